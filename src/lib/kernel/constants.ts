@@ -1,0 +1,108 @@
+/**
+ * The product's constants and limits, each under its own name (specification, section 9). Browser-safe.
+ * What the business may change at run time is a setting with this as its default; what differs between
+ * installations (finance recipients, the chat-bot token) is configuration.
+ */
+
+/** The one time zone of every rule and every date shown. */
+export const TIME_ZONE = 'Asia/Singapore';
+
+/** Offset of that zone; Singapore has no daylight saving time. */
+export const UTC_OFFSET = '+08:00';
+
+/** Minutes east of UTC of `UTC_OFFSET`. */
+export const UTC_OFFSET_MINUTES = 480;
+
+/** How a date is shown and typed. */
+export const DATE_FORMAT = 'DD/MM/YYYY';
+
+/** How a time is shown and typed: two digits, am or pm in lower case. */
+export const TIME_FORMAT = 'hh:mma';
+
+/** Items on one page of a list. */
+export const PAGE_SIZE = 10;
+
+/** Page sizes a person may choose (purchasing model, 0.8). */
+export const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+/** Milliseconds without use after which a session that is not remembered ends: 30 minutes. */
+export const MAX_IDLE_MS = 1_800_000;
+
+/** Milliseconds the browser waits for an answer of the API. */
+export const REQUEST_TIMEOUT_MS = 600_000;
+
+/** Milliseconds between a 401 and the refresh of the token. */
+export const RETRY_DELAY_MS = 1_000;
+
+/** How often a request is repeated after a refreshed token. */
+export const RETRIES = 1;
+
+/** Token cache time; the specification gives the number without a unit. */
+export const TOKEN_CACHE_TIME = 100;
+
+/** Persons of a booking unless another number is given. */
+export const BOOKING_PAX = 10;
+
+/** Standard rate of the goods and services tax, in basis points: 9 %. Rates by date are in `gst.ts`. */
+export const GST_BASIS_POINTS = 900;
+
+/** First year that the reports offer. */
+export const REPORT_YEAR = 2021;
+
+/** Units of measure, as the business writes them. */
+export const UNITS = ['Piece(s)', 'Lot(s)', 'Unit(s)'] as const;
+
+/** Ids of records that have no duration. The specification names six and withholds them: filled by the business. */
+export const NO_DURATION_IDS: readonly string[] = [];
+
+/** Milliseconds a toast stays. */
+export const TOAST_TIMEOUT_MS = 3_000;
+
+/** Pixels scrolled down before the button back to the top appears. */
+export const SCROLL_TO_TOP_PX = 250;
+
+/** Milliseconds a part of the page's script may take to load (section 8). */
+export const CHUNK_TIMEOUT_MS = 120_000;
+
+/** Looks of the page; the class `dark` is a separate choice (section 4). */
+export const SKINS = ['light', 'bordered', 'semi-dark'] as const;
+
+/** Look of a person who has chosen none. */
+export const DEFAULT_SKIN = 'semi-dark';
+
+/** Whether the navigation menu starts hidden. */
+export const MENU_HIDDEN = true;
+
+/** Whether a list offers its filter dropdown. */
+export const FILTER_DROPDOWN_SHOWN = true;
+
+/** Whether letters grow and shrink with the window. */
+export const FONT_AUTO_ADJUST = false;
+
+/** Demonstration pages: invoices on one page. */
+export const DEMO_INVOICES_PER_PAGE = 10;
+
+/** Demonstration pages: products on one page. */
+export const DEMO_PRODUCTS_PER_PAGE = 9;
+
+/** Demonstration price plans, in cents. */
+export const DEMO_PLAN_PRICES = {
+  basic: { monthlyCents: 0, yearlyCents: 0 },
+  standard: { monthlyCents: 4_900, yearlyCents: 48_000 },
+  enterprise: { monthlyCents: 9_900, yearlyCents: 96_000 },
+} as const;
+
+/** Rows up to which an export is answered at once; more become a job (interface note, feature table). */
+export const EXPORT_ROWS_AT_ONCE = 5_000;
+
+/** Rows an imported spreadsheet may have, its header not counted. */
+export const IMPORT_MAX_ROWS = 5_000;
+
+/** Bytes an imported spreadsheet may have: 5 MB. */
+export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Bytes an uploaded file may have: 20 MB. */
+export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
+
+/** Milliseconds a signed address of a file is valid: 15 minutes. */
+export const SIGNED_URL_MS = 900_000;

@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path';
+import type { z } from 'zod';
+import { keptSecret } from './kept-secret.server.ts';
+import { type Setting, settings } from './settings.ts';
+
+export { settings };
+
+type Parsed = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
+
+export interface Config extends Omit<Parsed, 'environment' | 'publicOrigin' | 'appSecret'> {
+  /** NODE_ENV is production. */
+  production: boolean;
+  /** Without a path or a slash at its end. */
+  publicOrigin: string;
+  appSecret: string;
+}
+
+/** Settings that cannot be used; the message has one sentence per line, ready to be shown. */
+export class WrongSettings extends Error {}
+
+/**
+ * Set by `npm start` and `npm run dev` for the modules they load: DATABASE_URL is then the embedded server's, so the
+ * rules for a server of one's own do not apply. Not a setting.
+ */
+export const EMBEDDED = 'GARDEN_EMBEDDED_DATABASE';
+
+/** The settings of this process, read from its environment the first time one of them is asked for. */
+export const config: Readonly<Config> = lazy(() => readConfig(process.env));
+
+/** The settings that `environment` holds; throws WrongSettings naming every fault. */
+export function readConfig(environment: NodeJS.ProcessEnv): Readonly<Config> {
+  const faults: string[] = [];
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [name, value(setting, environment, faults)]),
+  ) as Parsed;
+  const production = values.environment === 'production';
+  const onOwnServer = production && values.databaseUrl !== undefined && environment[EMBEDDED] === undefined;
+  if (onOwnServer && !environment.APP_SECRET) {
+    faults.push('APP_SECRET is required when NODE_ENV is production and DATABASE_URL is set.');
+  }
+  if (faults.length > 0) throw new WrongSettings(faults.join('\n'));
+
+  const dataDir = resolve(values.dataDir);
+  return Object.freeze({
+    ...values,
+    production,
+    dataDir,
+    publicOrigin: values.publicOrigin ?? `http://localhost:${values.port}`,
+    get appSecret() {
+      return values.appSecret ?? keptSecret(join(dataDir, 'secret'));
+    },
+    demonstration: values.demonstration && !onOwnServer,
+  });
+}
+
+function value(setting: Setting<unknown>, environment: NodeJS.ProcessEnv, faults: string[]): unknown {
+  const result = setting.schema.safeParse(environment[setting.variable]?.trim() || undefined);
+  if (result.success) return result.data;
+  faults.push(`${setting.variable} ${result.error.issues[0]?.message ?? 'is wrong'}.`);
+  return undefined;
+}
+
+function lazy(read: () => Readonly<Config>): Readonly<Config> {
+  let known: Readonly<Config> | undefined;
+  const current = () => (known ??= read());
+  return new Proxy({} as Config, {
+    get: (_, name) => Reflect.get(current(), name),
+    has: (_, name) => name in current(),
+    set: () => false,
+    ownKeys: () => Reflect.ownKeys(current()),
+    getOwnPropertyDescriptor: (_, name) => ({ ...Object.getOwnPropertyDescriptor(current(), name), configurable: true }),
+  });
+}

@@ -1,0 +1,26 @@
+import type pg from 'pg';
+
+/**
+ * Gives the product's role what it may do with the tables in `public`: everything but their shape, and nothing but
+ * reading and adding on those whose comment begins with 'append-only'; the list of migrations is none of its business
+ * to change. Repeated at every start, so a new table and a new comment both take effect.
+ */
+export async function grantToApplication(client: pg.Client, role: string): Promise<void> {
+  const app = client.escapeIdentifier(role);
+  const { rows } = await client.query<{ table: string; appendOnly: boolean }>(
+    `select format('%I.%I', 'public', c.relname) as table,
+       coalesce(obj_description(c.oid, 'pg_class') ilike 'append-only%', false) or c.relname = 'schema_migrations' as "appendOnly"
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+     order by c.relname`,
+  );
+  const ledgers = rows.filter(({ appendOnly }) => appendOnly).map(({ table }) => table);
+  await client.query(`
+    begin;
+    grant usage on schema public to ${app};
+    grant select, insert, update, delete on all tables in schema public to ${app};
+    grant usage, select on all sequences in schema public to ${app};
+    ${ledgers.length === 0 ? '' : `revoke update, delete, truncate on ${ledgers.join(', ')} from ${app};`}
+    revoke insert, update, delete on schema_migrations from ${app};
+    commit`);
+}

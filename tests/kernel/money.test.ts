@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { divideRounded, spread, toSafeNumber } from '#lib/kernel/integers.ts';
+import { divideRounded, roundTogether, spread, toSafeNumber } from '#lib/kernel/integers.ts';
 import {
   formatCents, formatQuantity, formatRate, formatUnitPrice, lineCents, parseCents, parseQuantity, parseUnitPrice,
 } from '#lib/kernel/money.ts';
@@ -109,8 +109,16 @@ describe('whole numbers', () => {
   test('are spread by largest remainder without losing one', () => {
     expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(spread(14, [50, 50, 50])).toEqual([5, 5, 4]);
-    expect(spread(-14, [50, 50, 50]).reduce((sum, part) => sum + part)).toBe(-14);
+    expect(spread(-14, [50, 50, 50])).toEqual([-5, -5, -4]);
+    expect(spread(7, [0, 3, 0])).toEqual([0, 7, 0]);
     expect(spread(0, [0, 0])).toEqual([0, 0]);
     expect(() => spread(1, [0, 0])).toThrow(RangeError);
+  });
+
+  test('are rounded together without drifting from their sum', () => {
+    expect(roundTogether([5n, 5n, 5n], 10n)).toEqual([1, 1, 0]);
+    expect(roundTogether([-5n, -5n, -5n], 10n)).toEqual([-1, -1, 0]);
+    expect(roundTogether([900n, -900n], 10n)).toEqual([90, -90]);
+    expect(roundTogether([], 10n)).toEqual([]);
   });
 });

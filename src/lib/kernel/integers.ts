@@ -15,26 +15,30 @@ export function toSafeNumber(value: bigint): number {
 }
 
 /**
- * Splits a whole `total` in proportion to `weights` by largest remainder, so that the parts add up to it exactly;
- * the first of equal remainders wins. Weights that sum to zero can carry only a total of zero: else RangeError.
+ * Rounds fractions of one positive denominator so that they add up to their rounded sum, by largest remainder; the
+ * first of equal remainders wins. The mirror image of the fractions gives the mirror image of the result.
+ */
+export function roundTogether(numerators: readonly bigint[], denominator: bigint): number[] {
+  const sum = numerators.reduce((running, numerator) => running + numerator, 0n);
+  if (sum < 0n) return roundTogether(numerators.map((numerator) => -numerator), denominator).map((part) => 0 - part);
+  const parts = numerators.map((numerator, index) => {
+    const remainder = ((numerator % denominator) + denominator) % denominator;
+    return { index, remainder, whole: (numerator - remainder) / denominator };
+  });
+  const missing = divideRounded(sum, denominator) - parts.reduce((running, part) => running + part.whole, 0n);
+  const byRemainder = parts.toSorted((a, b) => compare(b.remainder, a.remainder) || a.index - b.index);
+  for (const part of byRemainder.slice(0, Number(missing))) part.whole += 1n;
+  return parts.map((part) => toSafeNumber(part.whole));
+}
+
+/**
+ * Splits a whole `total` in proportion to `weights`, which are not negative, so that the parts add up to it exactly.
+ * Without any weight only zero can be split: else RangeError.
  */
 export function spread(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((running, weight) => running + BigInt(weight), 0n);
-  if (sum === 0n) {
-    if (total !== 0) throw new RangeError('nothing to spread over');
-    return weights.map(() => 0);
-  }
-  const shares = weights.map((weight, index) => shareOf(BigInt(total) * BigInt(weight), sum, index));
-  const missing = BigInt(total) - shares.reduce((running, share) => running + share.floor, 0n);
-  const byRemainder = shares.toSorted((a, b) => compare(b.remainder, a.remainder) || a.index - b.index);
-  for (const share of byRemainder.slice(0, Number(missing))) share.floor += 1n;
-  return shares.map((share) => toSafeNumber(share.floor));
-}
-
-function shareOf(numerator: bigint, denominator: bigint, index: number) {
-  const [top, bottom] = denominator < 0n ? [-numerator, -denominator] : [numerator, denominator];
-  const remainder = ((top % bottom) + bottom) % bottom;
-  return { index, remainder, floor: (top - remainder) / bottom };
+  if (sum === 0n && total !== 0) throw new RangeError('nothing to spread over');
+  return roundTogether(weights.map((weight) => BigInt(total) * BigInt(weight)), sum || 1n);
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -168,10 +168,11 @@ function isPostmasterOf(pid: number, directory: string): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   try {
-    // A dead process that nobody has waited for yet has no working directory any more.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory) && pidFile(directory).pid === pid;
-  } catch {
-    return false;
+  } catch (error) {
+    // What is left of a dead process has no working directory; that of a process with more rights may not be seen.
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
   }
 }
 

@@ -13,16 +13,16 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When the process started, as text that differs between two processes that were given the same id;
- * undefined when there is no such process.
+ * When the process started, as text that differs between two processes that were given the same id; undefined when
+ * there is no such process, or only what is left of it until its parent asks (a container without an init never does).
  */
 export function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   try {
     if (process.platform !== 'linux') return execFileSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { encoding: 'utf8' }).trim();
-    // Field 22 of proc(5); the second field is a name in parentheses that may itself hold spaces and parentheses.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
-    return `${bootId()}/${fields[19]}`;
+    // proc(5), from the third field on; the second is a name that may itself hold spaces and parentheses.
+    const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
+    return state === 'Z' || state === 'X' ? undefined : `${bootId()}/${fields[18]}`;
   } catch {
     return undefined;
   }

@@ -1,0 +1,20 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+
+/** Largest request body the pages and the API accept; uploads go to their own signed address. */
+const bodySizeLimit = 2 * 1024 * 1024;
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware', bodySizeLimit }),
+  integrations: [react()],
+  devToolbar: { enabled: false },
+  // The session is ours and lives in PostgreSQL (src/lib/access/session.server.ts).
+  session: false,
+  image: { service: { entrypoint: 'astro/assets/services/noop' } },
+  security: { checkOrigin: true, csp: true },
+  server: { port: Number(process.env.PORT ?? 4321), host: process.env.HOST ?? 'localhost' },
+  vite: { plugins: [tailwindcss()] },
+});

@@ -1,0 +1,17 @@
+/// <reference types="astro/client" />
+
+declare namespace App {
+  interface Locals {
+    /** Unique per request; in the log, in problem answers and on error pages. */
+    requestId: string;
+    language: import('#lib/platform/i18n/languages.ts').Language;
+    t: import('#lib/platform/i18n/translator.server.ts').Translate;
+    actor: import('#lib/access/actor.ts').Actor;
+    /** What the page that answers has declared of itself. */
+    page: import('#lib/access/page.ts').PageDeclaration | undefined;
+    /** Set by pages that throw or answer an error, so that the shell can show the request id. */
+    failure?: { code: string; status: number };
+    /** A message left by the request before, shown once. */
+    flash?: { kind: 'success' | 'error' | 'info'; text: string };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Language } from '#lib/platform/i18n/languages.ts';
+import { Ability } from './ability.ts';
+
+/** Who acts. Passed to every operation; there is no ambient user. */
+export interface Actor {
+  type: 'user' | 'public' | 'system';
+  /** The user's id; '' for the public, and for the system. */
+  id: string;
+  fullName: string;
+  username: string;
+  email: string;
+  language: Language | null;
+  image: string | null;
+  sessionId: string | null;
+  requestId: string;
+  ip: string | null;
+  userAgent: string | null;
+  ability: Ability;
+  mainDepartmentId: string | null;
+  /** Departments the person belongs to. */
+  departmentIds: readonly string[];
+  /** Those, and every department below the ones the person heads. */
+  departmentTreeIds: readonly string[];
+  businessEntityIds: readonly string[];
+  allEntities: boolean;
+  personalRedirect: string | null;
+  /** A password set by somebody else must be changed before anything else. */
+  mustChangePassword: boolean;
+  /** Decisions that wait for this person. */
+  waitingCount: number;
+}
+
+const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
+  id: '', username: '', email: '', language: null, image: null, sessionId: null, ip: null, userAgent: null,
+  ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
+  allEntities: false, personalRedirect: null, mustChangePassword: false, waitingCount: 0,
+};
+
+/** A visitor who has not signed in. */
+export function publicActor(request: { requestId: string; ip: string | null; userAgent: string | null }): Actor {
+  return { ...nobody, type: 'public', fullName: '', ...request };
+}
+
+/** The product itself: jobs, the seed. It may do everything its code does; operations that ask rights are not for it. */
+export function systemActor(requestId = 'system'): Actor {
+  return { ...nobody, type: 'system', fullName: 'System', requestId, allEntities: true };
+}
+
+export function isSignedIn(actor: Actor): boolean {
+  return actor.type === 'user';
+}
+
+/** The id for created_by and the like; null for whoever is not a person of ours. */
+export function personId(actor: Actor): string | null {
+  return actor.type === 'user' ? actor.id : null;
+}

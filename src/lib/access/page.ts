@@ -1,0 +1,57 @@
+import type { Subject } from './catalogue.ts';
+
+/** What must be allowed: any one of the actions on the subject. */
+export interface Need {
+  subject: Subject;
+  anyOf: readonly string[];
+}
+
+export interface Crumb {
+  /** A label key, or ready text (a document's number). */
+  label?: string;
+  text?: string;
+  path?: string;
+}
+
+export interface PageDeclaration {
+  kind: 'staff' | 'public';
+  /** Label key of the title and the heading. */
+  title: string;
+  /** Label key of the section heading. */
+  section?: string;
+  breadcrumb: readonly Crumb[];
+  can?: Need;
+  /** Public pages that make no sense to somebody signed in send them on (login, register …). */
+  signedOutOnly?: boolean;
+  /** Always allowed to whoever is signed in (my profile and its pages). */
+  always?: boolean;
+  /** Moving within the same path keeps the scroll position (specification, section 2). */
+  keepScroll?: boolean;
+}
+
+/** A page of the back office: title, breadcrumb and the right that opens it. The middleware refuses what declares nothing. */
+export function staffPage(page: Omit<PageDeclaration, 'kind' | 'signedOutOnly'> & ({ can: Need } | { always: true })): PageDeclaration {
+  return { kind: 'staff', ...page };
+}
+
+/** A page that needs no right. */
+export function publicPage(page: Pick<PageDeclaration, 'title' | 'signedOutOnly'> & { breadcrumb?: readonly Crumb[] }): PageDeclaration {
+  return { kind: 'public', breadcrumb: [], ...page };
+}
+
+export type EndpointAccess = { kind: 'open' } | { kind: 'signed-in' } | { kind: 'can'; needs: readonly Need[] };
+
+/** The method needs any one of the actions on the subject. */
+export function can(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
+  return { kind: 'can', needs: [{ subject, anyOf }] };
+}
+
+/** The method needs nothing; it checks for itself what it must (a signature, a token, a password). */
+export function open(): EndpointAccess {
+  return { kind: 'open' };
+}
+
+/** The method needs a signed-in person and no right beyond that. */
+export function signedIn(): EndpointAccess {
+  return { kind: 'signed-in' };
+}

@@ -1,0 +1,9 @@
+/**
+ * The path when it leads to a page of ours, else null: no other host, no scheme, no backslash, no control character,
+ * nothing a browser reads as '//'. For `?to=`, `Referer` and the personal redirect address.
+ */
+export function safePath(path: string | null | undefined): string | null {
+  if (!path || path.length > 1000 || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(path)) return null;
+  const url = new URL(path, 'http://garden.invalid');
+  return url.host === 'garden.invalid' ? url.pathname + url.search + url.hash : null;
+}

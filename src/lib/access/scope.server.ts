@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ScopeColumns } from '#lib/kernel/entity.ts';
+import { snake } from '#lib/kernel/entity.ts';
+import type { Scope } from './ability.ts';
+import type { Actor } from './actor.ts';
+
+const nothing = sql<boolean>`false`;
+const everything = sql<boolean>`true`;
+
+/**
+ * The condition on `table` under which the actor reaches a record with any of the scopes. Lists, counts, exports and
+ * single records all pass through here. `more` widens the reach (an approver sees what he is asked about).
+ */
+export function reach(actor: Actor, scopes: ReadonlySet<Scope>, columns: ScopeColumns, table: string, more?: RawBuilder<boolean>): RawBuilder<boolean> {
+  const ways = [...scopes].map((scope) => condition(actor, scope, columns, table));
+  if (more && scopes.size > 0) ways.push(more);
+  if (ways.length === 0) return nothing;
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`;
+}
+
+function condition(actor: Actor, scope: Scope, columns: ScopeColumns, table: string): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${snake(table)}.${snake(name)}`);
+  const inEntities = !columns.businessEntity || actor.allEntities
+    ? everything
+    : sql<boolean>`${column(columns.businessEntity)} = any(${actor.businessEntityIds}::uuid[])`;
+  if (scope === 'entity') return inEntities;
+  if (scope === 'own') return columns.own ? sql<boolean>`${column(columns.own)} = ${actor.id || null}` : nothing;
+  return columns.department
+    ? sql<boolean>`(${column(columns.department)} = any(${actor.departmentTreeIds}::uuid[]) and ${inEntities})`
+    : nothing;
+}

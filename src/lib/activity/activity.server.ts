@@ -1,0 +1,114 @@
+import { v7 as uuid } from 'uuid';
+import { personId, type Actor } from '#lib/access/actor.ts';
+import { today } from '#lib/kernel/time.ts';
+import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+
+export interface ActivityRow {
+  seq: number;
+  id: string;
+  day: string;
+  occurredAt: string;
+  actorType: 'user' | 'app-client' | 'vendor-token' | 'public' | 'system';
+  actorId: string | null;
+  actorName: string | null;
+  onBehalfOf: string | null;
+  sessionId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+  eventCode: string;
+  params: Record<string, unknown>;
+  subject: string;
+  entity: string | null;
+  entityId: string | null;
+  entityNumber: string | null;
+  businessEntityId: string | null;
+  departmentId: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  changedFields: string[];
+  outcome: 'ok' | 'refused' | 'error';
+  reasonCode: string | null;
+  prevHash: string;
+  hash: string;
+}
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    activityLog: ActivityRow;
+  }
+}
+
+export interface Happening {
+  /** 'purchase-request.submitted': rendered in the reader's language from `activity.<code>`. */
+  event: string;
+  subject: string;
+  entity?: string;
+  entityId?: string;
+  entityNumber?: string | null;
+  businessEntityId?: string | null;
+  departmentId?: string | null;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+  params?: Record<string, unknown>;
+  onBehalfOf?: string | null;
+  outcome?: 'ok' | 'refused' | 'error';
+  reasonCode?: string;
+}
+
+/** Never in the log, whatever table they stand in. */
+const SECRET = /password|secret|token|hash/i;
+
+/**
+ * Writes one entry in the transaction of what happened; without `tx` in a transaction of its own (refusals, sign-ins).
+ * It takes the lock of the day's chain, so it comes last: after the document's own work and its number.
+ */
+export async function logActivity(actor: Actor, happening: Happening, tx?: Tx): Promise<void> {
+  if (!tx) return transaction((own) => logActivity(actor, happening, own));
+  const change = difference(happening.before ?? null, happening.after ?? null);
+  await tx.insertInto('activityLog').values({
+    id: uuid(),
+    day: today(),
+    occurredAt: new Date().toISOString(),
+    actorType: actor.type,
+    actorId: personId(actor),
+    actorName: actor.fullName,
+    onBehalfOf: happening.onBehalfOf ?? null,
+    sessionId: actor.sessionId,
+    ip: actor.ip,
+    userAgent: actor.userAgent?.slice(0, 400) ?? null,
+    requestId: actor.requestId,
+    eventCode: happening.event,
+    params: JSON.stringify(happening.params ?? {}),
+    subject: happening.subject,
+    entity: happening.entity ?? null,
+    entityId: happening.entityId ?? null,
+    entityNumber: happening.entityNumber ?? null,
+    businessEntityId: happening.businessEntityId ?? null,
+    departmentId: happening.departmentId ?? null,
+    before: change.before && JSON.stringify(change.before),
+    after: change.after && JSON.stringify(change.after),
+    changedFields: change.fields,
+    outcome: happening.outcome ?? 'ok',
+    reasonCode: happening.reasonCode ?? null,
+  } as never).execute();
+}
+
+/** Only what changed, on both sides; the first entry of a record holds all its values. */
+export function difference(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((name) => !UNTOLD.has(name) && !SECRET.test(name))
+    .filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null));
+  return { before: pick(before, names), after: pick(after, names), fields: names };
+}
+
+const UNTOLD = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'search']);
+
+function pick(values: Record<string, unknown> | null, names: string[]): Record<string, unknown> | null {
+  return values && Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+}
+
+/** The entries of one record, newest first. The caller has checked that the reader may open the record. */
+export async function activityOf(entityId: string, limit = 200): Promise<ActivityRow[]> {
+  return db.selectFrom('activityLog').selectAll().where('entityId', '=', entityId).orderBy('seq', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,39 @@
+import { v7 as uuid } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { addWorkingHours } from '#lib/kernel/time.server.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+import { FALLBACK_ROLE, resolveStep } from './resolve.server.ts';
+
+/**
+ * Asks somebody else for every open decision of a person who can no longer decide: the step's rule is resolved anew, in
+ * the transaction that suspends the person. The history keeps both. Answers how many tasks were moved.
+ */
+export async function moveTasksOf(tx: Tx, actor: Actor, userId: string): Promise<number> {
+  const open = await tx.selectFrom('approvalTasks').selectAll().where('assigneeId', '=', userId).where('status', '=', 'pending').orderBy('id').forUpdate().execute();
+  for (const task of open) {
+    const instance = await tx.selectFrom('approvalInstances').selectAll().where('id', '=', task.instanceId).forUpdate().executeTakeFirstOrThrow();
+    const step = instance.steps.find((one) => one.seq === task.seq)!;
+    const now = new Date().toISOString();
+    await tx.updateTable('approvalTasks').set({ status: 'reassigned', decidedAt: now, note: 'not-active' }).where('id', '=', task.id).execute();
+    const rest = await tx.selectFrom('approvalTasks').select(['assigneeId', 'status']).where('instanceId', '=', instance.id).where('seq', '=', task.seq).where('status', '!=', 'reassigned').execute();
+    const asked = new Set(rest.map(({ assigneeId }) => assigneeId));
+    let { people, note } = await resolveStep(step, instance, tx);
+    let successors = people.filter((id) => !asked.has(id));
+    if (successors.length === 0 && !rest.some(({ status }) => status === 'pending')) {
+      // Everybody else of the rule has decided already: the fallback is asked, so that the step cannot end by itself.
+      ({ people, note } = await resolveStep({ ...step, rule: 'role', param: FALLBACK_ROLE }, instance, tx));
+      successors = people.filter((id) => !asked.has(id));
+    }
+    for (const assigneeId of successors.slice(0, 1)) {
+      await tx.insertInto('approvalTasks').values({
+        id: uuid(), instanceId: instance.id, docType: task.docType, docId: task.docId, seq: task.seq, assigneeId, rule: step.rule,
+        note: note ?? 'in-place-of', openedAt: now, dueAt: addWorkingHours(now, step.slaHours), status: 'pending',
+      } as never).execute();
+    }
+    await logActivity(actor, {
+      event: 'approval.moved', subject: 'PurchaseRequest', entity: 'approval-task', entityId: task.docId, params: { from: userId, to: successors[0] ?? null },
+    }, tx);
+  }
+  return open.length;
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { db, type Tx } from '#lib/platform/database.server.ts';
+import type { Asked, Step } from './policy.server.ts';
+
+/** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
+export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';
+
+/** Who is asked in a step, and how they were found when the rule itself gave nobody. */
+export interface Resolved {
+  people: string[];
+  note: 'parent-head' | 'fallback' | null;
+}
+
+type Reader = Tx | typeof db;
+type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>;
+
+/**
+ * The active people a step asks. Never the requester: without anybody else by the rule, the heads of the departments
+ * above are asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
+ */
+export async function resolveStep(step: Step, asked: Case, reader: Reader = db): Promise<Resolved> {
+  const byRule = await others(await candidates(step, asked, reader), asked, reader);
+  if (byRule.length > 0) return { people: byRule, note: null };
+  const above = await others(await headsAbove(asked.departmentId, reader), asked, reader);
+  if (above[0]) return { people: [above[0]], note: 'parent-head' };
+  const fallback = await others(await holders(FALLBACK_ROLE, reader), asked, reader);
+  if (fallback.length > 0) return { people: fallback, note: 'fallback' };
+  throw new Refusal('nobody-to-approve', 409);
+}
+
+async function candidates(step: Step, asked: Case, reader: Reader): Promise<string[]> {
+  switch (step.rule) {
+    case 'user': return step.param ? [step.param] : [];
+    case 'role': return holders(step.param ?? '', reader);
+    case 'department-approver': return approversOrHead(asked, reader);
+    case 'department-head': return (await headsAbove(asked.departmentId, reader)).slice(0, 1);
+    case 'parent-department-head': return (await headsAbove(asked.departmentId, reader)).slice(1, 2);
+    case 'requester-manager': return ids(sql`select manager_id as id from users where id = ${asked.requesterId} and manager_id is not null`, reader);
+    case 'team': return ids(sql`select user_id as id from team_members where team_id::text = ${step.param}`, reader);
+  }
+}
+
+/** Approvers of the department whose limit covers the amount; the head where there is none. */
+async function approversOrHead(asked: Case, reader: Reader): Promise<string[]> {
+  const approvers = await ids(sql`
+    select user_id as id from department_approvers where department_id = ${asked.departmentId} and limit_cents >= ${asked.netCents} order by limit_cents, user_id`, reader);
+  const able = await others(approvers, asked, reader);
+  return able.length > 0 ? able : (await headsAbove(asked.departmentId, reader)).slice(0, 1);
+}
+
+/** The head of the department, then of the one above, to the top. */
+function headsAbove(departmentId: string, reader: Reader): Promise<string[]> {
+  return ids(sql`
+    with recursive up as (
+      select id, parent_id, head_user_id, 1 as level from departments where id = ${departmentId}
+      union all select d.id, d.parent_id, d.head_user_id, up.level + 1 from departments d join up on d.id = up.parent_id where up.level < 30
+    ) select head_user_id as id from up order by level`, reader);
+}
+
+function holders(roleCode: string, reader: Reader): Promise<string[]> {
+  return ids(sql`
+    select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
+    where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`, reader);
+}
+
+/** Those who are active and not the requester, in the given order, each once. */
+async function others(people: string[], asked: Case, reader: Reader): Promise<string[]> {
+  if (people.length === 0) return [];
+  const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active'`, reader));
+  return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId);
+}
+
+async function ids(query: ReturnType<typeof sql>, reader: Reader): Promise<string[]> {
+  const { rows } = await query.execute(reader);
+  return (rows as { id: string }[]).map(({ id }) => id);
+}

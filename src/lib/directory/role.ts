@@ -1,0 +1,35 @@
+import { boolean, computed, longText, money, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+
+/** What a group of people may do, as a matrix of subjects and actions (model of the directory, 4.2). */
+export const role = entity('role', {
+  module: 'directory',
+  plural: 'roles',
+  subject: 'Role',
+  path: '/directory/roles',
+  title: ['name'],
+  fields: {
+    code: text({ max: 30 }),
+    name: text({ max: 80 }),
+    description: longText({ max: 500, optional: true }),
+    maxApprovalCents: money({ optional: true }),
+    isSystem: boolean({ readOnly: true }),
+    people: computed('integer'),
+    permissionCount: computed('integer'),
+  },
+  list: {
+    columns: ['code', 'name', 'description', 'people', 'permissionCount', 'maxApprovalCents', 'status', 'updatedAt'],
+    hidden: ['maxApprovalCents'],
+    sortable: ['code', 'name', 'updatedAt'],
+    defaultSort: 'name',
+    filters: ['status'],
+  },
+  form: ['code', 'name', 'description', 'maxApprovalCents'],
+  statuses: ['active', 'retired'],
+  transitions: {
+    retire: { from: ['active'], to: 'retired' },
+    restore: { from: ['retired'], to: 'active' },
+  },
+});
+
+export type Role = RowOf<typeof role>;

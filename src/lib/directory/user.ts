@@ -1,0 +1,63 @@
+import { boolean, choice, computed, contactNumber, email, instant, reference, references, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { languages } from '#lib/platform/i18n/languages.ts';
+
+/** A person who signs in (model of the directory, 4.1). Passwords and their state are kept in a table of their own. */
+export const user = entity('user', {
+  module: 'directory',
+  plural: 'users',
+  subject: 'User',
+  path: '/directory/users',
+  title: ['fullName'],
+  fields: {
+    username: text({ max: 60 }),
+    email: email(),
+    fullName: text({ max: 120 }),
+    displayName: text({ max: 60, optional: true }),
+    employeeNo: text({ max: 30, optional: true }),
+    jobTitle: text({ max: 100, optional: true }),
+    contactNumber: contactNumber({ optional: true }),
+    managerId: reference('user', { optional: true }),
+    mainDepartmentId: reference('department', { optional: true }),
+    departmentIds: references('department'),
+    roleIds: references('role'),
+    allEntities: boolean(),
+    businessEntityIds: references('business-entity'),
+    language: choice(languages),
+    personalRedirect: text({ max: 200, optional: true }),
+    image: text({ max: 500, optional: true, readOnly: true }),
+    imageFileStorage: text({ max: 500, optional: true, readOnly: true }),
+    signature: text({ max: 500, optional: true, readOnly: true }),
+    signatureFileStorage: text({ max: 500, optional: true, readOnly: true }),
+    signatureOnPrints: boolean({ readOnly: true }),
+    lastLoginAt: instant({ optional: true, readOnly: true }),
+    roleNames: computed(),
+  },
+  list: {
+    columns: ['fullName', 'username', 'email', 'jobTitle', 'mainDepartmentId', 'roleNames', 'contactNumber', 'status', 'lastLoginAt', 'createdAt'],
+    hidden: ['email', 'contactNumber', 'createdAt'],
+    sortable: ['fullName', 'username', 'email', 'lastLoginAt', 'createdAt'],
+    defaultSort: 'fullName',
+    filters: ['status', 'mainDepartmentId', 'lastLoginAt'],
+  },
+  form: [
+    'fullName', 'displayName', 'username', 'email', 'contactNumber', 'employeeNo', 'jobTitle', 'managerId', 'mainDepartmentId',
+    'departmentIds', 'roleIds', 'allEntities', 'businessEntityIds', 'language', 'personalRedirect',
+  ],
+  statuses: ['invited', 'active', 'suspended', 'locked', 'deactivated'],
+  transitions: {
+    accept: { from: ['invited'], to: 'active' },
+    suspend: { from: ['active'], to: 'suspended' },
+    reactivate: { from: ['suspended'], to: 'active' },
+    deactivate: { from: ['invited', 'active', 'suspended'], to: 'deactivated' },
+  },
+});
+
+export type User = RowOf<typeof user>;
+
+/** Two letters for the round badge in place of a photo: 'Hannah Lim' is HL. */
+export function initials(fullName: string): string {
+  const words = fullName.trim().split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return picked.map((word) => [...word][0]!.toUpperCase()).join('') || '–';
+}

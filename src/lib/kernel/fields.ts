@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { normaliseContactNumber } from './contact-number.ts';
+
+/** What a column holds, which control enters it and how it is shown. */
+export type FieldKind =
+  | 'text' | 'long-text' | 'email' | 'contact-number' | 'boolean' | 'integer' | 'money' | 'unit-price' | 'quantity'
+  | 'percent' | 'date' | 'instant' | 'choice' | 'reference' | 'references' | 'rows' | 'json';
+
+export interface Field<Stored = any, Optional extends boolean = boolean, Column extends boolean = boolean> {
+  readonly kind: FieldKind;
+  /** Parses what a client sends (JSON or form text) into the stored value. */
+  readonly schema: z.ZodType<Stored>;
+  readonly optional: Optional;
+  /** Set by the server; never taken from a client. */
+  readonly readOnly: boolean;
+  /** False for a list kept in a table of its own: the operation writes it. */
+  readonly column: Column;
+  /** The entity a reference points to. */
+  readonly to?: string;
+  /** The values of a choice, in the order people see. */
+  readonly values?: readonly string[];
+  readonly max?: number;
+  /** What stands in each row of a list of rows. */
+  readonly cells?: Record<string, Field>;
+}
+
+type Options = { optional?: boolean; readOnly?: boolean };
+type IsOptional<O> = O extends { optional: true } ? true : false;
+
+function field<S, const O extends Options>(kind: FieldKind, schema: z.ZodType<S>, options: O | undefined, more: object = {}) {
+  const { optional = false, readOnly = false } = options ?? {};
+  return { kind, schema, optional, readOnly, column: true, ...more } as unknown as Field<S, IsOptional<O>, true>;
+}
+
+const trimmed = (max: number) => z.string().trim().min(1, 'required').max(max, 'too-long');
+/** A number as JSON or as typed; anything that is not one is `not-a-number`. */
+const numeric = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z.number('not-a-number'),
+);
+const wholeNumber = numeric.pipe(z.number().int('not-whole').min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER, 'too-large'));
+
+/** One line of text, trimmed, at most `max` characters. */
+export const text = <const O extends Options & { max: number }>(o: O) => field('text', trimmed(o.max), o, { max: o.max });
+/** Several lines of text, trimmed, at most `max` characters. */
+export const longText = <const O extends Options & { max: number }>(o: O) => field('long-text', trimmed(o.max), o, { max: o.max });
+/** An e-mail address, kept in lower case. */
+export const email = <const O extends Options>(o?: O) =>
+  field('email', trimmed(254).toLowerCase().pipe(z.email('not-an-email')), o, { max: 254 });
+/** A contact number by the rule of the specification (section 5), kept normalised: '+65 91234567'. */
+export const contactNumber = <const O extends Options>(o?: O) =>
+  field('contact-number', trimmed(30).transform((value, context) => {
+    const normalised = normaliseContactNumber(value);
+    if (normalised === '') context.addIssue({ code: 'custom', message: 'not-a-contact-number' });
+    return normalised;
+  }) as unknown as z.ZodType<string>, o, { max: 30 });
+/** True or false; a form's checkbox sends 'on' or nothing. */
+export const boolean = <const O extends Options>(o?: O) =>
+  field('boolean', z.preprocess((v) => (v === 'on' || v === 'true' ? true : v === 'false' || v === '' || v === undefined || v === null ? false : v), z.boolean()) as z.ZodType<boolean>, o);
+export const integer = <const O extends Options & { min?: number; max?: number }>(o?: O) =>
+  field('integer', wholeNumber.pipe(z.number().min(o?.min ?? Number.MIN_SAFE_INTEGER, 'too-small').max(o?.max ?? Number.MAX_SAFE_INTEGER, 'too-large')) as z.ZodType<number>, o);
+/** Singapore cents. Forms send dollars as text, which the form reader turns into cents before the schema sees it. */
+export const money = <const O extends Options & { min?: number }>(o?: O) =>
+  field('money', wholeNumber.pipe(z.number().min(o?.min ?? 0, 'too-small')) as z.ZodType<number>, o);
+/** Ten-thousandths of a dollar, for unit prices only. */
+export const unitPrice = <const O extends Options>(o?: O) =>
+  field('unit-price', wholeNumber.pipe(z.number().min(0, 'too-small').max(1e13, 'too-large')) as z.ZodType<number>, o);
+/** A quantity above zero with at most three decimals. */
+export const quantity = <const O extends Options>(o?: O) =>
+  field('quantity', numeric.pipe(z.number().gt(0, 'too-small').max(99_999_999, 'too-large')
+    .refine((v) => Math.abs(Math.round(v * 1000) - v * 1000) < 1e-6, 'too-many-decimals')) as z.ZodType<number>, o);
+/** A rate in basis points: 900 is 9 %. */
+export const percent = <const O extends Options>(o?: O) => field('percent', wholeNumber as z.ZodType<number>, o);
+/** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
+export const date = <const O extends Options>(o?: O) => field('date', z.iso.date('not-a-date'), o);
+/** A point in time, ISO 8601 in UTC. */
+export const instant = <const O extends Options>(o?: O) => field('instant', z.iso.datetime({ offset: true, error: 'not-a-date' }), o);
+/** One of the named values. */
+export const choice = <const V extends readonly [string, ...string[]], const O extends Options>(values: V, o?: O) =>
+  field('choice', z.enum(values as unknown as [string, ...string[]], 'not-a-choice') as unknown as z.ZodType<V[number]>, o, { values });
+/** The id of a record of another entity. */
+export const reference = <const O extends Options>(to: string, o?: O) => field('reference', z.uuid('not-a-choice'), o, { to });
+/** Anything of a given shape, kept as jsonb. */
+export const json = <S, const O extends Options>(schema: z.ZodType<S>, o?: O) => field('json', schema, o);
+/** Ids of records of another entity, kept in a table of their own. */
+export const references = <const O extends Options>(to: string, o?: O) => ({
+  ...field('references', z.preprocess((v) => (v === undefined || v === null || v === '' ? [] : Array.isArray(v) ? v.filter((x) => x !== '') : [v]), z.array(z.uuid('not-a-choice')).max(500)) as unknown as z.ZodType<string[]>, o, { to }),
+  column: false,
+}) as unknown as Field<string[], IsOptional<O>, false>;
+/** A list of small rows, kept in a table of its own; a form shows each on a line. At most 200. */
+export const rows = <const C extends Record<string, Field>, const O extends Options>(cells: C, o?: O) => ({
+  ...field('rows', z.preprocess((v) => v ?? [], z.array(z.object(Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.schema])))).max(200, 'too-many-rows')) as unknown as z.ZodType<RowOfCells<C>[]>, o, { cells }),
+  column: false,
+}) as unknown as Field<RowOfCells<C>[], IsOptional<O>, false>;
+type RowOfCells<C> = { [K in keyof C]: C[K] extends Field<infer V> ? V : never };
+/** Worked out by a read of the list, never stored: the store is given its SQL under the same name. */
+export const computed = (kind: FieldKind = 'text') =>
+  ({ kind, schema: z.any(), optional: true, readOnly: true, column: false }) as unknown as Field<string, true, false>;

@@ -1,0 +1,108 @@
+/** What stands in a form's controls: values as people type them, by the name of the control. Browser-safe. */
+import type { Entity } from './entity.ts';
+import type { Field } from './fields.ts';
+import { formatCents, formatQuantity, formatRate, formatUnitPrice, parseCents, parseQuantity, parseUnitPrice } from './money.ts';
+import { formatDate, formatInstant, parseDate, parseInstant } from './time.ts';
+
+/** Text by control; a list where several may be chosen. Cells of rows are named 'approvers.0.userId'. */
+export type Typed = Record<string, string | string[]>;
+
+/** The values of a record (or the first ones of an empty form) as they stand in the controls. */
+export function typedOf(of: Entity<any, any, any>, names: readonly string[], record: Record<string, unknown>, language: string): Typed {
+  const typed: Typed = {};
+  for (const name of names) {
+    const field = of.fields[name] as Field;
+    const value = record[name];
+    if (field.kind === 'references') typed[name] = Array.isArray(value) ? value.map(String) : [];
+    else if (field.kind === 'rows') Object.assign(typed, typedRows(name, field.cells!, (value ?? []) as Record<string, unknown>[], language));
+    else typed[name] = textOf(field, value, language);
+  }
+  return typed;
+}
+
+/** What a form sent, by the fields it has: `input` for the schema, `typed` to be shown again, and what was no number. */
+export function readForm(of: Entity<any, any, any>, names: readonly string[], data: FormData, language: string) {
+  const typed: Typed = {};
+  const input: Record<string, unknown> = {};
+  const wrong: Record<string, string> = {};
+  for (const name of names) {
+    const field = of.fields[name] as Field;
+    if (field.kind === 'rows') {
+      input[name] = readRows(name, field.cells!, data, language, typed, wrong);
+    } else if (field.kind === 'references') {
+      input[name] = typed[name] = textsOf(data, name).filter((id) => id !== '');
+    } else if (field.kind === 'boolean') {
+      typed[name] = data.has(name) ? 'on' : '';
+      input[name] = data.has(name);
+    } else if (data.has(name)) {
+      typed[name] = textsOf(data, name)[0] ?? '';
+      input[name] = valueOf(field, typed[name], language, name, wrong);
+    }
+  }
+  return { input, typed, wrong };
+}
+
+/** A stored value as it is typed: cents as "1,234.50", a date as DD/MM/YYYY, true as 'on'. */
+export function textOf(field: Pick<Field, 'kind'>, value: unknown, language: string): string {
+  if (value === null || value === undefined || value === false || value === '') return '';
+  switch (field.kind) {
+    case 'boolean': return 'on';
+    case 'money': return formatCents(Number(value), language);
+    case 'unit-price': return formatUnitPrice(Number(value), language);
+    case 'quantity': return formatQuantity(Number(value), language);
+    case 'percent': return formatRate(Number(value), language);
+    case 'date': return formatDate(String(value));
+    case 'instant': return formatInstant(String(value));
+    default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** What the schema expects for a typed text. A number that is none becomes NaN, with its own code under `path` in `wrong`. */
+export function valueOf(field: Pick<Field, 'kind'>, text: string, language: string, path: string, wrong: Record<string, string>): unknown {
+  if (text.trim() === '') return '';
+  const number = (parsed: number | null, code: string) => {
+    if (parsed === null) wrong[path] = code;
+    return parsed ?? Number.NaN;
+  };
+  switch (field.kind) {
+    case 'money': return number(parseCents(text, language), 'not-an-amount');
+    case 'unit-price': return number(parseUnitPrice(text, language), 'not-an-amount');
+    case 'integer':
+    case 'quantity': return number(parseQuantity(text, language), 'not-a-number');
+    case 'percent': return number(parseCents(text, language), 'not-a-number');
+    case 'date': return parseDate(text) ?? text;
+    case 'instant': return parseInstant(text) ?? text;
+    default: return text;
+  }
+}
+
+/** The number of rows that stand in the controls. */
+export function rowCount(typed: Typed, name: string): number {
+  return rowNumbers(Object.keys(typed), name).length;
+}
+
+function typedRows(name: string, cells: Record<string, Field>, rows: Record<string, unknown>[], language: string): Typed {
+  return Object.fromEntries(rows.flatMap((row, index) =>
+    Object.entries(cells).map(([cell, field]) => [`${name}.${index}.${cell}`, textOf(field, row[cell], language)])));
+}
+
+/** Rows in which nothing was typed are left out, and the others move up. */
+function readRows(name: string, cells: Record<string, Field>, data: FormData, language: string, typed: Typed, wrong: Record<string, string>) {
+  const filled = rowNumbers([...data.keys()], name)
+    .map((row) => Object.keys(cells).map((cell) => textsOf(data, `${name}.${row}.${cell}`)[0] ?? ''))
+    .filter((texts) => texts.some((text) => text.trim() !== ''));
+  return filled.map((texts, index) => Object.fromEntries(Object.entries(cells).map(([cell, field], at) => {
+    const path = `${name}.${index}.${cell}`;
+    typed[path] = texts[at]!;
+    return [cell, valueOf(field, texts[at]!, language, path, wrong)];
+  })));
+}
+
+function rowNumbers(keys: string[], name: string): number[] {
+  const numbers = keys.filter((key) => key.startsWith(`${name}.`)).map((key) => Number(key.split('.')[1]));
+  return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 0).toSorted((a, b) => a - b);
+}
+
+function textsOf(data: FormData, name: string): string[] {
+  return data.getAll(name).filter((value) => typeof value === 'string').map((value) => value.replaceAll('\r\n', '\n'));
+}

@@ -1,0 +1,150 @@
+import type { AstroGlobal } from 'astro';
+import type { Actor } from '#lib/access/actor.ts';
+import { draftOf, forgetDraft } from '#lib/platform/drafts.server.ts';
+import { setFlash } from '#lib/platform/flash.server.ts';
+import type { Entity } from './entity.ts';
+import { mergeConflict, type Conflict } from './form-conflict.server.ts';
+import { readForm, typedOf, type Typed } from './form-values.ts';
+import { Refusal } from './refusal.ts';
+import { seenOf } from './seen.server.ts';
+import { faultSentence } from './sentence.server.ts';
+import type { Seen } from './store.server.ts';
+
+/** What a form shows: everything typed, what is wrong with it, and whether it is done. */
+export interface Form {
+  of: Entity<any, any, any>;
+  names: readonly string[];
+  values: Typed;
+  /** What the controls showed when the page was first opened; travels with the form. */
+  seen: Typed;
+  version: number | undefined;
+  errors: { path: string; code: string; message: string }[];
+  /** What is wrong with the whole, not with one entry. */
+  problem: string | null;
+  conflict: Conflict | null;
+  /** Work of this person that was kept and never saved. */
+  draft: { savedAt: string; restored: boolean } | null;
+  /** The act whose own form was sent and refused. */
+  act: string | null;
+  /** The answer, when there is nothing to show again: `if (form.done) return form.done;` */
+  done: Response | undefined;
+}
+
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
+type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<R>;
+type Act = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
+
+export interface FormOptions<R> {
+  /** Where to go when it is done. */
+  redirect: string | ((record: R) => string);
+  /** The record being changed, or first values of a new one. */
+  initial?: Record<string, unknown>;
+  /** The fields of this form, when they are not those declared. */
+  fields?: readonly string[];
+  /** What is said on the next page; the record's title and "saved" when left out. */
+  said?: (record: R) => string;
+  /** Other acts of the page, each posted by a form of its own as `act`: `{ close: closeDepartment }`. */
+  acts?: Record<string, Act>;
+}
+
+/**
+ * The first door: a plain form that posts to its own page. A GET gives the form to show. A POST calls the operation and
+ * redirects (303), or gives the form again with everything typed, the faults and the status (422, 409). Refusals that
+ * are about the page rather than the entries (401, 403, 404) go their own way.
+ */
+export async function formPost<R>(astro: Page, of: Entity<any, any, any>, operation: Operation<R>, options: FormOptions<R>): Promise<Form> {
+  const form = await openForm(astro, of, options);
+  if (astro.request.method !== 'POST') return form;
+  const data = await formDataOf(astro.request);
+  const act = options.acts?.[String(data.get('act') ?? '')];
+  return act ? sendAct(astro, form, act, data, options) : send(astro, form, operation, data, options);
+}
+
+const bodies = new WeakMap<Request, Promise<FormData>>();
+
+/** A request's form; it may be asked for more than once. */
+export function formDataOf(request: Request): Promise<FormData> {
+  const known = bodies.get(request);
+  if (known) return known;
+  const read = request.formData().catch(() => {
+    throw new Refusal('unsupported-media-type', 415);
+  });
+  bodies.set(request, read);
+  return read;
+}
+
+async function openForm(astro: Page, of: Entity<any, any, any>, options: FormOptions<any>): Promise<Form> {
+  const { initial = {}, fields = of.form as readonly string[] } = options;
+  const names = fields.filter((name) => !of.fields[name].readOnly);
+  const shown = typedOf(of, names, initial, astro.locals.language);
+  const form: Form = {
+    of, names, values: shown, seen: shown, version: initial.version as number | undefined, errors: [], problem: null, conflict: null,
+    draft: null, act: null, done: undefined,
+  };
+  const kept = astro.request.method === 'GET' ? await draftOf(astro.locals.actor, astro.url.pathname) : null;
+  if (!kept) return form;
+  const restored = astro.url.searchParams.has('restore');
+  return { ...form, draft: { savedAt: kept.savedAt, restored }, ...(restored && fromDraft(form, kept.data, astro.locals.language)) };
+}
+
+/** The draft in place of the record; its own version and what was seen then, so that changes in between are found when it is saved. */
+function fromDraft(form: Form, kept: Record<string, string[]>, language: string): Partial<Form> {
+  const data = new FormData();
+  for (const [name, values] of Object.entries(kept)) for (const value of values) data.append(name, value);
+  const { typed } = readForm(form.of, form.names, data, language);
+  return { values: { ...form.values, ...typed }, seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
+}
+
+async function send<R>(astro: Page, form: Form, operation: Operation<R>, data: FormData, options: FormOptions<R>): Promise<Form> {
+  const { actor, language, t } = astro.locals;
+  const { input, typed, wrong } = readForm(form.of, form.names, data, language);
+  const sent: Form = { ...form, values: { ...form.values, ...typed }, seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
+  try {
+    const seen = options.initial?.id === undefined ? { id: '', version: 0 } : seenOf(String(options.initial.id), { version: data.get('version') });
+    const record = await operation(actor, input, seen);
+    await forgetDraft(actor, astro.url.pathname);
+    const name = (form.of.title as string[]).map((field) => (record as Record<string, unknown>)?.[field]).filter(Boolean).join(' ');
+    return { ...sent, done: doneWith(astro, options, record, options.said?.(record) ?? t('records.form.saved', { name })) };
+  } catch (error) {
+    return refused(astro, sent, error, wrong, typed, options);
+  }
+}
+
+async function sendAct(astro: Page, form: Form, act: Act, data: FormData, options: FormOptions<any>): Promise<Form> {
+  const name = String(data.get('act'));
+  const input = Object.fromEntries([...new Set(data.keys())].map((key) => [key, data.getAll(key).length > 1 ? data.getAll(key) : data.get(key)]));
+  try {
+    const record = await act(astro.locals.actor, seenOf(String(options.initial?.id ?? ''), input), input);
+    return { ...form, done: doneWith(astro, options, record, astro.locals.t('records.form.done')) };
+  } catch (error) {
+    return { ...(await refused(astro, form, error, {}, {}, options)), act: name };
+  }
+}
+
+function doneWith<R>(astro: Page, options: FormOptions<R>, record: R, said: string): Response {
+  setFlash(astro.cookies, { kind: 'success', text: said });
+  return astro.redirect(typeof options.redirect === 'string' ? options.redirect : options.redirect(record), 303);
+}
+
+async function refused(astro: Page, form: Form, error: unknown, wrong: Record<string, string>, typed: Typed, options: FormOptions<any>): Promise<Form> {
+  if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
+  const { t, language } = astro.locals;
+  astro.response.status = error.status;
+  if (error.code === 'stale-version') {
+    const newer = { ...options.initial, ...(error.details.newer as object) } as Record<string, unknown>;
+    const { values, now, conflict } = await mergeConflict(form.of, form.names, form.seen, { ...form.seen, ...typed }, newer, language);
+    return { ...form, values, seen: now, version: newer.version as number, conflict };
+  }
+  const faults = error.errors.map(({ path, code, params }) => ({ path, code: wrong[path] ?? code, params }));
+  const errors = faults.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
+  return { ...form, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
+}
+
+function seenIn(data: FormData): Typed | null {
+  try {
+    const seen: unknown = JSON.parse(String(data.get('seen') ?? ''));
+    return typeof seen === 'object' ? (seen as Typed) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { PAGE_SIZE, PAGE_SIZES } from './constants.ts';
+import type { Entity } from './entity.ts';
+
+/** The whole state of a list, as it stands in the address. */
+export interface ListQuery {
+  type: string | null;
+  q: string;
+  /** Field name to the values asked for; a range is 'from..to' with either side empty. */
+  filters: Record<string, string[]>;
+  sort: { field: string; descending: boolean }[];
+  page: number;
+  perPage: number;
+  /** Columns chosen, in order; null is the declared choice. */
+  columns: string[] | null;
+}
+
+/** Reads a list's state from the address; what is unknown is ignored, never an error (old bookmarks live). */
+export function readListQuery(of: Entity<any, any, any>, params: URLSearchParams, type: string | null = null): ListQuery {
+  const types = Object.keys(of.list.types ?? {});
+  const asked = type ?? params.get('type');
+  const perPage = Number(params.get('perPage'));
+  return {
+    type: asked && types.includes(asked) ? asked : (types[0] ?? null),
+    q: (params.get('q') ?? '').trim().slice(0, 200),
+    filters: readFilters(of, params),
+    sort: readSort(of, params.get('sort')),
+    page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
+    perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE,
+    columns: readColumns(of, params.getAll('cols')),
+  };
+}
+
+/** Writes the state back as a query string, leaving out what is at its default; `type` is part of the path. */
+export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): string {
+  const params = new URLSearchParams();
+  if (query.q) params.set('q', query.q);
+  for (const [name, values] of Object.entries(query.filters)) for (const value of values) params.append(name, value);
+  const sort = query.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
+  if (sort && sort !== of.list.defaultSort) params.set('sort', sort);
+  if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
+  if (query.columns) params.set('cols', query.columns.join(','));
+  if (query.page > 1) params.set('page', String(query.page));
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** The columns to show: those chosen, else those declared less the hidden ones. */
+export function shownColumns(of: Entity<any, any, any>, query: ListQuery): string[] {
+  const hidden = (of.list.hidden ?? []) as readonly string[];
+  return query.columns ?? (of.list.columns as readonly string[]).filter((name) => !hidden.includes(name));
+}
+
+/** A range filter's two sides; empty text where a side is open. */
+export function rangeOf(value: string): { from: string; to: string } {
+  const [from = '', to = ''] = value.includes('..') ? value.split('..', 2) : [value, value];
+  return { from, to };
+}
+
+function readFilters(of: Entity<any, any, any>, params: URLSearchParams): Record<string, string[]> {
+  const filters: Record<string, string[]> = {};
+  for (const name of (of.list.filters ?? []) as string[]) {
+    const values = params.getAll(name).map((value) => value.trim()).filter((value) => value !== '' && value !== '..').slice(0, 50);
+    const from = params.get(`${name}From`)?.trim();
+    const to = params.get(`${name}To`)?.trim();
+    if (from || to) values.push(`${from ?? ''}..${to ?? ''}`);
+    if (values.length > 0) filters[name] = values;
+  }
+  return filters;
+}
+
+function readSort(of: Entity<any, any, any>, text: string | null): ListQuery['sort'] {
+  const sortable = of.list.sortable as readonly string[];
+  const asked = parseSort(text ?? '').filter(({ field }) => sortable.includes(field));
+  return asked.length > 0 ? asked.slice(0, 4) : parseSort(of.list.defaultSort);
+}
+
+function parseSort(text: string): ListQuery['sort'] {
+  return text.split(',').filter(Boolean).map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+}
+
+function readColumns(of: Entity<any, any, any>, chosen: string[]): string[] | null {
+  const known = of.list.columns as readonly string[];
+  const names = chosen.flatMap((value) => value.split(',')).filter((name) => known.includes(name));
+  return names.length > 0 ? [...new Set(names)] : null;
+}

@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from 'kysely';
+import { parseCents } from './money.ts';
+import { camel, entityNamed, snake, type Entity } from './entity.ts';
+import type { Field } from './fields.ts';
+import { rangeOf, type ListQuery } from './list-query.ts';
+import { isDate, parseDate } from './time.ts';
+
+type Condition = RawBuilder<boolean>;
+
+/** Above this many rows a count says "10,000+": the exact count is most of the cost of a long list. */
+export const COUNT_CEILING = 10_000;
+
+export interface ListParts {
+  of: Entity<any, any, any>;
+  /** What the reader may reach at all. */
+  reach: Condition;
+  /** SQL of tabs that statuses alone do not say. */
+  types: Record<string, Condition>;
+  /** SQL of computed fields. */
+  computed: Record<string, RawBuilder<unknown>>;
+  /** Where else a word may stand: a person's name, a line's text. */
+  searchMore?: (pattern: string) => Condition;
+}
+
+/** One page of rows, each with `titles` for its references. */
+export function pageStatement(parts: ListParts, query: ListQuery, limit = query.perPage, offset = (query.page - 1) * query.perPage) {
+  const order = query.sort.map(({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls last')}`);
+  const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
+  return sql<Record<string, unknown>>`
+    select ${sql.join(selection(parts))} from ${sql.table(snake(parts.of.table))}
+    where ${where(parts, query)} order by ${sql.join([...order, sql`${column(parts.of, 'id')} ${direction}`])}
+    limit ${limit} offset ${offset}`;
+}
+
+/** The filtered total and the count of every tab, each to the ceiling, in one statement. */
+export function countStatement(parts: ListParts, query: ListQuery) {
+  const table = sql.table(snake(parts.of.table));
+  const capped = (condition: Condition) => sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
+  const tabs = Object.keys(parts.of.list.types ?? {}).map((type) =>
+    sql`${capped(sql`${parts.reach} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`);
+  return sql<Record<string, number>>`select ${sql.join([sql`${capped(where(parts, query))} as total`, ...tabs])}`;
+}
+
+/** The title of a referenced record, as a scalar subselect. */
+export function titleOf(entityName: string, idColumn: RawBuilder<unknown>): RawBuilder<string | null> {
+  const to = entityNamed(entityName);
+  const names = (to.title as readonly string[]).map((name) => sql.ref(`r.${snake(name)}`));
+  return sql<string | null>`(select concat_ws(' ', ${sql.join(names)}) from ${sql.table(snake(to.table))} r where r.id = ${idColumn})`;
+}
+
+/** A column of the entity's table, qualified. */
+export function column(of: Entity<any, any, any>, name: string): RawBuilder<unknown> {
+  return sql.ref(`${snake(of.table)}.${snake(name)}`);
+}
+
+/** Every stored column, every computed field, and the title of every reference. */
+export function selection({ of, computed }: Pick<ListParts, 'of' | 'computed'>): RawBuilder<unknown>[] {
+  const fields = Object.entries(of.fields) as [string, Field][];
+  const stored = ['id', 'version', 'status', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', ...fields.filter(([, f]) => f.column).map(([name]) => name)];
+  return [
+    ...stored.map((name) => sql`${column(of, name)} as ${sql.ref(snake(name))}`),
+    ...Object.entries(computed).map(([name, expression]) => sql`${expression} as ${sql.ref(snake(name))}`),
+    ...fields.filter(([, f]) => f.column && f.kind === 'reference').map(([name, f]) => sql`${titleOf(f.to!, column(of, name))} as ${sql.ref(`title:${snake(name)}`)}`),
+  ];
+}
+
+/** Gathers the 'title:…' columns of a row under `titles`. */
+export function withTitles<R>(row: Record<string, unknown>): R {
+  const titles: Record<string, string> = {};
+  const record: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (name.startsWith('title:')) titles[camel(name.slice(6).replace(/_/g, '-'))] = (value as string | null) ?? '';
+    else record[name] = value;
+  }
+  return { ...record, titles } as R;
+}
+
+function where(parts: ListParts, query: ListQuery): Condition {
+  const conditions = [parts.reach];
+  if (query.type) conditions.push(typeCondition(parts, query.type));
+  for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) conditions.push(contains(parts, word));
+  for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts.of, name, values));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function typeCondition({ of, types }: ListParts, type: string): Condition {
+  const declared = of.list.types?.[type];
+  const own = types[type];
+  const statuses = declared?.statuses ? sql<boolean>`${column(of, 'status')} = any(${declared.statuses}::text[])` : undefined;
+  if (own && statuses) return sql<boolean>`(${own} and ${statuses})`;
+  return own ?? statuses ?? sql<boolean>`true`;
+}
+
+function contains({ of, searchMore }: ListParts, word: string): Condition {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const here = sql<boolean>`${column(of, 'search')} like ${pattern}`;
+  return searchMore ? sql<boolean>`(${here} or ${searchMore(pattern)})` : here;
+}
+
+function filterCondition(of: Entity<any, any, any>, name: string, values: string[]): Condition {
+  const at = column(of, name);
+  const kind = (of.fields[name] as Field | undefined)?.kind ?? (name === 'status' ? 'choice' : 'instant');
+  if (kind === 'reference') return sql<boolean>`${at}::text = any(${values}::text[])`;
+  if (kind === 'choice' || kind === 'boolean') return sql<boolean>`${at}::text = any(${values}::text[])`;
+  if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${`%${values[0]!.replace(/[\\%_]/g, '\\$&')}%`}`;
+  return rangeCondition(at, kind, values[0]!);
+}
+
+function rangeCondition(at: RawBuilder<unknown>, kind: Field['kind'], value: string): Condition {
+  const { from, to } = rangeOf(value);
+  const [low, high] = [limit(kind, from), limit(kind, to)];
+  if ((from && low === null) || (to && high === null)) return sql<boolean>`false`;
+  const day = kind === 'instant';
+  const conditions = [
+    ...(low === null ? [] : [day ? sql`${at} >= (${low}::date)::timestamp at time zone 'Asia/Singapore'` : sql`${at} >= ${low}`]),
+    ...(high === null ? [] : [day ? sql`${at} < (${high}::date + 1)::timestamp at time zone 'Asia/Singapore'` : sql`${at} <= ${high}`]),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function limit(kind: Field['kind'], text: string): string | number | null {
+  if (text === '') return null;
+  if (kind === 'date' || kind === 'instant') return isDate(text) ? text : parseDate(text);
+  if (kind === 'money') return parseCents(text);
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { Refusal, invalid, type FieldError } from './refusal.ts';
+
+/** What the schema makes of the input, or a 422 that names every fault with its path and code. */
+export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input ?? {}, { reportInput: true });
+  if (result.success) return result.data;
+  throw invalid(result.error.issues.map(fault));
+}
+
+/** The Refusal's faults, or the error itself thrown on: for doors that show faults beside what was typed. */
+export function faultsOf(error: unknown): FieldError[] {
+  if (error instanceof Refusal && error.status === 422) return error.errors;
+  throw error;
+}
+
+const KEBAB = /^[a-z]+(-[a-z]+)*$/;
+
+function fault(issue: z.core.$ZodIssue): FieldError {
+  const path = issue.path.map(String).join('.');
+  if (KEBAB.test(issue.message)) return { path, code: missing(issue) ? 'required' : issue.message, params: params(issue) };
+  return { path, code: missing(issue) ? 'required' : (CODES[issue.code] ?? 'invalid'), params: params(issue) };
+}
+
+const CODES: Record<string, string> = {
+  too_small: 'too-small', too_big: 'too-large', invalid_value: 'not-a-choice', invalid_format: 'invalid', unrecognized_keys: 'unknown-field',
+};
+
+function missing(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null || issue.input === '');
+}
+
+function params(issue: z.core.$ZodIssue): Record<string, unknown> {
+  const { minimum, maximum } = issue as { minimum?: number; maximum?: number };
+  return { ...(minimum !== undefined && { minimum: Number(minimum) }), ...(maximum !== undefined && { maximum: Number(maximum) }) };
+}

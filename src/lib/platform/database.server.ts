@@ -1,0 +1,59 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import { config } from './config.server.ts';
+
+/** Every table by its camelCase name; each module adds its own with `declare module`. */
+export interface Database {}
+
+export type Tx = Transaction<Database>;
+/** The pool or a transaction: what a read may be given. */
+export type Reader = Kysely<Database>;
+
+const { builtins } = pg.types;
+pg.types.setTypeParser(builtins.INT8, exact);
+pg.types.setTypeParser(builtins.NUMERIC, Number);
+pg.types.setTypeParser(builtins.DATE, (value) => value);
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
+
+/** The pool every read and every transaction of this process uses. */
+export const pool = new pg.Pool({
+  connectionString: config.databaseUrl,
+  max: config.databasePoolSize,
+  options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
+});
+pool.on('error', () => {});
+
+/** Statements sent through Kysely by this process: pages are held to a budget of them. */
+export const statements = { count: 0 };
+
+export const db = new Kysely<Database>({
+  dialect: new PostgresDialect({ pool }),
+  plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  log: () => {
+    statements.count += 1;
+  },
+});
+
+const RETRIED = new Set(['40P01', '40001']);
+const ATTEMPTS = 4;
+
+/**
+ * Runs `work` in one transaction. Deadlocks (40P01) and serialization failures (40001) are tried again three times
+ * with jitter, so `work` must not do anything outside the database that it could not do twice.
+ */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * attempt));
+    }
+  }
+}
+
+function exact(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new Error(`An integer of the database exceeds what a number holds: ${value}`);
+  return number;
+}

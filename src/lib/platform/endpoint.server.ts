@@ -1,0 +1,87 @@
+import type { APIContext, APIRoute, AstroCookies } from 'astro';
+import type { Actor } from '#lib/access/actor.ts';
+import type { RequestFacts } from '#lib/access/actor.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import type { Translate } from './i18n/translator.server.ts';
+
+export interface EndpointContext {
+  actor: Actor;
+  params: Record<string, string>;
+  url: URL;
+  query: URLSearchParams;
+  request: Request;
+  cookies: AstroCookies;
+  locals: App.Locals;
+  t: Translate;
+  facts: RequestFacts;
+  /** The body as an object: JSON, or a form's fields (several of one name become a list). 400 `invalid-json` otherwise. */
+  body(): Promise<Record<string, unknown>>;
+}
+
+/**
+ * An endpoint's method: calls one operation and answers what it returns. A value becomes JSON with 200, nothing 204, a
+ * Response stays as it is. Refusals are thrown; the middleware turns them into problem+json.
+ */
+export function endpoint(handler: (context: EndpointContext) => Promise<unknown>): APIRoute {
+  return async (api) => {
+    const result = await handler(contextOf(api));
+    if (result instanceof Response) return result;
+    return result === undefined ? new Response(null, { status: 204 }) : json(result);
+  };
+}
+
+/** 201 with the record that was made. */
+export function created(value: unknown): Response {
+  return json(value, 201);
+}
+
+export function json(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } });
+}
+
+/** What is noted of a request wherever something happens because of it. */
+export function factsOf(api: Pick<APIContext, 'locals' | 'request'> & { clientAddress?: string }): RequestFacts {
+  return { requestId: api.locals.requestId, ip: addressOf(api), userAgent: api.request.headers.get('user-agent') };
+}
+
+function addressOf(api: { clientAddress?: string }): string | null {
+  try {
+    return api.clientAddress ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function contextOf(api: APIContext): EndpointContext {
+  const { locals, request, url, cookies } = api;
+  return {
+    actor: locals.actor, t: locals.t, locals, request, url, cookies, query: url.searchParams,
+    params: api.params as Record<string, string>, facts: factsOf(api), body: () => bodyOf(request),
+  };
+}
+
+/** Reads a request's body once, by its content type. */
+export async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get('content-type') ?? '';
+  if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return fieldsOf(await request.formData());
+  const text = await request.text();
+  if (text.trim() === '') return {};
+  if (!type.startsWith('application/json')) throw new Refusal('unsupported-media-type', 415);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal('invalid-json', 400);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('invalid-json', 400);
+  return value as Record<string, unknown>;
+}
+
+function fieldsOf(form: FormData): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name);
+    fields[name] = values.length > 1 ? values : values[0];
+  }
+  return fields;
+}

@@ -1,0 +1,20 @@
+import type { Refusal } from '#lib/kernel/refusal.ts';
+import type { Translate } from './i18n/translator.server.ts';
+
+/** A refusal as RFC 9457 `application/problem+json`, every sentence in the reader's language. */
+export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
+  const { params, retryAfter, newer } = refusal.details;
+  const body = {
+    type: `about:blank#${refusal.code}`,
+    title: t(`refusals.${refusal.code}`, params),
+    status: refusal.status,
+    code: refusal.code,
+    detail: t(`refusals.${refusal.code}`, params),
+    errors: refusal.errors.map((fault) => ({ path: fault.path, code: fault.code, message: t(`validation.${fault.code}`, fault.params) })),
+    ...(newer !== undefined && { newer }),
+    requestId,
+  };
+  const headers = new Headers({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' });
+  if (retryAfter) headers.set('retry-after', String(retryAfter));
+  return new Response(JSON.stringify(body), { status: refusal.status, headers });
+}

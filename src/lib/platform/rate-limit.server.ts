@@ -1,0 +1,51 @@
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { pool } from './database.server.ts';
+
+/** Points per seconds; after that `refusal` for as long as the window (or `blockSeconds`) lasts. Kept in PostgreSQL for all processes. */
+export interface Limit {
+  name: string;
+  points: number;
+  seconds: number;
+  blockSeconds?: number;
+  refusal?: string;
+}
+
+const limiters = new Map<string, RateLimiterPostgres>();
+
+function limiterOf(limit: Limit): RateLimiterPostgres {
+  const known = limiters.get(limit.name);
+  if (known) return known;
+  const made = new RateLimiterPostgres({
+    storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix: limit.name,
+    points: limit.points, duration: limit.seconds, blockDuration: limit.blockSeconds ?? 0,
+  });
+  limiters.set(limit.name, made);
+  return made;
+}
+
+/** Takes one point of `key`; 429 `too-many-requests` (or the limit's own code) with `retryAfter` seconds when none is left. */
+export async function consume(limit: Limit, key: string, points = 1): Promise<void> {
+  try {
+    await limiterOf(limit).consume(key, points);
+  } catch (refused) {
+    throw asRefusal(limit, refused);
+  }
+}
+
+/** Refuses when `key` has used up its points, without taking one. */
+export async function checkLimit(limit: Limit, key: string): Promise<void> {
+  const state = await limiterOf(limit).get(key);
+  if (state && state.consumedPoints > limit.points) throw asRefusal(limit, state);
+}
+
+/** Gives `key` all its points back. */
+export async function forgive(limit: Limit, key: string): Promise<void> {
+  await limiterOf(limit).delete(key);
+}
+
+function asRefusal(limit: Limit, state: unknown): unknown {
+  if (state instanceof Error) return state;
+  const retryAfter = Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
+  return new Refusal(limit.refusal ?? 'too-many-requests', 429, { retryAfter, params: { minutes: Math.ceil(retryAfter / 60) } });
+}

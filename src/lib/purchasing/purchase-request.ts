@@ -1,0 +1,108 @@
+import { choice, computed, date, instant, integer, longText, money, reference, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+
+/** A purchase request, PRF on paper (model of purchasing, 1.2). Its lines are in purchase-request-line.ts. */
+export const purchaseRequest = entity('purchase-request', {
+  module: 'purchasing',
+  plural: 'purchase-requests',
+  subject: 'PurchaseRequest',
+  path: '/purchasing/purchase-requests',
+  title: ['number', 'title'],
+  scope: { own: 'requesterId', department: 'departmentId', businessEntity: 'businessEntityId' },
+  fields: {
+    number: text({ max: 30, optional: true, readOnly: true }),
+    revision: integer({ readOnly: true }),
+    title: text({ max: 150 }),
+    requesterId: reference('user'),
+    departmentId: reference('department'),
+    businessEntityId: reference('business-entity', { readOnly: true }),
+    purpose: longText({ max: 2000 }),
+    purchasePath: choice(['quotation', 'direct', 'agreement', 'emergency']),
+    pathReason: longText({ max: 500, optional: true }),
+    neededBy: date(),
+    priority: choice(['normal', 'urgent', 'critical']),
+    priorityReason: longText({ max: 500, optional: true }),
+    deliverToAddressId: reference('address'),
+    expenseCategoryId: reference('expense-category', { optional: true }),
+    costCenterId: reference('cost-center', { optional: true }),
+    preferredVendor: text({ max: 150, optional: true }),
+    preferredVendorReason: longText({ max: 500, optional: true }),
+    requiredQuotations: integer({ optional: true, readOnly: true }),
+    estimatedNetCents: money({ readOnly: true }),
+    estimatedGstCents: money({ readOnly: true }),
+    estimatedGrossCents: money({ readOnly: true }),
+    submittedAt: instant({ optional: true, readOnly: true }),
+    endedReason: longText({ max: 500, optional: true, readOnly: true }),
+    copiedFromId: reference('purchase-request', { optional: true, readOnly: true }),
+    waitingFor: computed(),
+  },
+  list: {
+    columns: ['number', 'title', 'requesterId', 'departmentId', 'neededBy', 'estimatedGrossCents', 'status', 'waitingFor', 'priority', 'purchasePath', 'costCenterId', 'createdAt', 'updatedAt'],
+    hidden: ['priority', 'purchasePath', 'costCenterId', 'createdAt'],
+    sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
+    defaultSort: '-createdAt',
+    filters: ['status', 'departmentId', 'priority', 'purchasePath', 'costCenterId', 'expenseCategoryId', 'neededBy', 'createdAt', 'estimatedGrossCents'],
+    types: {
+      'all-requests': {},
+      'pending-my-approval': { statuses: ['pending-approval'] },
+      'pending-approval': { statuses: ['pending-approval'] },
+      'pending-budget': { statuses: ['pending-budget'] },
+      returned: { statuses: ['returned'] },
+      rejected: { statuses: ['rejected'] },
+      cancelled: { statuses: ['cancelled'] },
+      emergency: {},
+    },
+  },
+  form: [
+    'title', 'requesterId', 'departmentId', 'purpose', 'purchasePath', 'pathReason', 'neededBy', 'priority', 'priorityReason',
+    'deliverToAddressId', 'expenseCategoryId', 'costCenterId', 'preferredVendor', 'preferredVendorReason',
+  ],
+  statuses: [
+    'draft', 'pending-approval', 'returned', 'rejected', 'pending-budget', 'sourcing', 'pending-award', 'awarded', 'ordered',
+    'completed', 'cancelled', 'closed',
+  ],
+  transitions: {
+    submit: { from: ['draft', 'returned'], to: 'pending-approval' },
+    withdraw: { from: ['pending-approval'], to: 'draft' },
+    withdrawDecided: { from: ['pending-approval'], to: 'returned' },
+    approveStep: { from: ['pending-approval'], to: 'pending-approval' },
+    approve: { from: ['pending-approval'], to: 'pending-budget' },
+    return: { from: ['pending-approval'], to: 'returned' },
+    reject: { from: ['pending-approval'], to: 'rejected' },
+    cancel: { from: ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded'], to: 'cancelled' },
+  },
+});
+
+export type PurchaseRequest = RowOf<typeof purchaseRequest>;
+
+/** The tabs of `/purchasing/my-purchase-requests/:type`, in order; those of stages not built yet come with them. */
+export const myRequestTypes = ['all-my-requests', 'my-drafts', 'my-pending', 'my-returned', 'my-rejected', 'my-department-requests', 'my-department-pending'] as const;
+
+/** The same record seen from its requester's side: other tabs, other address. */
+export const myPurchaseRequest = {
+  ...purchaseRequest,
+  path: '/purchasing/my-purchase-requests',
+  list: {
+    ...purchaseRequest.list,
+    types: {
+      'all-my-requests': {},
+      'my-drafts': { statuses: ['draft'] },
+      'my-pending': { statuses: ['pending-approval', 'pending-budget'] },
+      'my-returned': { statuses: ['returned'] },
+      'my-rejected': { statuses: ['rejected'] },
+      'my-department-requests': {},
+      'my-department-pending': { statuses: ['pending-approval', 'pending-budget'] },
+    },
+  },
+};
+
+/** The seven stages a request goes through, as its strip shows them, with the statuses that belong to each. */
+export const stages = [
+  { name: 'approval', statuses: ['draft', 'pending-approval', 'returned', 'rejected'] },
+  { name: 'budget', statuses: ['pending-budget'] },
+  { name: 'quotations', statuses: ['sourcing'] },
+  { name: 'award', statuses: ['pending-award'] },
+  { name: 'order', statuses: ['awarded'] },
+  { name: 'delivery', statuses: ['ordered'] },
+  { name: 'payment', statuses: ['completed', 'closed'] },
+] as const;

@@ -1,0 +1,11 @@
+import { sequence } from 'astro:middleware';
+import { access } from './middleware/access.ts';
+import { language } from './middleware/language.ts';
+import { policy } from './middleware/policy.ts';
+import { refusals } from './middleware/refusals.ts';
+import { request } from './middleware/request.ts';
+import { sameOrigin } from './middleware/same-origin.ts';
+import { session } from './middleware/session.ts';
+
+/** Every request passes these, in this order; a page or an endpoint never runs before `access` has let it. */
+export const onRequest = sequence(request, language, refusals, policy, sameOrigin, session, access);

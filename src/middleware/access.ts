@@ -1,0 +1,66 @@
+import { defineMiddleware } from 'astro:middleware';
+import type { APIContext } from 'astro';
+import { isSignedIn, type Actor } from '#lib/access/actor.ts';
+import { isSwitchedOn } from '#lib/access/actor.server.ts';
+import type { EndpointAccess, Need, PageDeclaration } from '#lib/access/page.ts';
+import { startPathOf } from '#lib/access/start-path.server.ts';
+import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
+
+const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
+const endpoints = import.meta.glob<Record<string, EndpointAccess>>('../pages/**/*.ts', { import: 'access' });
+
+const patternOf = (file: string) => file.replace(/^\.\.\/pages|(\/index)?\.(astro|ts)$/g, '') || '/';
+const pageAt = new Map(Object.entries(pages).map(([file, read]) => [patternOf(file), read]));
+const endpointAt = new Map(Object.entries(endpoints).map(([file, read]) => [patternOf(file), read]));
+
+/** Pages a signed-in person may always open (specification, section 4). */
+const CHANGE_PASSWORD = '/directory/my-profile/change-password';
+/** Answered by the framework itself. */
+const FRAMEWORK = new Set(['/_image', '/_server-islands/[name]']);
+
+/**
+ * The navigation guard. Denies by default: what does not say who may open it never runs. The key is the route's
+ * pattern and not the address, which can be written in many ways.
+ */
+export const access = defineMiddleware(async (context, next) => {
+  const pattern = context.routePattern;
+  if (FRAMEWORK.has(pattern)) return next();
+  const endpoint = await endpointAt.get(pattern)?.();
+  if (endpoint) return guardEndpoint(context, endpoint, next);
+  const page = await pageAt.get(pattern)?.();
+  if (!page) throw new Error(`${pattern} does not declare who may open it`);
+  context.locals.page = page;
+  return guardPage(context, page) ?? next();
+});
+
+function guardEndpoint(context: APIContext, declared: Record<string, EndpointAccess>, next: () => Promise<Response>): Promise<Response> {
+  const method = context.request.method === 'HEAD' ? 'GET' : context.request.method;
+  const needed = declared[method];
+  if (!needed) throw new Refusal('method-not-allowed', 405);
+  if (needed.kind === 'open') return next();
+  if (!isSignedIn(context.locals.actor)) throw new Refusal('not-signed-in', 401);
+  if (needed.kind === 'can') require(context.locals.actor, needed.needs);
+  return next();
+}
+
+function guardPage(context: APIContext, page: PageDeclaration): Response | undefined {
+  const { actor } = context.locals;
+  if (page.kind === 'public') {
+    return page.signedOutOnly && isSignedIn(actor) ? context.redirect(startPathOf(actor), 303) : undefined;
+  }
+  if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
+  if (actor.mustChangePassword && context.routePattern !== CHANGE_PASSWORD) return context.redirect(CHANGE_PASSWORD, 303);
+  if (page.can) {
+    const start = startPathOf(actor);
+    if (context.routePattern === '/dashboard' && !allows(actor, page.can) && start !== '/dashboard') return context.redirect(start, 303);
+    require(actor, [page.can]);
+  }
+  return undefined;
+}
+
+function require(actor: Actor, needs: readonly Need[]): void {
+  if (needs.every(({ subject }) => !isSwitchedOn(subject))) throw notFound();
+  if (!needs.some((need) => allows(actor, need))) throw notAuthorized();
+}
+
+const allows = (actor: Actor, { subject, anyOf }: Need): boolean => actor.ability.can(subject, ...anyOf);

@@ -1,0 +1,45 @@
+import { defineMiddleware } from 'astro:middleware';
+import type { APIContext } from 'astro';
+import { isSignedIn } from '#lib/access/actor.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { log } from '#lib/platform/log.server.ts';
+import { problem } from '#lib/platform/problem.server.ts';
+
+/** The one place that catches: a refusal becomes a page or a problem document, anything else the default message. */
+export const refusals = defineMiddleware(async (context, next) => {
+  try {
+    return await next();
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : unexpected(context, error);
+    await noteRefusedAccess(context, refusal);
+    return isApi(context) ? problem(refusal, context.locals.t, context.locals.requestId) : page(context, refusal);
+  }
+});
+
+export const isApi = (context: Pick<APIContext, 'url'>): boolean => context.url.pathname.startsWith('/api/');
+
+function unexpected(context: APIContext, error: unknown): Refusal {
+  log.error({ err: error, requestId: context.locals.requestId, path: context.url.pathname }, 'unexpected failure');
+  return new Refusal('unexpected', 500, { params: { requestId: context.locals.requestId } });
+}
+
+/** A page: sign in (401), the not-authorized page (403), the neutral 404 page, else the error page with its sentence. */
+async function page(context: APIContext, refusal: Refusal): Promise<Response> {
+  const { pathname, search } = context.url;
+  if (refusal.status === 401) return context.redirect(`/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`, 303);
+  if (refusal.status === 403) return context.redirect('/not-authorized', 303);
+  context.locals.failure = { code: refusal.code, status: refusal.status };
+  const shown = await context.rewrite(refusal.status === 404 ? '/page-not-found' : '/500');
+  const headers = new Headers(shown.headers);
+  if (refusal.details.retryAfter) headers.set('retry-after', String(refusal.details.retryAfter));
+  return new Response(shown.body, { status: refusal.status, headers });
+}
+
+async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {
+  if (refusal.status !== 403 || !isSignedIn(context.locals.actor)) return;
+  await logActivity(context.locals.actor, {
+    event: 'access.refused', subject: context.locals.page?.can?.subject ?? 'Auth', outcome: 'refused', reasonCode: refusal.code,
+    params: { method: context.request.method, path: context.url.pathname },
+  }).catch((error: unknown) => log.error({ err: error }, 'a refusal could not be logged'));
+}

@@ -1,0 +1,27 @@
+import { defineMiddleware } from 'astro:middleware';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { config } from '#lib/platform/config.server.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * A change must come from a page of ours, whatever its content type. What carries its own proof instead of the cookie
+ * (a Bearer token, an upload's signature) cannot be forged by another site and passes.
+ */
+export const sameOrigin = defineMiddleware((context, next) => {
+  const { method, headers } = context.request;
+  if (READING.has(method) || headers.get('authorization')?.startsWith('Bearer ')) return next();
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  const ours = origin === null || origin === config.publicOrigin || originHost(origin) === headers.get('host');
+  if (!ours || (site !== null && site !== 'same-origin' && site !== 'none')) throw new Refusal('cross-origin', 403);
+  return next();
+});
+
+function originHost(origin: string): string | null {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return null;
+  }
+}

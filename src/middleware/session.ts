@@ -1,0 +1,33 @@
+import { defineMiddleware } from 'astro:middleware';
+import { sql } from 'kysely';
+import { sessionOfToken } from '#lib/access/access-token.server.ts';
+import { actorOfSession } from '#lib/access/actor.server.ts';
+import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { factsOf } from '#lib/platform/endpoint.server.ts';
+import { takeFlash } from '#lib/platform/flash.server.ts';
+import { speak } from './language.ts';
+
+/** Finds out who asks: the Bearer token, else the session cookie. A token that is not good is a 401, never a fallback. */
+export const session = defineMiddleware(async (context, next) => {
+  if (context.isPrerendered || COOKIELESS.has(context.routePattern)) return next();
+  const facts = factsOf(context);
+  const bearer = /^Bearer (.+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1];
+  const cookie = context.cookies.get(SESSION_COOKIE)?.value;
+  const touch = context.request.headers.get('x-background') === null;
+  const actor = bearer
+    ? await actorOfSession(sql<string>`${await sessionOfToken(bearer)}`, facts, touch)
+    : cookie
+      ? await actorOfCookie(cookie, facts, touch)
+      : null;
+  if (bearer && !actor) throw new Refusal('not-signed-in', 401);
+  if (actor) {
+    context.locals.actor = actor;
+    speak(context, actor.language);
+  }
+  context.locals.flash = takeFlash(context.cookies);
+  return next();
+});
+
+/** These read the cookie themselves; counting them as a page's use of it would race with the renewal. */
+const COOKIELESS = new Set(['/api/login', '/api/refresh-token', '/api/logout']);

@@ -1,0 +1,17 @@
+/**
+ * Icons of the interface, by their names in lucide. A new one is added here, then `node scripts/icons.ts` draws the
+ * sprite again. An icon stands for a task or a state; it never decorates.
+ */
+export const ICONS = [
+  'arrow-down', 'arrow-left', 'arrow-right', 'arrow-up', 'arrow-up-down', 'at-sign', 'badge-check', 'ban', 'bell',
+  'bookmark', 'building-2', 'calendar', 'check', 'chevron-down', 'chevron-left', 'chevron-right', 'chevron-up',
+  'circle-alert', 'circle-check', 'circle-help', 'clock', 'columns-3', 'copy', 'download', 'ellipsis', 'eraser',
+  'external-link', 'eye', 'eye-off', 'file-spreadsheet', 'file-text', 'funnel', 'git-branch', 'grip-vertical', 'history',
+  'image', 'inbox', 'info', 'key-round', 'languages', 'layout-dashboard', 'link', 'list-filter', 'lock', 'log-out',
+  'mail', 'map-pin', 'menu', 'message-square', 'minus', 'monitor', 'moon', 'palette', 'panel-left', 'paperclip',
+  'pause', 'pencil', 'phone', 'plus', 'printer', 'refresh-cw', 'rows-3', 'save', 'scroll-text', 'search', 'send',
+  'settings-2', 'shield-check', 'shopping-cart', 'signature', 'star', 'sun', 'trash-2', 'triangle-alert', 'undo-2',
+  'upload', 'user', 'user-check', 'user-plus', 'user-x', 'users', 'users-round', 'wallet', 'x',
+] as const;
+
+export type IconName = (typeof ICONS)[number];

@@ -1,0 +1,85 @@
+import type { Ability } from '#lib/access/ability.ts';
+import type { IconName } from './icons.ts';
+
+export interface MenuEntry {
+  /** Label key. */
+  label: string;
+  path: string;
+  /** Addresses that belong to the entry, when `path` is one of several (lists with a :type). */
+  under?: string;
+  subject: string;
+  /** Any one of these actions on the subject shows the entry. */
+  anyOf: readonly string[];
+}
+
+export interface MenuSection {
+  label: string;
+  icon: IconName;
+  entries: readonly MenuEntry[];
+}
+
+/** The menu of the staff. It holds what works: an entry is added together with its page. */
+export const menu: readonly MenuSection[] = [
+  {
+    label: 'menu.purchasing',
+    icon: 'shopping-cart',
+    entries: [
+      {
+        label: 'menu.purchaseRequests',
+        path: '/purchasing/purchase-requests/all-requests',
+        under: '/purchasing/purchase-requests',
+        subject: 'PurchaseRequest',
+        anyOf: ['read'],
+      },
+      {
+        label: 'menu.myPurchaseRequests',
+        path: '/purchasing/my-purchase-requests/all-my-requests',
+        under: '/purchasing/my-purchase-requests',
+        subject: 'MyPurchaseRequest',
+        anyOf: ['my-request-read', 'my-department-request-read'],
+      },
+    ],
+  },
+  {
+    label: 'menu.approvals',
+    icon: 'inbox',
+    entries: [{ label: 'menu.approvals', path: '/approvals', subject: 'Auth', anyOf: ['read'] }],
+  },
+  {
+    label: 'menu.directory',
+    icon: 'users',
+    entries: [
+      { label: 'menu.users', path: '/directory/users', subject: 'User', anyOf: ['read'] },
+      { label: 'menu.roles', path: '/directory/roles', subject: 'Role', anyOf: ['read'] },
+      { label: 'menu.teams', path: '/directory/teams', subject: 'Team', anyOf: ['read'] },
+      { label: 'menu.departments', path: '/directory/departments', subject: 'Department', anyOf: ['read'] },
+      { label: 'menu.businessEntities', path: '/directory/business-entities', subject: 'BusinessEntity', anyOf: ['read'] },
+      { label: 'menu.addresses', path: '/directory/addresses', subject: 'Address', anyOf: ['read'] },
+      {
+        label: 'menu.activityLog',
+        path: '/directory/activity-log',
+        subject: 'UserManagementLog',
+        anyOf: ['user-activity-log-read'],
+      },
+    ],
+  },
+];
+
+/** What of the menu a person may open; sections without an entry are left out. Modules that are off grant nothing. */
+export function menuFor(ability: Ability): MenuSection[] {
+  return menu
+    .map((section) => ({
+      ...section,
+      entries: section.entries.filter(({ subject, anyOf }) => ability.can(subject, ...anyOf)),
+    }))
+    .filter((section) => section.entries.length > 0);
+}
+
+/** The entry that an address belongs to: the longest that is a whole beginning of it. */
+export function currentEntry(sections: readonly MenuSection[], pathname: string): MenuEntry | undefined {
+  return sections
+    .flatMap((section) => section.entries)
+    .filter((entry) => `${pathname}/`.startsWith(`${entry.under ?? entry.path}/`))
+    .toSorted((a, b) => (a.under ?? a.path).length - (b.under ?? b.path).length)
+    .at(-1);
+}

@@ -1,0 +1,17 @@
+/** What each tone means: nobody waits; somebody must act; under way; good; not good; ordered or booked; over. */
+export type Tone = 'still' | 'waits' | 'informs' | 'done' | 'refused' | 'ordered' | 'over';
+
+const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
+  waits: ['pending', 'pending-approval', 'pending-budget', 'pending-award', 'on-hold', 'returned', 'invited', 'locked', 'waiting'],
+  informs: ['sourcing', 'quotation', 'review', 'submitted', 'received', 'sent'],
+  done: ['approved', 'active', 'awarded', 'completed', 'accepted', 'verified', 'paid', 'confirmed'],
+  refused: ['rejected', 'suspended', 'failed', 'refused', 'expired', 'blacklisted'],
+  ordered: ['ordered', 'partly-received', 'reserved', 'issued'],
+  over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'void', 'ended'],
+};
+
+/** The tone of a status, whatever its entity; a status that is not listed lies still. */
+export function toneOf(status: string): Tone {
+  const found = Object.entries(tones).find(([, statuses]) => statuses.includes(status));
+  return (found?.[0] as Tone | undefined) ?? 'still';
+}

@@ -1,0 +1,11 @@
+/** For browsers without command/commandfor: the buttons that open and close dialogs. */
+export function startCommands(): void {
+  if ('command' in HTMLButtonElement.prototype) return;
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLButtonElement>('button[commandfor]');
+    const dialog = button && document.getElementById(button.getAttribute('commandfor')!);
+    if (!(dialog instanceof HTMLDialogElement)) return;
+    if (button!.getAttribute('command') === 'show-modal') dialog.showModal();
+    else dialog.close();
+  });
+}

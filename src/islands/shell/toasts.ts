@@ -1,0 +1,40 @@
+import { TOAST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
+import { newestToast, type Toast } from '../stores/toasts.ts';
+
+const icons: Record<Toast['kind'], string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
+
+/** Shows toasts for 3 s; errors stay, and the pointer or the focus on a toast stops its clock. */
+export function startToasts(): void {
+  const region = document.getElementById('toasts')!;
+  // What stood there when the page was read is put in once more, so that it is announced.
+  for (const left of region.querySelectorAll<HTMLElement>('.toast')) requestAnimationFrame(() => show(left, left.dataset.kind));
+  newestToast.listen((toast) => toast && show(draw(toast), toast.kind));
+
+  function show(element: HTMLElement, kind: string | undefined): void {
+    region.append(element);
+    element.querySelector('button')!.onclick = () => element.remove();
+    if (kind !== 'error') removeInTime(element);
+  }
+
+  function draw({ kind, text }: Toast): HTMLElement {
+    const template = document.getElementById('toast') as HTMLTemplateElement;
+    const element = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
+    element.classList.add(`toast-${kind}`);
+    element.querySelector('span')!.textContent = text;
+    element.querySelector('use')!.setAttribute('href', `${region.dataset.sprite}#${icons[kind]}`);
+    return element;
+  }
+}
+
+function removeInTime(element: HTMLElement): void {
+  let timer: ReturnType<typeof setTimeout>;
+  const start = () => {
+    timer = setTimeout(() => element.remove(), TOAST_TIMEOUT_MS);
+  };
+  const stop = () => clearTimeout(timer);
+  element.onpointerenter = element.onfocus = stop;
+  element.onpointerleave = element.onblur = start;
+  element.addEventListener('focusin', stop);
+  element.addEventListener('focusout', start);
+  start();
+}

@@ -1,0 +1,22 @@
+import { type Actor, personId } from '#lib/access/actor.ts';
+import type { StoredFile } from './files.server.ts';
+
+/** Says whether the actor may read the file because of the record that it belongs to. */
+export type FileReader = (actor: Actor, file: StoredFile) => Promise<boolean>;
+
+const readers: FileReader[] = [];
+
+/** Called once by each module whose records have files (attachments, profile images), when it is loaded. */
+export function registerFileReader(reader: FileReader): void {
+  readers.push(reader);
+}
+
+/** The product itself and whoever uploaded the file may read it, and everybody to whom a record gives it. */
+export async function canReadFile(actor: Actor, file: StoredFile): Promise<boolean> {
+  const person = personId(actor);
+  if (actor.type === 'system' || (person !== null && person === file.uploadedBy)) return true;
+  for (const reads of readers) {
+    if (await reads(actor, file)) return true;
+  }
+  return false;
+}

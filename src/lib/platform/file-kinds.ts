@@ -1,0 +1,73 @@
+/** A kind of file people may upload. What is not listed is refused: pages, drawings with scripts, programs. */
+export interface FileKind {
+  /** How it is stored and served. */
+  contentType: string;
+  extensions: readonly string[];
+  /** Other names that browsers give it. */
+  alsoClaimed?: readonly string[];
+  /** What its content shows itself to be; `null` for plain text, which shows nothing. */
+  found: readonly string[] | null;
+  /** Shown by the browser itself rather than saved. */
+  inline?: boolean;
+}
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+
+export const fileKinds: readonly FileKind[] = [
+  { contentType: 'application/pdf', extensions: ['pdf'], found: ['application/pdf'], inline: true },
+  image('image/jpeg', ['jpg', 'jpeg'], { alsoClaimed: ['image/jpg', 'image/pjpeg'] }),
+  image('image/png', ['png'], { found: ['image/png', 'image/apng'] }),
+  image('image/gif', ['gif']),
+  image('image/webp', ['webp']),
+  image('image/avif', ['avif']),
+  image('image/heic', ['heic', 'heif'], { alsoClaimed: ['image/heif'], found: ['image/heic', 'image/heif'] }),
+  typical(`${office}.wordprocessingml.document`, 'docx'),
+  typical(`${office}.spreadsheetml.sheet`, 'xlsx'),
+  typical(`${office}.presentationml.presentation`, 'pptx'),
+  typical(`${openDocument}.text`, 'odt'),
+  typical(`${openDocument}.spreadsheet`, 'ods'),
+  { contentType: 'application/msword', extensions: ['doc'], found: ['application/x-cfb'] },
+  { contentType: 'application/vnd.ms-excel', extensions: ['xls'], found: ['application/x-cfb'] },
+  { contentType: 'application/vnd.ms-powerpoint', extensions: ['ppt'], found: ['application/x-cfb'] },
+  { contentType: 'application/vnd.ms-outlook', extensions: ['msg'], found: ['application/x-cfb'] },
+  {
+    contentType: 'application/zip', extensions: ['zip'], alsoClaimed: ['application/x-zip-compressed'],
+    found: ['application/zip'],
+  },
+  {
+    contentType: 'text/csv', extensions: ['csv'],
+    alsoClaimed: ['application/csv', 'text/plain', 'application/vnd.ms-excel'], found: null,
+  },
+  { contentType: 'text/plain', extensions: ['txt'], found: null },
+];
+
+/** Everything a file control may offer: ".pdf,.jpg,…". */
+export const acceptedExtensions = fileKinds
+  .flatMap((kind) => kind.extensions)
+  .map((extension) => `.${extension}`)
+  .join();
+
+/**
+ * The kind of a file by its name and by the type its sender claims (none, or "just bytes", is no claim); `undefined`
+ * when it may not be uploaded or the two contradict each other.
+ */
+export function fileKindOf(fileName: string, claimed: string): FileKind | undefined {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const kind = fileKinds.find((each) => each.extensions.includes(extension));
+  return kind && claims(kind, claimed) ? kind : undefined;
+}
+
+/** Whether a claimed content type, with or without parameters, fits the kind. */
+export function claims(kind: FileKind, claimed: string): boolean {
+  const type = claimed.split(';')[0]!.trim().toLowerCase();
+  return ['', 'application/octet-stream', kind.contentType, ...(kind.alsoClaimed ?? [])].includes(type);
+}
+
+function image(contentType: string, extensions: string[], more: Partial<FileKind> = {}): FileKind {
+  return { contentType, extensions, found: [contentType], inline: true, ...more };
+}
+
+function typical(contentType: string, extension: string): FileKind {
+  return { contentType, extensions: [extension], found: [contentType] };
+}

@@ -1,0 +1,15 @@
+import { open } from '#lib/access/page.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { download } from '#lib/platform/file-response.server.ts';
+import { acceptUpload, openDownload } from '#lib/platform/files.server.ts';
+
+/** The address carries its own proof, or the operation asks for the actor's right to the file. */
+export const access = { PUT: open(), GET: open() };
+
+export const PUT = endpoint(async ({ params, query, request }) => {
+  await acceptUpload(params.key!, query, request.body, request.headers.get('content-type') ?? '');
+  return new Response(null, { status: 200 });
+});
+
+export const GET = endpoint(async ({ actor, params, query }) =>
+  download(await openDownload(actor, params.key!, query)));

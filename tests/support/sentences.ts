@@ -34,8 +34,8 @@ export function keysInSource(): Map<string, string[]> {
 export function codesInSource(): { whole: Set<string>; field: Set<string> } {
   const code = globSync('src/**/*.{ts,tsx,astro}').map(withoutComments).join('\n');
   return {
-    whole: new Set([...code.matchAll(/new Refusal\(\s*'([a-z-]+)'/g)].map((match) => match[1]!)),
-    field: new Set([...code.matchAll(/invalidField\([^;]*?, '([a-z-]+)'/g)].map((match) => match[1]!)),
+    whole: new Set([...code.matchAll(/new Refusal\(\s*'([a-z][a-z-]+)'/g)].map((match) => match[1]!)),
+    field: new Set([...code.matchAll(/invalidField\([^;]*?, '([a-z][a-z-]+)'/g)].map((match) => match[1]!)),
   };
 }
 

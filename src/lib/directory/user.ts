@@ -1,6 +1,9 @@
 import { boolean, choice, computed, contactNumber, email, instant, reference, references, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import { languages } from '#lib/platform/i18n/languages.ts';
+import './business-entity.ts';
+import './department.ts';
+import './role.ts';
 
 /** A person who signs in (model of the directory, 4.1). Passwords and their state are kept in a table of their own. */
 export const user = entity('user', {

@@ -1,5 +1,11 @@
 import { choice, computed, date, instant, integer, longText, money, reference, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import '#lib/budgeting/cost-center.ts';
+import '#lib/budgeting/expense-category.ts';
+import '#lib/directory/address.ts';
+import '#lib/directory/business-entity.ts';
+import '#lib/directory/department.ts';
+import '#lib/directory/user.ts';
 
 /** A purchase request, PRF on paper (model of purchasing, 1.2). Its lines are in purchase-request-line.ts. */
 export const purchaseRequest = entity('purchase-request', {

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { actorOfSession } from '#lib/access/actor.server.ts';
+import { systemActor, type Actor } from '#lib/access/actor.ts';
+import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
+import { openSession } from '#lib/access/session.server.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { addDays, today } from '#lib/kernel/time.ts';
+import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import { DEMONSTRATION_PASSWORD, departments, people, type DemonstrationPerson } from './people.ts';
+import { garden } from './garden.ts';
+
+/** The seed and the tests build with the same pieces; each is safe to repeat and answers ids by the names people know. */
+
+/** Ids of the demonstration garden's reference records, by code or label. */
+export interface Garden {
+  entityId: string;
+  addressId: (label: string) => string;
+  departmentId: (code: string) => string;
+  categoryId: (code: string) => string;
+  costCenterId: (code: string) => string;
+  userId: (username: string) => string;
+}
+
+let hash: Promise<string> | undefined;
+
+/** Entity, departments, people with roles, addresses, categories, cost centres: what a garden is before anybody works. */
+export async function buildGarden(): Promise<Garden> {
+  hash ??= hashPassword(DEMONSTRATION_PASSWORD);
+  const passwordHash = await hash;
+  await transaction(async (tx) => {
+    for (const person of people) await ensurePerson(tx, person, passwordHash);
+    for (const entity of garden.entities) await ensure(tx, 'business_entities', 'short_code', entity);
+    const entityId = await idOf(tx, 'business_entities', 'short_code', 'SWG');
+    for (const { code, name, head, parent, approvers } of departments) {
+      const parentId = parent && (await idOf(tx, 'departments', 'code', parent));
+      const departmentId = await ensure(tx, 'departments', 'code', { code, name, business_entity_id: entityId, parent_id: parentId, head_user_id: await idOf(tx, 'users', 'username', head) });
+      for (const approver of approvers) {
+        await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${departmentId}, ${await idOf(tx, 'users', 'username', approver.username)}, ${approver.limitCents}) on conflict do nothing`.execute(tx);
+      }
+    }
+    for (const person of people) await place(tx, person, entityId);
+    for (const address of garden.addresses) await ensure(tx, 'addresses', 'label', { ...address, business_entity_id: entityId });
+    for (const category of garden.categories) await ensure(tx, 'expense_categories', 'code', category);
+    for (const { department, ...center } of garden.costCenters) await ensure(tx, 'cost_centers', 'code', { ...center, department_id: await idOf(tx, 'departments', 'code', department) });
+    for (const { lead, members, department, ...team } of garden.teams) {
+      const teamId = await ensure(tx, 'teams', 'name', { ...team, lead_id: await idOf(tx, 'users', 'username', lead), department_id: await idOf(tx, 'departments', 'code', department) });
+      for (const member of members) await sql`insert into team_members (team_id, user_id) values (${teamId}, ${await idOf(tx, 'users', 'username', member)}) on conflict do nothing`.execute(tx);
+    }
+  });
+  return readGarden();
+}
+
+async function readGarden(): Promise<Garden> {
+  const known = async (table: string, key: string) => {
+    const { rows } = await sql<{ key: string; id: string }>`select ${sql.ref(key)} as key, id from ${sql.table(table)}`.execute(db);
+    const ids = new Map(rows.map((row) => [row.key, row.id]));
+    return (name: string): string => {
+      const id = ids.get(name);
+      if (!id) throw new Error(`${table} has no ${name}`);
+      return id;
+    };
+  };
+  const entity = await known('business_entities', 'short_code');
+  return {
+    entityId: entity('SWG'),
+    addressId: await known('addresses', 'label'),
+    departmentId: await known('departments', 'code'),
+    categoryId: await known('expense_categories', 'code'),
+    costCenterId: await known('cost_centers', 'code'),
+    userId: await known('users', 'username'),
+  };
+}
+
+/** Somebody of the garden, signed in: the actor a request of theirs would have. */
+export async function actorNamed(username: string): Promise<Actor> {
+  const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+  const facts = { requestId: uuid(), ip: '127.0.0.1', userAgent: null };
+  const session = await transaction((tx) => openSession(tx, user.id, false, facts));
+  const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
+  if (!actor) throw new Error(`${username} cannot sign in`);
+  return actor;
+}
+
+/** A draft of `actor`; the first line costs `netCents` before GST unless lines are given. */
+export async function draftRequest(actor: Actor, own: Garden, more: Record<string, unknown> & { netCents?: number } = {}): Promise<PurchaseRequest> {
+  const { netCents = 80_000, ...given } = more;
+  const charged = { expenseCategoryId: own.categoryId('5310'), costCenterId: own.costCenterId('OPS-COL') };
+  return createPurchaseRequest(actor, {
+    title: 'Granite plaques, Serenity Suite, 40 pieces',
+    purpose: 'Replaces paper labels on level 5 of Serenity Suite before the December interments.',
+    purchasePath: 'quotation', priority: 'normal', neededBy: addDays(today(), 14), deliverToAddressId: own.addressId('Site store'),
+    ...charged,
+    lines: [{ description: 'Granite plaque, 300 × 200 mm', specification: 'Honed grey, engraved', quantity: 1, unit: 'Piece(s)', unitPriceE4: netCents * 100, gstCode: 'SR', ...charged }],
+    ...given,
+  });
+}
+
+async function ensurePerson(tx: Tx, person: DemonstrationPerson, passwordHash: string): Promise<void> {
+  const known = await tx.selectFrom('users').select('id').where('username', '=', person.username).executeTakeFirst();
+  if (known) return;
+  const id = uuid();
+  const values = {
+    username: person.username, email: `${person.username}@garden.example`, fullName: person.fullName, jobTitle: person.jobTitle,
+    contactNumber: person.contactNumber ?? null, language: person.language ?? 'en', allEntities: person.allEntities ?? false,
+  };
+  await tx.insertInto('users').values({ id, status: 'active', ...values } as never).execute();
+  await storePassword(tx, id, passwordHash, false);
+  for (const code of person.roles) await sql`insert into user_roles (user_id, role_id) select ${id}, id from roles where code = ${code}`.execute(tx);
+  await logActivity(systemActor('seed'), { event: 'user.created', subject: 'User', entity: 'user', entityId: id, entityNumber: person.username, after: values }, tx);
+}
+
+async function place(tx: Tx, person: DemonstrationPerson, entityId: string): Promise<void> {
+  const userId = await idOf(tx, 'users', 'username', person.username);
+  if (!person.allEntities) await sql`insert into user_business_entities (user_id, business_entity_id) values (${userId}, ${entityId}) on conflict do nothing`.execute(tx);
+  if (!person.department) return;
+  const departmentId = await idOf(tx, 'departments', 'code', person.department);
+  await sql`update users set main_department_id = ${departmentId} where id = ${userId} and main_department_id is null`.execute(tx);
+  await sql`insert into user_departments (user_id, department_id) values (${userId}, ${departmentId}) on conflict do nothing`.execute(tx);
+}
+
+/** The id of the row with this key, made when it does not exist. Names as the database has them. */
+async function ensure(tx: Tx, table: string, key: string, values: Record<string, unknown>): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(key)} = ${values[key]}`.execute(tx);
+  if (rows[0]) return rows[0].id;
+  const id = uuid();
+  const all = { id, ...values };
+  await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(all).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(all))})`.execute(tx);
+  return id;
+}
+
+async function idOf(tx: Tx, table: string, key: string, value: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(key)} = ${value}`.execute(tx);
+  if (!rows[0]) throw new Error(`${table} has no ${value}`);
+  return rows[0].id;
+}

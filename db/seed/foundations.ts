@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import { ensureAdministratorRole, ensureRole } from '#lib/directory/system-roles.server.ts';
+import { transaction } from '#lib/platform/database.server.ts';
+import { ensureDefaultMatrix } from './policies.ts';
+import { roles } from './roles.ts';
+
+/** What every installation starts with: the system roles, a set of roles to change, the default approval matrix. Safe to repeat. */
+export async function seedFoundations(): Promise<void> {
+  await transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('foundations'))`.execute(tx);
+    await ensureAdministratorRole(tx);
+    const { rows } = await sql`select 1 from roles where not is_system limit 1`.execute(tx);
+    if (rows.length === 0) for (const role of roles) await ensureRole(tx, role);
+    await ensureDefaultMatrix(tx);
+  });
+}

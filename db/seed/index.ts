@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { db } from '#lib/platform/database.server.ts';
+import { buildGarden } from './builders.ts';
+import { seedFoundations } from './foundations.ts';
+import { buildRequests } from './requests.ts';
+
+export { seedFoundations } from './foundations.ts';
+
+const STARTED = 'demonstration.started';
+const FINISHED = 'demonstration.finished';
+
+/**
+ * Fills an empty database with the demonstration garden. A database with people of its own is left alone; one whose
+ * seeding was interrupted is finished. Says whether it did anything.
+ */
+export async function seedDemonstration(): Promise<boolean> {
+  if (await marked(FINISHED)) return false;
+  const { rows } = await sql`select 1 from users limit 1`.execute(db);
+  if (rows.length > 0 && !(await marked(STARTED))) return false;
+  await seedFoundations();
+  await mark(STARTED);
+  await buildRequests(await buildGarden());
+  await mark(FINISHED);
+  return true;
+}
+
+async function marked(name: string): Promise<boolean> {
+  return (await db.selectFrom('settings').select('name').where('name', '=', name).executeTakeFirst()) !== undefined;
+}
+
+async function mark(name: string): Promise<void> {
+  if (!(await marked(name))) await db.insertInto('settings').values({ name, value: JSON.stringify(true) } as never).execute();
+}

@@ -1,0 +1,40 @@
+import { choice, contactNumber, longText, reference, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import './business-entity.ts';
+
+export const addressKinds = ['registered', 'billing', 'delivery', 'store', 'site'] as const;
+
+/** A place of ours, for letterheads and deliveries; papers keep their own copy (model of the directory, 4.3). */
+export const address = entity('address', {
+  module: 'directory',
+  plural: 'addresses',
+  subject: 'Address',
+  path: '/directory/addresses',
+  title: ['label'],
+  fields: {
+    label: text({ max: 80 }),
+    kind: choice(addressKinds),
+    block: text({ max: 10, optional: true }),
+    street: text({ max: 150 }),
+    unitNo: text({ max: 20, optional: true }),
+    building: text({ max: 100, optional: true }),
+    postalCode: text({ max: 10 }),
+    country: text({ max: 60 }),
+    contactName: text({ max: 100, optional: true }),
+    contactNumber: contactNumber({ optional: true }),
+    businessEntityId: reference('business-entity', { optional: true }),
+    deliveryNotes: longText({ max: 500, optional: true }),
+  },
+  list: {
+    columns: ['label', 'kind', 'block', 'street', 'postalCode', 'country', 'contactName', 'contactNumber', 'status', 'updatedAt'],
+    hidden: ['country', 'updatedAt'],
+    sortable: ['label', 'postalCode', 'updatedAt'],
+    defaultSort: 'label',
+    filters: ['status', 'kind'],
+  },
+  form: ['label', 'kind', 'block', 'street', 'unitNo', 'building', 'postalCode', 'country', 'contactName', 'contactNumber', 'businessEntityId', 'deliveryNotes'],
+  statuses: ['active', 'inactive'],
+  transitions: { close: { from: ['active'], to: 'inactive' }, reopen: { from: ['inactive'], to: 'active' } },
+});
+
+export type Address = RowOf<typeof address>;

@@ -1,0 +1,35 @@
+import { boolean, date, integer, longText, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+
+/** A legal entity of the business; its short code stands in every document number (model of the directory, 4.3). */
+export const businessEntity = entity('business-entity', {
+  module: 'directory',
+  plural: 'business-entities',
+  subject: 'BusinessEntity',
+  path: '/directory/business-entities',
+  title: ['legalName'],
+  fields: {
+    legalName: text({ max: 150 }),
+    nameChinese: text({ max: 100, optional: true }),
+    shortCode: text({ max: 6 }),
+    uen: text({ max: 20 }),
+    gstRegistered: boolean(),
+    gstNo: text({ max: 30, optional: true }),
+    gstFrom: date({ optional: true }),
+    phone: text({ max: 30, optional: true }),
+    printFooter: longText({ max: 500, optional: true }),
+    fiscalYearStartMonth: integer({ min: 1, max: 12 }),
+  },
+  list: {
+    columns: ['shortCode', 'legalName', 'nameChinese', 'uen', 'gstRegistered', 'gstNo', 'phone', 'status', 'updatedAt'],
+    hidden: ['phone', 'updatedAt'],
+    sortable: ['shortCode', 'legalName', 'updatedAt'],
+    defaultSort: 'legalName',
+    filters: ['status', 'gstRegistered'],
+  },
+  form: ['legalName', 'nameChinese', 'shortCode', 'uen', 'gstRegistered', 'gstNo', 'gstFrom', 'phone', 'printFooter', 'fiscalYearStartMonth'],
+  statuses: ['active', 'inactive'],
+  transitions: { close: { from: ['active'], to: 'inactive' }, reopen: { from: ['inactive'], to: 'active' } },
+});
+
+export type BusinessEntity = RowOf<typeof businessEntity>;

@@ -1,0 +1,34 @@
+import { email, reference, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import './business-entity.ts';
+import './user.ts';
+
+/** A department: a node of the garden's tree with its head (model of the directory, 4.3). Approvers have a table of their own. */
+export const department = entity('department', {
+  module: 'directory',
+  plural: 'departments',
+  subject: 'Department',
+  path: '/directory/departments',
+  title: ['name'],
+  fields: {
+    code: text({ max: 20 }),
+    name: text({ max: 100 }),
+    businessEntityId: reference('business-entity'),
+    parentId: reference('department', { optional: true }),
+    headUserId: reference('user'),
+    deputyHeadId: reference('user', { optional: true }),
+    email: email({ optional: true }),
+  },
+  list: {
+    columns: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'deputyHeadId', 'email', 'status', 'updatedAt'],
+    hidden: ['deputyHeadId', 'email', 'updatedAt'],
+    sortable: ['code', 'name', 'updatedAt'],
+    defaultSort: 'code',
+    filters: ['status', 'businessEntityId', 'headUserId'],
+  },
+  form: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'deputyHeadId', 'email'],
+  statuses: ['active', 'closed'],
+  transitions: { close: { from: ['active'], to: 'closed' }, reopen: { from: ['closed'], to: 'active' } },
+});
+
+export type Department = RowOf<typeof department>;

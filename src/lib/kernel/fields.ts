@@ -68,7 +68,7 @@ export const unitPrice = <const O extends Options>(o?: O) =>
 /** A quantity above zero with at most three decimals. */
 export const quantity = <const O extends Options>(o?: O) =>
   field('quantity', numeric.pipe(z.number().gt(0, 'too-small').max(99_999_999, 'too-large')
-    .refine((v) => Math.abs(Math.round(v * 1000) - v * 1000) < 1e-6, 'too-many-decimals')) as z.ZodType<number>, o);
+    .refine((v) => Math.round(v * 1000) / 1000 === v, 'too-many-decimals')) as z.ZodType<number>, o);
 /** A rate in basis points: 900 is 9 %. */
 export const percent = <const O extends Options>(o?: O) => field('percent', wholeNumber as z.ZodType<number>, o);
 /** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */

@@ -7,7 +7,8 @@ import { entered, inputSchema } from '#lib/kernel/entity.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { EDIT, linesOf, purchaseRequests } from './purchase-request.server.ts';
-import { linesSchema, priceLines, type LineInput } from './purchase-request-line.ts';
+import { linesSchema, type LineInput } from './purchase-request-line.ts';
+import { priceLines } from './purchase-request-pricing.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 /** Changed before approval and after returning; later only what no approver decided on (model of purchasing, 1.2). */

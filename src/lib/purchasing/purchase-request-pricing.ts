@@ -1,0 +1,47 @@
+/** Amounts of a request. Browser-safe and without a schema, so that the form and the server compute the same. */
+import { gstRateOn, type GstCode } from '#lib/kernel/gst-rates.ts';
+import { computeGst, type GstSummary } from '#lib/kernel/gst.ts';
+import { lineCents } from '#lib/kernel/money.ts';
+
+/** What decides the amount of a line: unit price in ten-thousandths of a dollar. */
+export interface PricedLine {
+  quantity: number;
+  unitPriceE4: number;
+  gstCode: string;
+  priceIncludesGst: boolean;
+}
+
+/** Rate in basis points, amounts in cents; net + gst = gross. */
+export interface LineAmounts {
+  gstRate: number;
+  netCents: number;
+  gstCents: number;
+  grossCents: number;
+}
+
+export interface Totals {
+  estimatedNetCents: number;
+  estimatedGstCents: number;
+  estimatedGrossCents: number;
+}
+
+export interface Pricing<L> {
+  lines: (L & LineAmounts)[];
+  totals: Totals;
+  /** One for each code and rate, in the order of the lines. */
+  byRate: GstSummary[];
+}
+
+/** Amounts of every line and of the request, GST by the rate of `on` ('YYYY-MM-DD') and the method of our own papers. */
+export function priceLines<L extends PricedLine>(lines: readonly L[], on: string): Pricing<L> {
+  const rates = lines.map((line) => gstRateOn(line.gstCode as GstCode, on));
+  const result = computeGst(lines.map((line, index) => ({
+    lineCents: lineCents(line.quantity, line.unitPriceE4), gstCode: line.gstCode as GstCode,
+    rateBasisPoints: rates[index]!, priceIncludesGst: line.priceIncludesGst,
+  })), 'on-total');
+  return {
+    lines: lines.map((line, index) => ({ ...line, gstRate: rates[index]!, ...result.lines[index]! })),
+    totals: { estimatedNetCents: result.netCents, estimatedGstCents: result.gstCents, estimatedGrossCents: result.grossCents },
+    byRate: result.byRate,
+  };
+}

@@ -7,7 +7,7 @@ export { settings };
 
 type Parsed = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
 
-export interface Config extends Omit<Parsed, 'environment' | 'publicOrigin' | 'appSecret'> {
+export interface Config extends Omit<Parsed, 'publicOrigin' | 'appSecret'> {
   /** NODE_ENV is production. */
   production: boolean;
   /** Without a path or a slash at its end. */
@@ -19,16 +19,18 @@ export interface Config extends Omit<Parsed, 'environment' | 'publicOrigin' | 'a
 export class WrongSettings extends Error {}
 
 /**
- * Set by `npm start` and `npm run dev` for the modules they load: DATABASE_URL is then the embedded server's, so the
- * rules for a server of one's own do not apply. Not a setting.
+ * Not settings: what `npm start` and `npm run dev` tell the modules that they load, after putting the embedded server
+ * into DATABASE_URL (so that the rules for a server of one's own do not apply) and, for React, production into NODE_ENV.
  */
 export const EMBEDDED = 'GARDEN_EMBEDDED_DATABASE';
+export const ENVIRONMENT = 'GARDEN_ENVIRONMENT';
 
 /** The settings of this process, read from its environment the first time one of them is asked for. */
 export const config: Readonly<Config> = lazy(() => readConfig(process.env));
 
-/** The settings that `environment` holds; throws WrongSettings naming every fault. */
-export function readConfig(environment: NodeJS.ProcessEnv): Readonly<Config> {
+/** The settings that `variables` hold; throws WrongSettings naming every fault. */
+export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
+  const environment = { ...variables, NODE_ENV: variables[ENVIRONMENT] ?? variables.NODE_ENV };
   const faults: string[] = [];
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, value(setting, environment, faults)]),

@@ -1,0 +1,79 @@
+/** `npm run admin:create -- --username mei --email mei@garden.example --name "Mei Lim"`: the first administrator. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { type Config, readConfig } from '#lib/platform/config.server.ts';
+import { ownerOf } from '#lib/platform/data-directory-owner.server.ts';
+import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
+import { openDatabase, useEmbedded } from '#lib/platform/garden-database.server.ts';
+import { StartRefused } from '#lib/platform/start-refused.ts';
+import { run } from './run.ts';
+
+const USAGE = 'Use it as: npm run admin:create -- --username mei --email mei@garden.example --name "Mei Lim"';
+
+await run(async () => {
+  const person = readPerson();
+  const settings = readConfig(process.env);
+  const password = process.env.GARDEN_ADMIN_PASSWORD || (await askPassword());
+  const stop = await reachDatabase(settings);
+  try {
+    await create({ ...person, password });
+    console.log(`${person.fullName} may now sign in as ${person.username} at ${settings.publicOrigin}/login.`);
+  } finally {
+    await stop();
+  }
+});
+
+function readPerson(): { username: string; email: string; fullName: string } {
+  const options = { username: { type: 'string' }, email: { type: 'string' }, name: { type: 'string' } } as const;
+  try {
+    const { username, email, name } = parseArgs({ options }).values;
+    if (username && email && name) return { username, email, fullName: name };
+  } catch (error) {
+    throw new StartRefused(`${(error as Error).message}\n${USAGE}`);
+  }
+  throw new StartRefused(USAGE);
+}
+
+/** From a terminal without showing it, else the first line of standard input. */
+async function askPassword(): Promise<string> {
+  const { stdin, stdout } = process;
+  if (stdin.isTTY) stdout.write('Password: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: stdin.isTTY ? silent : undefined, terminal: stdin.isTTY });
+  for await (const line of lines) {
+    lines.close();
+    if (stdin.isTTY) stdout.write('\n');
+    return line;
+  }
+  throw new StartRefused('No password was given: type it, or set GARDEN_ADMIN_PASSWORD.');
+}
+
+/** The database of the garden that runs, else one started for this command; gives what ends it. */
+async function reachDatabase(settings: Config): Promise<() => Promise<void>> {
+  const owner = settings.databaseUrl ? undefined : await ownerOf(settings.dataDir);
+  const running = owner && runningEmbeddedPostgres(settings.dataDir);
+  if (!running) return (await openDatabase(settings, 'npm run admin:create')).stop;
+  useEmbedded(running);
+  return async () => {};
+}
+
+async function create(person: { username: string; email: string; fullName: string; password: string }): Promise<void> {
+  const { createFirstAdministrator } = await import('#lib/directory/user.server.ts');
+  const { pool } = await import('#lib/platform/database.server.ts');
+  try {
+    await createFirstAdministrator(person);
+  } catch (error) {
+    throw error instanceof Refusal ? new StartRefused(await sentence(error)) : error;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function sentence({ code, details, errors }: Refusal): Promise<string> {
+  const { translatorFor } = await import('#lib/platform/i18n/translator.server.ts');
+  const t = translatorFor('en');
+  const faults = errors.map((fault) => `${fault.path}: ${t(`validation.${fault.code}`, fault.params)}`);
+  return [t(`refusals.${code}`, details.params), ...faults].join('\n');
+}

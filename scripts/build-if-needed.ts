@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartRefused } from '#lib/platform/start-refused.ts';
+import { root } from './run.ts';
+
+/** The built server; its `handler` answers requests. */
+export const entry = join(root, 'dist/server/entry.mjs');
+export const clientFolder = join(root, 'dist/client');
+
+const SOURCES = ['src', 'public', 'locales', 'astro.config.mjs', 'package-lock.json'];
+/** Stands while a build is under way, so that one that was killed is not taken for a whole one. */
+const unfinished = join(root, '.astro/build-unfinished');
+
+/** Builds the product when it never was, or when a source is newer. Throws StartRefused with the build's own words. */
+export async function buildIfNeeded(say: (sentence: string) => void): Promise<void> {
+  if (isBuilt()) return;
+  say('Building the pages; this takes a moment and happens once.');
+  const began = new Date();
+  mkdirSync(join(root, '.astro'), { recursive: true });
+  writeFileSync(unfinished, '');
+  await build();
+  utimesSync(entry, began, began);
+  rmSync(unfinished);
+}
+
+function isBuilt(): boolean {
+  if (!existsSync(entry) || existsSync(unfinished)) return false;
+  const built = statSync(entry).mtimeMs;
+  return SOURCES.every((source) => newest(join(root, source)) <= built);
+}
+
+function newest(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+function build(): Promise<void> {
+  const astro = join(root, 'node_modules/astro/bin/astro.mjs');
+  const child = spawn(process.execPath, [astro, 'build'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  child.stderr.on('data', (text) => (output += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new StartRefused(`${output.trim()}\n\nThe pages could not be built.`));
+    });
+  });
+}

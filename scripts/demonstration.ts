@@ -1,0 +1,16 @@
+/** User names of the people whom the demonstration garden brings, as the README lists them. */
+export const demonstrationAccounts = [
+  ...['admin', 'requester', 'requester2', 'head', 'purchasing', 'finance', 'director', 'stores'],
+  ...['counter', 'operations', 'duty', 'kitchen', 'agency', 'agent', 'auditor', 'nobody'],
+];
+
+/** Makes the demonstration garden. Its modules are loaded only now, when DATABASE_URL is known. */
+export async function seedDemonstration(): Promise<void> {
+  const { seedDemonstration: seed } = await import('../db/seed/index.ts');
+  const { pool } = await import('#lib/platform/database.server.ts');
+  try {
+    await seed();
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,34 @@
+/** `npm run dev`: the same database as `npm start`, and the pages from their sources. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { readConfig } from '#lib/platform/config.server.ts';
+import { demonstrate } from '#lib/platform/demonstration.server.ts';
+import { openDatabase } from '#lib/platform/garden-database.server.ts';
+import { seedDemonstration } from './demonstration.ts';
+import { root, run, stopWhenAsked } from './run.ts';
+
+await run(async () => {
+  const settings = readConfig(process.env);
+  const database = await openDatabase(settings, `npm run dev, ${settings.publicOrigin}`);
+  try {
+    if (settings.demonstration) await demonstrate(database, seedDemonstration);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+
+  const astro = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  const ended = new Promise<number>((resolve) => astro.on('exit', (code) => resolve(code ?? 0)));
+  stopWhenAsked(async () => {
+    astro.kill();
+    await ended;
+    await database.stop();
+  });
+  const code = await ended;
+  await database.stop();
+  process.exit(code);
+});

@@ -1,0 +1,78 @@
+/** `npm start`: builds what is not built, starts the database, fills an empty one, and serves. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { type Config, ENVIRONMENT, readConfig } from '#lib/platform/config.server.ts';
+import { alreadyRunning, ownerOf } from '#lib/platform/data-directory-owner.server.ts';
+import { demonstrate } from '#lib/platform/demonstration.server.ts';
+import { type GardenDatabase, openDatabase } from '#lib/platform/garden-database.server.ts';
+import type { GardenServer, PageHandler } from '#lib/platform/http-server.server.ts';
+import { StartRefused } from '#lib/platform/start-refused.ts';
+import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
+import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
+import { run, stopWhenAsked } from './run.ts';
+
+await run(async () => {
+  const settings = readConfig(process.env);
+  await refuseSecondStart(settings);
+  await buildIfNeeded(console.log);
+
+  const database = await openDatabase(settings, settings.publicOrigin, lost);
+  const stops = [() => database.stop()];
+  stopWhenAsked(async () => {
+    for (const stop of stops.toReversed()) await stop();
+  });
+  try {
+    const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
+    const server = await open(settings, database);
+    stops.push(() => server.close());
+    console.log(greeting(settings, demonstrated));
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+});
+
+/** Before building: the pages of a garden that runs are not replaced under it. */
+async function refuseSecondStart({ dataDir, databaseUrl }: Config): Promise<void> {
+  const owner = databaseUrl || !existsSync(dataDir) ? undefined : await ownerOf(dataDir);
+  if (owner) throw new StartRefused(alreadyRunning(dataDir, owner));
+}
+
+/** Loaded only now: the modules read their settings, DATABASE_URL among them, when they are loaded. */
+async function open({ host, port, environment }: Config, database: GardenDatabase): Promise<GardenServer> {
+  process.env[ENVIRONMENT] = environment;
+  process.env.NODE_ENV = 'production';
+  const { serve } = await import('#lib/platform/http-server.server.ts');
+  const { handler: pages } = (await import(entry)) as { handler: PageHandler };
+  await loadEveryPage();
+  return serve({ pages, clientFolder, host, port, isReady: databaseAnswers(database) });
+}
+
+/** A build that replaces the files does not take a page, which Astro would load when first asked for, from a garden that runs. */
+async function loadEveryPage(): Promise<void> {
+  const folder = join(dirname(entry), 'chunks');
+  await Promise.all(readdirSync(folder).filter((name) => name.endsWith('.mjs')).map((name) => import(join(folder, name))));
+}
+
+function databaseAnswers({ ownerUrl }: GardenDatabase): () => Promise<boolean> {
+  const connectionString = process.env.DATABASE_URL ?? ownerUrl;
+  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 2_000, query_timeout: 2_000, allowExitOnIdle: true });
+  pool.on('error', () => {});
+  return async () => (await pool.query('select 1')).rowCount === 1;
+}
+
+function greeting({ productName, publicOrigin }: Config, demonstrated: boolean): string {
+  const accounts = `
+  Demonstration accounts (password garden-demo-2026):
+  ${demonstrationAccounts.join(', ')}
+`;
+  return `
+  ${productName} is open: ${publicOrigin}
+${demonstrated ? accounts : ''}`;
+}
+
+function lost(error: Error): void {
+  console.error(error.message);
+  process.exit(1);
+}

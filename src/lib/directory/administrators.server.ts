@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+
+/** Who can administer: active people who may update every role and every user. */
+export async function administrators(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.status = 'active' and (
+      select count(distinct p.subject) from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active'
+      join role_permissions p on p.role_id = r.id and p.subject in ('Role', 'User') and p.action = 'update' and p.condition in ('none', 'entity')
+      where ur.user_id = u.id) = 2`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Runs `change`, one at a time, and refuses (409 `last-administrator`) when nobody could administer any more. */
+export async function keepAnAdministrator<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
+  await lockAdministration(tx);
+  const result = await change();
+  if ((await administrators(tx)).length === 0) throw new Refusal('last-administrator', 409);
+  return result;
+}
+
+/** Changes of who may administer wait for each other: two of them could each leave the other's person. */
+export async function lockAdministration(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('first-administrator'))`.execute(tx);
+}
+
+/** Whether nobody else could do it: the one case in which people may change their own role. */
+export async function isAloneAsAdministrator(tx: Tx, userId: string): Promise<boolean> {
+  const all = await administrators(tx);
+  return all.length === 1 && all[0] === userId;
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Permission } from '#lib/access/ability.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { changesBetween, isGain, type RightChange } from './permission.ts';
+import { permissionsOf, roles } from './role.server.ts';
+
+export interface RoleVersion {
+  number: number;
+  permissions: Permission[];
+  reason: string | null;
+  madeAt: string;
+  madeByName: string | null;
+}
+
+/** Every state of what a role allowed, newest first. */
+export async function roleVersions(actor: Actor, roleId: string): Promise<RoleVersion[]> {
+  await roles.get(actor, roleId, ['show', 'update']);
+  const { rows } = await sql<RoleVersion>`
+    select v.number, v.permissions, v.reason, v.made_at, u.full_name as made_by_name
+    from role_versions v left join users u on u.id = v.made_by where v.role_id = ${roleId} order by v.number desc`.execute(db);
+  return rows;
+}
+
+/** How many rights each version gave and took against the one before it. */
+export function steps(versions: readonly RoleVersion[]): { number: number; gained: RightChange[]; lost: RightChange[] }[] {
+  return versions.map((version, index) => {
+    const changes = changesBetween(versions[index + 1]?.permissions ?? [], version.permissions);
+    return { number: version.number, gained: changes.filter(isGain), lost: changes.filter((change) => !isGain(change)) };
+  });
+}
+
+export interface RoleComparison {
+  other: { id: string; code: string; name: string };
+  /** What this role allows and the other does not, or further. */
+  onlyHere: RightChange[];
+  onlyThere: RightChange[];
+  both: number;
+}
+
+/** What two roles allow differently. */
+export async function compareRoles(actor: Actor, roleId: string, otherId: string): Promise<RoleComparison> {
+  const [, other] = await Promise.all([roles.get(actor, roleId, ['show', 'update']), roles.get(actor, otherId, ['show', 'update'])]);
+  const [here, there] = await Promise.all([permissionsOf(roleId), permissionsOf(otherId)]);
+  const changes = changesBetween(here, there);
+  const onlyHere = changes.filter((change) => !isGain(change));
+  return { other: { id: other.id, code: other.code, name: other.name }, onlyHere, onlyThere: changes.filter(isGain), both: here.length - onlyHere.length };
+}
+
+export interface RoleHolder {
+  id: string;
+  fullName: string;
+  username: string;
+  status: string;
+  department: string | null;
+}
+
+/** The people who hold the role and have not left, by name. */
+export async function roleHolders(actor: Actor, roleId: string): Promise<RoleHolder[]> {
+  await roles.get(actor, roleId, ['show', 'update']);
+  const { rows } = await sql<RoleHolder>`
+    select u.id, u.full_name, u.username, u.status, d.name as department from user_roles ur join users u on u.id = ur.user_id
+    left join departments d on d.id = u.main_department_id where ur.role_id = ${roleId} and u.status <> 'deactivated' order by u.full_name, u.id limit 500`.execute(db);
+  return rows;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Permission } from '#lib/access/ability.ts';
+import { personId, type Actor } from '#lib/access/actor.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
+import { store, type Seen } from '#lib/kernel/store.server.ts';
+import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { isAloneAsAdministrator, keepAnAdministrator } from './administrators.server.ts';
+import { permissionEntry } from './permission.ts';
+import { role, type Role } from './role.ts';
+import './system-roles.server.ts';
+
+export const roles = store(role, {
+  rights: { list: ['read'], show: ['show'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
+  computed: {
+    people: () => sql`(select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = roles.id and u.status <> 'deactivated')`,
+    permissionCount: () => sql`(select count(*) from role_permissions p where p.role_id = roles.id)`,
+  },
+});
+
+/** The rights of a role, by subject and action. The caller has checked that the reader may open the role. */
+export function permissionsOf(roleId: string, reader: Reader | Tx = db): Promise<Permission[]> {
+  return reader.selectFrom('rolePermissions').select(['subject', 'action', 'condition']).where('roleId', '=', roleId).orderBy('subject').orderBy('action').execute();
+}
+
+/** Makes a role that allows nothing yet. */
+export function createRole(actor: Actor, input: unknown): Promise<Role> {
+  return makeRole(actor, input, [], {});
+}
+
+const copySchema = z.object({ code: z.string(), name: z.string() });
+
+/** Makes a role with the rights of another one, under a code and a name of its own. */
+export async function copyRole(actor: Actor, sourceId: string, input: unknown): Promise<Role> {
+  const source = await roles.get(actor, sourceId);
+  const { code, name } = parse(copySchema, input);
+  const values = { description: source.description, maxApprovalCents: source.maxApprovalCents, ...(input as object), code, name };
+  return makeRole(actor, values, await permissionsOf(sourceId), { copiedFrom: source.code });
+}
+
+/** Changes name, code, description and limit; what the role allows is changed by `saveRolePermissions`. */
+export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+  return transaction(async (tx) => {
+    const before = await tx.selectFrom('roles').select('code').where('id', '=', seen.id).forUpdate().executeTakeFirst();
+    return roles.update(actor, seen, entries(input), async (after) => {
+      await checkNotOwn(tx, actor, after.id);
+      checkCode(after.code);
+      if (before?.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before!.code)))) throw invalidField('code', 'code-is-used');
+    }, { tx });
+  });
+}
+
+/** The role grants nothing any more, at the next click of whoever holds it. Roles are retired; what they allowed stays to be read. */
+export function retireRole(actor: Actor, seen: Seen): Promise<Role> {
+  return roles.transition(actor, 'retire', seen, async (before, tx) => {
+    await checkNotOwn(tx, actor, before.id);
+    if (before.isSystem) throw new Refusal('system-role', 409);
+    if (await isAskedToApprove(tx, before.code)) throw new Refusal('role-asked-to-approve', 409);
+    await keepAnAdministrator(tx, () => tx.updateTable('roles').set({ status: 'retired' }).where('id', '=', before.id).execute());
+  });
+}
+
+/** A retired role grants again what it granted. */
+export function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
+  return roles.transition(actor, 'restore', seen, (before, tx) => checkNotOwn(tx, actor, before.id));
+}
+
+/** Refuses (409 `own-role`) changes of a role that the actor holds, unless nobody else could make them (model of the directory, 4.2). */
+export async function checkNotOwn(tx: Tx, actor: Actor, roleId: string): Promise<void> {
+  const held = await tx.selectFrom('userRoles').select('roleId').where('roleId', '=', roleId).where('userId', '=', actor.id).executeTakeFirst();
+  if (held && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-role', 409);
+}
+
+/** Writes the rights of a role, and the version that keeps them. The caller has locked the role. */
+export async function writePermissions(tx: Tx, actor: Actor, roleId: string, permissions: readonly Permission[], reason: string | null): Promise<void> {
+  await tx.deleteFrom('rolePermissions').where('roleId', '=', roleId).execute();
+  if (permissions.length > 0) await tx.insertInto('rolePermissions').values(permissions.map((right) => ({ roleId, ...right }))).execute();
+  await sql`
+    insert into role_versions (role_id, number, permissions, reason, made_by)
+    select ${roleId}, coalesce(max(number), 0) + 1, ${JSON.stringify(permissions)}::jsonb, ${reason}, ${personId(actor)}::uuid
+    from role_versions where role_id = ${roleId}`.execute(tx);
+}
+
+async function makeRole(actor: Actor, input: unknown, permissions: Permission[], params: Record<string, unknown>): Promise<Role> {
+  return transaction(async (tx) => {
+    const { after } = permissionEntry([], permissions);
+    const made = await roles.create(actor, entries(input), async ({ code }) => checkCode(code), { tx, params, also: after });
+    await writePermissions(tx, actor, made.id, permissions, null);
+    return made;
+  });
+}
+
+function entries(input: unknown): Record<string, unknown> {
+  const { code, ...rest } = (input ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' ? { ...rest, code: code.trim().toUpperCase() } : rest;
+}
+
+function checkCode(code: string): void {
+  if (!/^[A-Z][A-Z0-9-]{1,29}$/.test(code)) throw invalidField('code', 'not-a-role-code');
+}
+
+/** Whether a step of a living approval rule asks the holders of this role. */
+async function isAskedToApprove(tx: Tx, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from approval_steps s join approval_policies p on p.id = s.policy_id and p.is_active
+    where s.approver_rule = 'role' and s.rule_param = ${code} limit 1`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,94 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exists } from '#lib/access/catalogue.ts';
+import type { EndpointAccess } from '#lib/access/page.ts';
+
+/**
+ * Every page and every method says who may use it. The list of all of them is a snapshot, so that a change of rights
+ * shows in one diff; and what the specification's route table names is held against it.
+ */
+interface PageAccess {
+  path: string;
+  kind: 'staff' | 'public' | undefined;
+  needs: string;
+}
+
+const pages: PageAccess[] = readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.astro'))
+  .map((name) => ({ path: addressOf(name), ...declarationIn(readFileSync(join('src/pages', name), 'utf8')) }))
+  .sort((a, b) => (a.path < b.path ? -1 : 1));
+
+const endpointFiles = import.meta.glob<Record<string, EndpointAccess>>('../../src/pages/**/*.ts', { import: 'access', eager: true });
+const handlers = import.meta.glob<Record<string, unknown>>('../../src/pages/**/*.ts', { eager: true });
+
+const routes = readFileSync('tests/conformance/routes.tsv', 'utf8').trim().split('\n').slice(1).map((line) => {
+  const [path = '', layout = '', subject = '', actions = ''] = line.split('\t');
+  return { path, layout, subject, actions: actions.split('|').filter(Boolean).sort() };
+});
+
+test('every page declares its access as the first thing it says', () => {
+  expect(pages.filter(({ kind }) => kind === undefined).map(({ path }) => path)).toEqual([]);
+});
+
+test('every method of every endpoint declares its access, and no more than it answers', () => {
+  const wrong = Object.entries(handlers).flatMap(([file, module]) => {
+    const methods = Object.keys(module).filter((name) => /^(GET|POST|PUT|PATCH|DELETE|ALL)$/.test(name)).sort();
+    const declared = Object.keys(endpointFiles[file] ?? {}).sort();
+    return methods.join() === declared.join() ? [] : [`${file}: answers ${methods.join()}, declares ${declared.join()}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every right that is asked exists', () => {
+  const asked = Object.entries(endpointFiles).flatMap(([file, methods]) => Object.values(methods ?? {}).flatMap((access) =>
+    (access.kind === 'can' ? access.needs : []).flatMap(({ subject, anyOf }) => anyOf.map((action) => ({ file, subject, action })))));
+  const ofPages = pages.flatMap(({ path, needs }) => {
+    const [subject = '', actions] = needs.split(': ');
+    return actions ? actions.split(' | ').map((action) => ({ file: path, subject, action })) : [];
+  });
+  expect([...asked, ...ofPages].filter(({ subject, action }) => !exists(subject, action))).toEqual([]);
+});
+
+test('a page of the specification asks what its route table says', () => {
+  const wrong = pages.flatMap(({ path, kind, needs }) => {
+    const route = routes.find((one) => shape(one.path) === shape(path) && one.path === path);
+    if (!route || route.layout === 'redirect') return [];
+    const expected = route.subject ? `${route.subject}: ${route.actions.join(' | ')}` : '';
+    const always = route.subject === 'Auth' && needs === 'signed in';
+    if (route.layout === 'public') return kind === 'public' ? [] : [`${path} must be public`];
+    return always || needs === expected ? [] : [`${path} asks ${needs}, the table says ${expected}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('all pages and endpoints with what opens them', async () => {
+  const lines = [
+    ...pages.map(({ path, kind, needs }) => `${path}  ${kind}  ${needs}`.trimEnd()),
+    ...Object.entries(endpointFiles).flatMap(([file, methods]) =>
+      Object.entries(methods ?? {}).map(([method, access]) => `${method} ${addressOf(file.replace('../../src/pages/', ''))}  ${wordsOf(access)}`)).sort(),
+  ];
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('access.snapshot.txt');
+});
+
+function addressOf(file: string): string {
+  const path = `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`.replace(/\[([^\]]+)\]/g, ':$1');
+  return path === '/' ? '/' : path.replace(/\/$/, '');
+}
+
+function declarationIn(source: string): Pick<PageAccess, 'kind' | 'needs'> {
+  const [, call, body = ''] = /export const page = (staffPage|publicPage)\(([\s\S]*?)\);\n/.exec(source) ?? [];
+  if (!call) return { kind: undefined, needs: '' };
+  const [, subject, actions = ''] = /can:\s*\{\s*subject:\s*'(\w+)',\s*anyOf:\s*\[([^\]]*)\]/.exec(body) ?? [];
+  const kind = call === 'staffPage' ? 'staff' : 'public';
+  if (!subject) return { kind, needs: kind === 'staff' ? 'signed in' : '' };
+  return { kind, needs: `${subject}: ${[...actions.matchAll(/'([^']+)'/g)].map(([, action]) => action).sort().join(' | ')}` };
+}
+
+function wordsOf(access: EndpointAccess): string {
+  return access.kind === 'can' ? access.needs.map(({ subject, anyOf }) => `${subject}: ${anyOf.join(' | ')}`).join(' or ') : access.kind;
+}
+
+function shape(path: string): string {
+  return path.replace(/:\w+/g, ':');
+}

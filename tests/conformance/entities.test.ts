@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { allEntities, labels, snake, type Entity } from '#lib/kernel/entity.ts';
+import type { Field } from '#lib/kernel/fields.ts';
+import { actionsOf } from '#lib/access/catalogue.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
+import { languages } from '#lib/platform/i18n/languages.ts';
+
+const declarations = import.meta.glob(['../../src/lib/*/*.ts', '!../../src/lib/*/*.server.ts'], { eager: true });
+const entities = allEntities();
+
+interface Column {
+  tableName: string;
+  columnName: string;
+  dataType: string;
+  isNullable: 'YES' | 'NO';
+  hasDefault: boolean;
+}
+
+/** What PostgreSQL calls the type of each kind. */
+const TYPES: Record<string, string[]> = {
+  text: ['text'], 'long-text': ['text'], email: ['text'], 'contact-number': ['text'], choice: ['text'], boolean: ['boolean'], integer: ['integer', 'bigint'],
+  money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], percent: ['integer'], date: ['date'], instant: ['timestamp with time zone'],
+  reference: ['uuid'], json: ['jsonb'],
+};
+
+const { rows: columns } = await sql<Column>`
+  select table_name, column_name, data_type, is_nullable, column_default is not null as has_default from information_schema.columns where table_schema = 'public'`.execute(db);
+const columnsOf = (of: Entity) => new Map(columns.filter(({ tableName }) => tableName === snake(of.table)).map((column) => [column.columnName, column]));
+const stored = (of: Entity) => (Object.entries(of.fields) as [string, Field][]).filter(([, field]) => field.column);
+
+test('every declaration file has been read', () => {
+  expect(Object.keys(declarations).length).toBeGreaterThan(5);
+  expect(entities.length).toBeGreaterThan(5);
+});
+
+test('columns are what the declarations say: there, of the type, nullable when optional', () => {
+  const wrong = entities.flatMap((of) => {
+    const known = columnsOf(of);
+    return stored(of).flatMap(([name, field]) => {
+      const column = known.get(snake(name));
+      if (!column) return [`${of.name}.${name} has no column`];
+      if (!TYPES[field.kind]!.includes(column.dataType)) return [`${of.name}.${name} is ${field.kind} and stored as ${column.dataType}`];
+      if (field.optional && field.kind !== 'boolean' && column.isNullable === 'NO') return [`${of.name}.${name} is optional and its column refuses null`];
+      if (!field.optional && column.isNullable === 'YES') return [`${of.name}.${name} must be there and its column takes null`];
+      return [];
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('no column stands in a table that its declaration does not know', () => {
+  const base = ['id', 'version', 'status', 'created_at', 'created_by', 'updated_at', 'updated_by', 'search'];
+  const wrong = entities.flatMap((of) => {
+    const declared = new Set([...base, ...stored(of).map(([name]) => snake(name))]);
+    return [...columnsOf(of).keys()].filter((name) => !declared.has(name)).map((name) => `${snake(of.table)}.${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('statuses are the check of the table, word for word', async () => {
+  const { rows } = await sql<{ tableName: string; definition: string }>`
+    select conrelid::regclass::text as table_name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c' and conname like '%\\_status\\_check'`.execute(db);
+  for (const of of entities) {
+    const check = rows.find(({ tableName }) => tableName === snake(of.table));
+    const words = [...(check?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, word]) => word);
+    expect(words.sort(), of.name).toEqual([...of.statuses].sort());
+  }
+});
+
+test('transitions name real statuses and every status can be reached', () => {
+  const wrong = entities.flatMap((of) => {
+    const transitions = Object.entries(of.transitions as Record<string, { from: string[]; to: string }>);
+    const unknown = transitions.flatMap(([act, { from, to }]) => [...from, to].filter((status) => !of.statuses.includes(status)).map((status) => `${of.name}.${act}: ${status}`));
+    return unknown;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('lists and forms name declared fields, sortable columns are stored', () => {
+  const base = ['status', 'createdAt', 'updatedAt'];
+  const wrong = entities.flatMap((of) => {
+    const named = [...of.list.columns, ...(of.list.hidden ?? []), ...(of.list.filters ?? []), ...of.form, ...of.title] as string[];
+    const unknown = named.filter((name) => !base.includes(name) && !(name in of.fields)).map((name) => `${of.name}.${name} is not declared`);
+    const unsortable = (of.list.sortable as string[]).filter((name) => !base.includes(name) && !(of.fields[name] as Field | undefined)?.column).map((name) => `${of.name}.${name} is not stored`);
+    return [...unknown, ...unsortable];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every subject exists', () => {
+  expect(entities.filter((of) => !actionsOf.has(of.subject)).map((of) => of.name)).toEqual([]);
+});
+
+test('every label of every entity stands in every language', () => {
+  const wrong = entities.flatMap((of) => {
+    const fields = Object.entries(of.fields) as [string, Field][];
+    const shown = new Set([...of.list.columns, ...of.form] as string[]);
+    const keys = [
+      labels.one(of), labels.many(of),
+      ...[...shown].map((name) => labels.field(of, name)),
+      ...of.statuses.map((status) => labels.status(of, status)),
+      ...Object.keys(of.list.types ?? {}).map((type) => labels.type(of, type)),
+      ...fields.flatMap(([name, field]) => (field.values ?? []).map((value) => labels.choice(of, name, value))),
+    ];
+    return languages.flatMap((language) => keys.filter((key) => !isTranslated(key, language)).map((key) => `${language}: ${key}`));
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every foreign key has an index, so that nothing is ever looked for row by row', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and a.attname not in ('created_by', 'updated_by', 'made_by', 'removed_by', 'set_by')
+      and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum) order by 1`.execute(db);
+  expect(rows.map(({ name }) => name)).toEqual([]);
+});

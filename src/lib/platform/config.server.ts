@@ -30,7 +30,7 @@ export const config: Readonly<Config> = lazy(() => readConfig(process.env));
 
 /** The settings that `variables` hold; throws WrongSettings naming every fault. */
 export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
-  const environment = { ...variables, NODE_ENV: variables[ENVIRONMENT] ?? variables.NODE_ENV };
+  const environment: NodeJS.ProcessEnv = { ...variables, NODE_ENV: variables[ENVIRONMENT] ?? variables.NODE_ENV };
   const faults: string[] = [];
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => [name, value(setting, environment, faults)]),

@@ -60,7 +60,11 @@ function lentTo({ uid, gid }: Account): PostgresUser {
 
 function lentWithPassage({ uid, gid }: Account): PostgresUser {
   const lend = [
-    ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'],
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
     // Without this access(2), by which PostgreSQL looks for its own programs, does not count capabilities.
     '--securebits=+no_setuid_fixup',
   ];

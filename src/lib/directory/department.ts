@@ -1,9 +1,9 @@
-import { email, reference, text } from '#lib/kernel/fields.ts';
+import { computed, email, money, reference, rows, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import './business-entity.ts';
 import './user.ts';
 
-/** A department: a node of the garden's tree with its head (model of the directory, 4.3). Approvers have a table of their own. */
+/** A department: a node of the garden's tree with its head (model of the directory, 4.3). */
 export const department = entity('department', {
   module: 'directory',
   plural: 'departments',
@@ -18,15 +18,19 @@ export const department = entity('department', {
     headUserId: reference('user'),
     deputyHeadId: reference('user', { optional: true }),
     email: email({ optional: true }),
+    /** Who may approve for the department, each up to an amount in cents. */
+    approvers: rows({ userId: reference('user'), limitCents: money({ min: 1 }) }, { optional: true }),
+    members: computed('integer'),
   },
   list: {
-    columns: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'deputyHeadId', 'email', 'status', 'updatedAt'],
+    columns: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'deputyHeadId', 'email', 'members', 'status', 'updatedAt'],
     hidden: ['deputyHeadId', 'email', 'updatedAt'],
     sortable: ['code', 'name', 'updatedAt'],
     defaultSort: 'code',
     filters: ['status', 'businessEntityId', 'headUserId'],
+    types: { 'all-departments': {}, active: { statuses: ['active'] }, closed: { statuses: ['closed'] } },
   },
-  form: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'deputyHeadId', 'email'],
+  form: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'deputyHeadId', 'email', 'approvers'],
   statuses: ['active', 'closed'],
   transitions: { close: { from: ['active'], to: 'closed' }, reopen: { from: ['closed'], to: 'active' } },
 });

@@ -5,7 +5,8 @@ export type Fields = Record<string, Field>;
 
 /** Which columns tie a record to people: the ability turns scopes into conditions on them (purchasing.md 0.5). */
 export interface ScopeColumns {
-  own?: string;
+  /** Any of them makes a record one's own. */
+  own?: readonly string[];
   department?: string;
   businessEntity?: string;
 }

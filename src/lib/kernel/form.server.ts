@@ -35,7 +35,7 @@ type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: Seen) =
 type Act = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
 
 export interface FormOptions<R> {
-  /** Where to go when it is done. */
+  /** Where to go when it is saved; after another act the page stays. */
   redirect: string | ((record: R) => string);
   /** The record being changed, or first values of a new one. */
   initial?: Record<string, unknown>;
@@ -92,21 +92,22 @@ function fromDraft(form: Form, kept: Record<string, string[]>, language: string)
   const data = new FormData();
   for (const [name, values] of Object.entries(kept)) for (const value of values) data.append(name, value);
   const { typed } = readForm(form.of, form.names, data, language);
-  return { values: { ...form.values, ...typed }, seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
+  return { values: overlaid(form, typed), seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
 }
 
 async function send<R>(astro: Page, form: Form, operation: Operation<R>, data: FormData, options: FormOptions<R>): Promise<Form> {
   const { actor, language, t } = astro.locals;
   const { input, typed, wrong } = readForm(form.of, form.names, data, language);
-  const sent: Form = { ...form, values: { ...form.values, ...typed }, seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
+  const sent: Form = { ...form, values: overlaid(form, typed), seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
   try {
     const seen = options.initial?.id === undefined ? { id: '', version: 0 } : seenOf(String(options.initial.id), { version: data.get('version') });
     const record = await operation(actor, input, seen);
     await forgetDraft(actor, astro.url.pathname);
     const name = (form.of.title as string[]).map((field) => (record as Record<string, unknown>)?.[field]).filter(Boolean).join(' ');
-    return { ...sent, done: doneWith(astro, options, record, options.said?.(record) ?? t('records.form.saved', { name })) };
+    const target = typeof options.redirect === 'string' ? options.redirect : options.redirect(record);
+    return { ...sent, done: doneWith(astro, target, options.said?.(record) ?? t('records.form.saved', { name })) };
   } catch (error) {
-    return refused(astro, sent, error, wrong, typed, options);
+    return refused(astro, sent, error, wrong, options);
   }
 }
 
@@ -114,25 +115,31 @@ async function sendAct(astro: Page, form: Form, act: Act, data: FormData, option
   const name = String(data.get('act'));
   const input = Object.fromEntries([...new Set(data.keys())].map((key) => [key, data.getAll(key).length > 1 ? data.getAll(key) : data.get(key)]));
   try {
-    const record = await act(astro.locals.actor, seenOf(String(options.initial?.id ?? ''), input), input);
-    return { ...form, done: doneWith(astro, options, record, astro.locals.t('records.form.done')) };
+    await act(astro.locals.actor, seenOf(String(options.initial?.id ?? ''), input), input);
+    return { ...form, done: doneWith(astro, astro.url.pathname, astro.locals.t('records.form.done')) };
   } catch (error) {
-    return { ...(await refused(astro, form, error, {}, {}, options)), act: name };
+    return { ...(await refused(astro, form, error, {}, options)), act: name };
   }
 }
 
-function doneWith<R>(astro: Page, options: FormOptions<R>, record: R, said: string): Response {
+function doneWith(astro: Page, target: string, said: string): Response {
   setFlash(astro.cookies, { kind: 'success', text: said });
-  return astro.redirect(typeof options.redirect === 'string' ? options.redirect : options.redirect(record), 303);
+  return astro.redirect(target, 303);
 }
 
-async function refused(astro: Page, form: Form, error: unknown, wrong: Record<string, string>, typed: Typed, options: FormOptions<any>): Promise<Form> {
+/** What was typed over what is known; rows are replaced as a whole, so that a removed one stays away. */
+function overlaid(form: Form, typed: Typed): Typed {
+  const isReplaced = (key: string) => key.includes('.') && form.names.includes(key.split('.')[0]!);
+  return { ...Object.fromEntries(Object.entries(form.values).filter(([key]) => !isReplaced(key))), ...typed };
+}
+
+async function refused(astro: Page, form: Form, error: unknown, wrong: Record<string, string>, options: FormOptions<any>): Promise<Form> {
   if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
   const { t, language } = astro.locals;
   astro.response.status = error.status;
   if (error.code === 'stale-version') {
     const newer = { ...options.initial, ...(error.details.newer as object) } as Record<string, unknown>;
-    const { values, now, conflict } = await mergeConflict(form.of, form.names, form.seen, { ...form.seen, ...typed }, newer, language);
+    const { values, now, conflict } = await mergeConflict(form.of, form.names, form.seen, form.values, newer, language);
     return { ...form, values, seen: now, version: newer.version as number, conflict };
   }
   const faults = error.errors.map(({ path, code, params }) => ({ path, code: wrong[path] ?? code, params }));

@@ -32,13 +32,20 @@ export function pageStatement(parts: ListParts, query: ListQuery, limit = query.
     limit ${limit} offset ${offset}`;
 }
 
-/** The filtered total and the count of every tab, each to the ceiling, in one statement. */
+/**
+ * The filtered total and the count of every tab, each to the ceiling, in one statement; and, only where nothing
+ * matches, how many there would be without each filter ('w:status') or the words ('w:q').
+ */
 export function countStatement(parts: ListParts, query: ListQuery) {
   const table = sql.table(snake(parts.of.table));
   const capped = (condition: Condition) => sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
   const tabs = Object.keys(parts.of.list.types ?? {}).map((type) =>
     sql`${capped(sql`${parts.reach} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`);
-  return sql<Record<string, number>>`select ${sql.join([sql`${capped(where(parts, query))} as total`, ...tabs])}`;
+  const lesser = [
+    ...Object.keys(query.filters).map((name) => [name, { ...query, filters: without(query.filters, name) }] as const),
+    ...(query.q ? [['q', { ...query, q: '' }] as const] : []),
+  ].map(([name, less]) => sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`);
+  return sql<Record<string, number>>`select ${sql.join([sql`filtered.total`, ...tabs, ...lesser])} from (select ${capped(where(parts, query))} as total) filtered`;
 }
 
 /** The title of a referenced record, as a scalar subselect. */
@@ -81,6 +88,10 @@ function where(parts: ListParts, query: ListQuery): Condition {
   for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) conditions.push(contains(parts, word));
   for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts.of, name, values));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function without(filters: ListQuery['filters'], name: string): ListQuery['filters'] {
+  return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
 }
 
 function typeCondition({ of, types }: ListParts, type: string): Condition {

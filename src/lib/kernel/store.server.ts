@@ -25,6 +25,8 @@ export interface Page<R> {
   perPage: number;
   /** Rows per tab, by the value of `:type`. */
   counts: Record<string, number>;
+  /** When nothing matches: rows there would be without this filter, by its name; the words are 'q'. */
+  without: Record<string, number>;
 }
 
 /** Which record, and the version the person saw. */
@@ -44,7 +46,7 @@ export interface Rights<A extends string> {
 
 export interface StoreOptions<A extends string> {
   rights: Rights<A>;
-  /** Widens the reach of whoever has a right at all: an approver sees what he is asked about. */
+  /** Widens what whoever has a right at all may read, never what may be changed: an approver sees what he is asked about. */
   reachMore?: (actor: Actor) => RawBuilder<boolean>;
   types?: Record<string, (actor: Actor) => RawBuilder<boolean>>;
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
@@ -76,12 +78,13 @@ export const seenSchema = z.object({ id: z.uuid(), version: z.coerce.number().in
 export function store<E extends Entity<any, any, any>>(of: E, options: StoreOptions<ActOf<E>>) {
   type Row = RowOf<E> & Record<string, any>;
   const table = of.table as never;
+  const reading = new Set([...options.rights.list, ...options.rights.show]);
 
   function reachOf(actor: Actor, actions: readonly string[]): RawBuilder<boolean> {
     if (actor.type === 'system') return sql<boolean>`true`;
     const scopes = actor.ability.scopes(of.subject, actions);
     if (scopes.size === 0) throw notAuthorized();
-    return reach(actor, scopes, of.scope ?? {}, of.table, options.reachMore?.(actor));
+    return reach(actor, scopes, of.scope ?? {}, of.table, actions.every((action) => reading.has(action)) ? options.reachMore?.(actor) : undefined);
   }
 
   function parts(actor: Actor, actions: readonly string[]): ListParts {
@@ -144,7 +147,8 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       return {
         items: rows.rows.map((row) => withTitles<ReadRow<E>>(row)),
         total, page: query.page, perPage: query.perPage,
-        counts: Object.fromEntries(Object.entries(counts).map(([name, count]) => [name.slice(2), count])),
+        counts: prefixed(counts, 't:'),
+        without: total === 0 ? prefixed(counts, 'w:') : {},
       };
     },
 
@@ -189,7 +193,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
         const by = { createdBy: personId(actor), updatedBy: personId(actor) };
         const row = clean(await tx.insertInto(table).values({ status: of.statuses[0], ...stored({ ...entered, ...added }), ...by, id } as never).returningAll().executeTakeFirstOrThrow());
         await more.after?.({ ...lists(entered), ...row }, tx);
-        await logged(actor, 'created', null, { ...lists(entered), ...row }, tx, more);
+        await logged(actor, 'created', null, { ...lists(entered), ...row, ...more.also }, tx, more);
         return row;
       });
     },
@@ -226,6 +230,10 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       });
     },
   };
+
+  function prefixed(counts: Record<string, number>, prefix: string): Record<string, number> {
+    return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(2), count]));
+  }
 
   function lists(entered: Record<string, unknown>): Record<string, unknown> {
     return Object.fromEntries(Object.entries(entered).filter(([name]) => (of.fields[name] as Field | undefined)?.column === false));

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Actor } from '#lib/access/actor.ts';
+import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
+import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { department, type Department } from './department.ts';
+import { notActive } from './people.server.ts';
+
+interface Approver {
+  userId: string;
+  limitCents: number;
+}
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    departments: Department;
+    departmentApprovers: Approver & { departmentId: string };
+  }
+}
+
+export const departments = store(department, {
+  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+  computed: { members: () => members },
+});
+
+/** People who belong to a department and have not left. */
+const members = sql<number>`(select count(*) from users u where u.status <> 'deactivated' and (u.main_department_id = departments.id
+  or exists (select 1 from user_departments ud where ud.user_id = u.id and ud.department_id = departments.id)))`;
+
+/** A department with its approvers, the lowest limit first. */
+export async function getDepartment(actor: Actor, id: string): Promise<ReadRow<typeof department> & { approvers: Approver[] }> {
+  return { ...(await departments.get(actor, id)), approvers: await approversOf(db, id) };
+}
+
+export async function createDepartment(actor: Actor, input: unknown): Promise<Department> {
+  return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), { after: writeApprovers });
+}
+
+export async function updateDepartment(actor: Actor, seen: Seen, input: unknown): Promise<Department> {
+  const sent = (input ?? {}) as Partial<Entered>;
+  return departments.update(actor, seen, input, async (after, tx) => {
+    await check(tx, after as never, sent);
+    return { beforeLists: sent.approvers ? { approvers: await approversOf(tx, seen.id) } : {} };
+  }, { after: writeApprovers });
+}
+
+/** Closes a department that nobody belongs to and that has no department below it that is still active. */
+export async function closeDepartment(actor: Actor, seen: Seen): Promise<Department> {
+  return departments.transition(actor, 'close', seen, async (before, tx) => {
+    const { rows } = await sql<{ members: number; below: number }>`
+      select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below
+      from departments where id = ${before.id}`.execute(tx);
+    const { members: count, below } = rows[0]!;
+    if (count > 0) throw new Refusal('department-has-members', 409, { params: { count } });
+    if (below > 0) throw new Refusal('department-has-departments', 409, { params: { count: below } });
+  });
+}
+
+export async function reopenDepartment(actor: Actor, seen: Seen): Promise<Department> {
+  return departments.transition(actor, 'reopen', seen);
+}
+
+type Entered = Department & { approvers: Approver[] };
+
+/** Head, deputy and approvers are active people, each approver once; a department is not below itself. */
+async function check(tx: Tx, entered: Entered, sent: Partial<Entered>): Promise<void> {
+  const { headUserId, deputyHeadId, approvers = [] } = entered;
+  const asked = [
+    ...('headUserId' in sent ? [{ path: 'headUserId', id: headUserId }] : []),
+    ...('deputyHeadId' in sent && deputyHeadId ? [{ path: 'deputyHeadId', id: deputyHeadId }] : []),
+    ...('approvers' in sent ? approvers.map(({ userId }, index) => ({ path: `approvers.${index}.userId`, id: userId })) : []),
+  ];
+  const faults: FieldError[] = await notActive(tx, asked);
+  if (deputyHeadId && deputyHeadId === headUserId) faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
+  approvers.forEach(({ userId }, index) => {
+    if (approvers.findIndex((other) => other.userId === userId) < index) faults.push({ path: `approvers.${index}.userId`, code: 'chosen-twice' });
+  });
+  if (faults.length > 0) throw invalid(faults);
+  if (sent.parentId) await checkTree(tx, entered.id, sent.parentId);
+}
+
+/** One change of the tree at a time: two that are right each for itself could make a ring together. */
+async function checkTree(tx: Tx, id: string, parentId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('department-tree'))`.execute(tx);
+  const { rows } = await sql<{ ring: boolean; closed: boolean }>`
+    with recursive above as (
+      select d.id, d.parent_id, d.status from departments d where d.id = ${parentId}
+      union select d.id, d.parent_id, d.status from departments d join above on d.id = above.parent_id
+    ) select bool_or(id = ${id}) as ring, bool_or(id = ${parentId} and status = 'closed') as closed from above`.execute(tx);
+  if (rows[0]?.ring) throw invalidField('parentId', 'below-itself');
+  if (rows[0]?.closed) throw invalidField('parentId', 'closed-department');
+}
+
+async function approversOf(reader: Reader | Tx, departmentId: string): Promise<Approver[]> {
+  return reader.selectFrom('departmentApprovers').select(['userId', 'limitCents']).where('departmentId', '=', departmentId).orderBy('limitCents').orderBy('userId').execute();
+}
+
+/** Writes the list when it was sent; a list left out stays as it is. */
+async function writeApprovers({ id, approvers }: Partial<Entered>, tx: Tx): Promise<void> {
+  if (!approvers) return;
+  await tx.deleteFrom('departmentApprovers').where('departmentId', '=', id!).execute();
+  if (approvers.length > 0) await tx.insertInto('departmentApprovers').values(approvers.map((approver) => ({ departmentId: id!, ...approver }))).execute();
+}

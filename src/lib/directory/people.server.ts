@@ -1,0 +1,10 @@
+import type { FieldError } from '#lib/kernel/refusal.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+
+/** Of the people named at these entries, a fault `not-active` for each who is not an active person; one statement. */
+export async function notActive(tx: Tx, asked: readonly { path: string; id: string }[]): Promise<FieldError[]> {
+  if (asked.length === 0) return [];
+  const active = await tx.selectFrom('users').select('id').where('status', '=', 'active').where('id', 'in', asked.map(({ id }) => id)).execute();
+  const ids = new Set(active.map(({ id }) => id));
+  return asked.filter(({ id }) => !ids.has(id)).map(({ path }) => ({ path, code: 'not-active' }));
+}

@@ -1,0 +1,42 @@
+/** Addresses of a list in another state. Browser-safe. */
+import type { Entity } from './entity.ts';
+import { writeListQuery, type ListQuery } from './list-query.ts';
+
+/** Where a list stands: its address, and whether the tab is part of it (`/purchase-requests/:type`). */
+export interface ListPlace {
+  of: Entity<any, any, any>;
+  /** Without the tab. */
+  path: string;
+  typeInPath: boolean;
+}
+
+/** The list's address with some of its state changed; another state than the page itself starts on page 1. */
+export function listHref(place: ListPlace, query: ListQuery, change: Partial<ListQuery> = {}): string {
+  const wanted = { ...query, page: 1, ...change };
+  const first = Object.keys(place.of.list.types ?? {})[0];
+  const search = new URLSearchParams(writeListQuery(place.of, wanted));
+  if (!place.typeInPath && wanted.type && wanted.type !== first) search.set('type', wanted.type);
+  const path = place.typeInPath && wanted.type ? `${place.path}/${wanted.type}` : place.path;
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The sort after a click on a head: that column alone, turned round when it was so already. */
+export function sortedBy(query: ListQuery, field: string): ListQuery['sort'] {
+  const [first, ...others] = query.sort;
+  return [{ field, descending: others.length === 0 && first?.field === field && !first.descending }];
+}
+
+/** The sort after a shift-click: the column is added, turned round, or taken away again. */
+export function sortedAlsoBy(query: ListQuery, field: string): ListQuery['sort'] {
+  const known = query.sort.find((part) => part.field === field);
+  if (!known) return [...query.sort, { field, descending: false }].slice(-4);
+  if (!known.descending) return query.sort.map((part) => (part === known ? { ...part, descending: true } : part));
+  return query.sort.length > 1 ? query.sort.filter((part) => part !== known) : sortedBy(query, field);
+}
+
+/** The filters less one of them, or less one of its values. */
+export function withoutFilter(query: ListQuery, name: string, value?: string): ListQuery['filters'] {
+  const { [name]: values = [], ...others } = query.filters;
+  const left = value === undefined ? [] : values.filter((other) => other !== value);
+  return left.length > 0 ? { ...others, [name]: left } : others;
+}

@@ -1,0 +1,98 @@
+import type { AstroGlobal } from 'astro';
+import type { IconName } from '#components/icons.ts';
+import { countText } from '#components/records/count-text.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { runBulk, type BulkResult, type BulkRun } from './bulk.server.ts';
+import { filterChoices, type Choices } from './choices.server.ts';
+import type { Entity } from './entity.ts';
+import { formDataOf } from './form.server.ts';
+import type { ListPlace } from './list-links.ts';
+import { readListQuery, type ListQuery } from './list-query.ts';
+import type { Page as Rows } from './store.server.ts';
+
+type Row = Record<string, unknown> & { id: string };
+
+/** What a list reads from: a store, or anything that lists like one. */
+interface Source {
+  of: Entity<any, any, any>;
+  options: { rights: { list: readonly string[]; create?: readonly string[]; update?: readonly string[] } };
+  list(actor: Actor, query: ListQuery, actions?: readonly string[]): Promise<Rows<any>>;
+}
+
+export interface ListOptions {
+  /** Rights that open this list, when they are not the store's. */
+  actions?: readonly string[];
+  /** The page a row opens: its own screen, its form (for those who may change it), or an address of your own. */
+  open?: 'show' | 'edit' | ((row: Row) => string | null);
+  /** Acts on several rows at once, each asked for itself. */
+  bulk?: Record<string, { run: BulkRun; icon?: IconName }>;
+}
+
+/** A list in one of its states, ready for RecordList. */
+export interface ListView extends ListPlace {
+  rows: Rows<Row>;
+  query: ListQuery;
+  choices: Choices;
+  bulk: { act: string; icon: IconName | undefined }[];
+  result: BulkResult | null;
+  /** Where a row opens; null when the reader may not open it. */
+  hrefOf: (row: Row) => string | null;
+  mayCreate: boolean;
+  /** How many there are, in words: "248 departments". */
+  note: string;
+  /** The answer, when there is nothing to show: `if (list.done) return list.done;` */
+  done: Response | undefined;
+}
+
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect'>;
+
+/**
+ * The state of a list page from its address: rows, counts and filter choices in three statements. A posted form is a
+ * bulk act. A `:type` that does not exist leads to the first one, so that old bookmarks live.
+ */
+export async function listPage(astro: Page, source: Source, options: ListOptions = {}): Promise<ListView> {
+  const { of } = source;
+  const { actor } = astro.locals;
+  const typeInPath = 'type' in astro.params;
+  const query = readListQuery(of, astro.url.searchParams, astro.params['type'] ?? null);
+  const moved = listType(astro, of);
+  const result = moved ? null : await bulkResult(astro, options);
+  const { create = [] } = source.options.rights;
+  const view = {
+    of, path: of.path, typeInPath, query, result,
+    bulk: Object.entries(options.bulk ?? {}).map(([act, { icon }]) => ({ act, icon })),
+    hrefOf: hrefOf(source, options, actor),
+    mayCreate: create.length > 0 && actor.ability.can(of.subject, ...create),
+  };
+  if (moved) return { ...view, rows: nothing, choices: {}, note: '', done: moved };
+  const [rows, choices] = await Promise.all([source.list(actor, query, options.actions), filterChoices(of)]);
+  return { ...view, rows: rows as Rows<Row>, choices, note: noteOf(astro, of, rows.total), done: undefined };
+}
+
+/** The redirect to the first tab when the address names one that does not exist. */
+export function listType(astro: Pick<Page, 'params' | 'redirect'>, of: Entity<any, any, any>): Response | undefined {
+  const types = Object.keys(of.list.types ?? {});
+  const asked = astro.params['type'];
+  if (asked === undefined || types.length === 0 || types.includes(asked)) return undefined;
+  return astro.redirect(`${of.path}/${types[0]}`, 302);
+}
+
+function noteOf({ locals: { t, language } }: Page, of: Entity<any, any, any>, total: number): string {
+  return t(`${of.module}.${of.key}.count`, { count: total, number: countText(total, language) });
+}
+
+const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, without: {} };
+
+async function bulkResult(astro: Page, options: ListOptions): Promise<BulkResult | null> {
+  if (astro.request.method !== 'POST') return null;
+  const data = await formDataOf(astro.request);
+  const act = String(data.get('act') ?? '');
+  const bulk = options.bulk?.[act];
+  return bulk ? runBulk(astro.locals.actor, act, bulk.run, data.getAll('row').map(String)) : null;
+}
+
+function hrefOf({ of, options: { rights } }: Source, { open = 'show' }: ListOptions, actor: Actor): ListView['hrefOf'] {
+  if (typeof open === 'function') return open;
+  const allowed = open === 'show' || actor.ability.can(of.subject, ...(rights.update ?? []));
+  return ({ id }) => (allowed ? `${of.path}/${id}/${open}` : null);
+}

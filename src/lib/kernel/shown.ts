@@ -1,0 +1,49 @@
+/** Values of a record as people read them, in lists, details, logs and exports alike. Browser-safe. */
+import type { Translate } from '#lib/platform/i18n/languages.ts';
+import { labels, type Entity } from './entity.ts';
+import type { Field, FieldKind } from './fields.ts';
+import { formatCents, formatQuantity, formatRate, formatUnitPrice } from './money.ts';
+import { formatDate, formatInstant } from './time.ts';
+
+export interface Reader {
+  t: Translate;
+  language: string;
+}
+
+/** The value of a field in words; '' for nothing. References are read from the row's `titles`. */
+export function shownValue(of: Entity<any, any, any>, name: string, row: Record<string, unknown>, { t, language }: Reader): string {
+  const value = row[name];
+  if (value === null || value === undefined || value === '') return '';
+  if (name === 'status') return t(labels.status(of, String(value)));
+  const field = of.fields[name] as Field | undefined;
+  switch (kindOf(of, name)) {
+    case 'boolean': return t(value ? 'common.yes' : 'common.no');
+    case 'choice': return t(labels.choice(of, name, String(value)));
+    case 'reference': return (row['titles'] as Record<string, string> | undefined)?.[name] ?? '';
+    case 'money': return formatCents(Number(value), language);
+    case 'unit-price': return formatUnitPrice(Number(value), language);
+    case 'quantity': return formatQuantity(Number(value), language);
+    case 'integer': return field?.column === false ? formatQuantity(Number(value), language) : String(value);
+    case 'percent': return `${formatRate(Number(value), language)} %`;
+    case 'date': return formatDate(String(value));
+    case 'instant': return formatInstant(String(value));
+    default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** The kind of a field, or of what every record has. */
+export function kindOf(of: Entity<any, any, any>, name: string): FieldKind {
+  if (name === 'status') return 'choice';
+  if (name === 'createdAt' || name === 'updatedAt') return 'instant';
+  return (of.fields[name] as Field | undefined)?.kind ?? 'text';
+}
+
+/** The fields that stand for the record, in words: 'OPS Operations'. */
+export function titleText(of: Entity<any, any, any>, row: Record<string, unknown>): string {
+  return (of.title as readonly string[]).map((name) => row[name]).filter(Boolean).join(' ');
+}
+
+/** Numbers stand at the right. */
+export function isNumeric(kind: FieldKind): boolean {
+  return ['money', 'unit-price', 'quantity', 'percent', 'integer'].includes(kind);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Actor } from '#lib/access/actor.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { invalidField } from '#lib/kernel/refusal.ts';
+import { db, type Reader } from './database.server.ts';
+
+/** What a person has typed into a form and not saved: every control's name with its values, as typed. */
+export interface Draft {
+  data: Record<string, string[]>;
+  savedAt: string;
+}
+
+declare module './database.server.ts' {
+  interface Database {
+    drafts: { userId: string; place: string; data: Record<string, string[]>; savedAt: string };
+  }
+}
+
+const MOST_BYTES = 64 * 1024;
+const draftSchema = z.object({ data: z.record(z.string().max(200), z.array(z.string())) });
+
+/** The actor's own draft at a place (a page's path), or null. */
+export async function draftOf(actor: Actor, place: string): Promise<Draft | null> {
+  const found = await db.selectFrom('drafts').select(['data', 'savedAt']).where('userId', '=', actor.id).where('place', '=', placeOf(place)).executeTakeFirst();
+  return found ?? null;
+}
+
+/** Keeps what was typed, in place of what was kept there before; at most 64 KB. */
+export async function keepDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
+  const data = JSON.stringify(parse(draftSchema, input).data);
+  if (Buffer.byteLength(data) > MOST_BYTES) throw invalidField('data', 'too-long');
+  const { rows } = await sql<{ savedAt: string }>`
+    insert into drafts (user_id, place, data) values (${actor.id}, ${placeOf(place)}, ${data})
+    on conflict (user_id, place) do update set data = excluded.data, saved_at = now() returning saved_at`.execute(db);
+  return rows[0]!;
+}
+
+/** Forgets it: the work was saved, or the person does not want it. */
+export async function forgetDraft(actor: Actor, place: string, reader: Reader = db): Promise<void> {
+  await reader.deleteFrom('drafts').where('userId', '=', actor.id).where('place', '=', placeOf(place)).execute();
+}
+
+function placeOf(place: string): string {
+  if (!/^\/[^\s]{0,299}$/.test(place)) throw invalidField('place', 'invalid');
+  return place;
+}

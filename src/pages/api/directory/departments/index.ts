@@ -1,0 +1,10 @@
+import { can } from '#lib/access/page.ts';
+import { createDepartment, departments } from '#lib/directory/department.server.ts';
+import { listAnswer } from '#lib/kernel/list-answer.server.ts';
+import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('Department', 'read'), POST: can('Department', 'create') };
+
+export const GET = endpoint(({ actor, query }) => listAnswer(actor, departments, query));
+
+export const POST = endpoint(async ({ actor, body }) => created(await createDepartment(actor, await body())));

@@ -1,0 +1,13 @@
+import { signedIn } from '#lib/access/page.ts';
+import { draftOf, forgetDraft, keepDraft } from '#lib/platform/drafts.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: signedIn(), PUT: signedIn(), DELETE: signedIn() };
+
+const place = (query: URLSearchParams) => query.get('place') ?? '';
+
+export const GET = endpoint(async ({ actor, query }) => ({ draft: await draftOf(actor, place(query)) }));
+
+export const PUT = endpoint(async ({ actor, query, body }) => keepDraft(actor, place(query), await body()));
+
+export const DELETE = endpoint(({ actor, query }) => forgetDraft(actor, place(query)));

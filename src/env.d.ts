@@ -6,6 +6,8 @@ declare namespace App {
     requestId: string;
     language: import('#lib/platform/i18n/languages.ts').Language;
     t: import('#lib/platform/i18n/translator.server.ts').Translate;
+    /** How many statements the request has sent to the database. */
+    statements: { count: number };
     actor: import('#lib/access/actor.ts').Actor;
     /** What the page that answers has declared of itself. */
     page: import('#lib/access/page.ts').PageDeclaration | undefined;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { config } from './config.server.ts';
@@ -23,14 +24,15 @@ export const pool = new pg.Pool({
 });
 pool.on('error', () => {});
 
-/** Statements sent through Kysely by this process: pages are held to a budget of them. */
-export const statements = { count: 0 };
+/** Counts the statements sent while one request is answered: pages are held to a budget of them, and the log says how many. */
+export const counting = new AsyncLocalStorage<{ count: number }>();
 
 export const db = new Kysely<Database>({
   dialect: new PostgresDialect({ pool }),
   plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   log: () => {
-    statements.count += 1;
+    const request = counting.getStore();
+    if (request) request.count += 1;
   },
 });
 

@@ -13,7 +13,7 @@ export type PageHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: undefined,
-  locals: { requestId: string; actor?: { type: string; id: string } },
+  locals: { requestId: string; actor?: { type: string; id: string }; statements?: { count: number } },
 ) => void | Promise<void>;
 
 export interface ServeOptions {
@@ -124,6 +124,7 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, locals:
       status,
       ms: Math.round(performance.now() - began),
       ...(locals.actor?.type === 'user' && { userId: locals.actor.id }),
+      ...(locals.statements && { statements: locals.statements.count }),
       ...(!response.writableFinished && { interrupted: true }),
     };
     log[levelOf(path, status)](line, 'request');

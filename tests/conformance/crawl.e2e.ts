@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type APIRequestContext } from '@playwright/test';
+
+/**
+ * Every built page, opened as an administrator, as somebody without rights and signed out. Pages with a record in
+ * their address are opened with one that exists.
+ */
+interface Page {
+  path: string;
+  kind: string;
+}
+
+const pages: Page[] = readFileSync('tests/conformance/access.snapshot.txt', 'utf8').trim().split('\n')
+  .filter((line) => line.startsWith('/')).map((line) => {
+    const [path = '', kind = ''] = line.split(/\s{2,}/);
+    return { path, kind };
+  });
+const staff = pages.filter(({ kind }) => kind === 'staff');
+const ALWAYS = ['/directory/my-profile', '/pages/account-setting', '/approvals', '/user'];
+
+test('signed out, every staff page leads to sign-in and back', async ({ request }) => {
+  for (const { path } of staff) {
+    const address = withSample(path, '01900000-0000-7000-8000-000000000000');
+    const answer = await request.get(address, { maxRedirects: 0 });
+    expect(`${path} ${answer.status()} ${answer.headers()['location']}`).toBe(`${path} 303 /login?to=${encodeURIComponent(address)}`);
+  }
+});
+
+test('without rights, every staff page but the own ones leads to the not-authorized page', async ({ request }) => {
+  await signIn(request, 'nobody');
+  for (const { path } of staff.filter((page) => !ALWAYS.some((own) => page.path.startsWith(own)))) {
+    const answer = await request.get(withSample(path, '01900000-0000-7000-8000-000000000000'), { maxRedirects: 0 });
+    expect(`${path} ${answer.status()} ${answer.headers()['location']}`).toBe(`${path} 303 /not-authorized`);
+  }
+});
+
+test('an administrator opens every staff page', async ({ request }) => {
+  await signIn(request, 'admin');
+  for (const { path } of staff) {
+    const id = await idFor(request, path);
+    if (id === null) continue;
+    const answer = await request.get(withSample(path, id), { maxRedirects: 0 });
+    const text = await answer.text();
+    expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
+    expect(text, path).toContain('<h1');
+    expect(text, path).not.toMatch(/>[a-z]+(\.[a-zA-Z-]+){2,}</);
+  }
+});
+
+test('a wrong id is the 404 page, whoever asks with the right', async ({ request }) => {
+  await signIn(request, 'admin');
+  for (const { path } of staff.filter((page) => page.path.includes(':id'))) {
+    for (const id of ['01900000-0000-7000-8000-000000000000', 'not-an-id', '%00']) {
+      const answer = await request.get(withSample(path, id), { maxRedirects: 0 });
+      expect([path, id, [400, 404].includes(answer.status())]).toEqual([path, id, true]);
+    }
+  }
+});
+
+async function signIn(request: APIRequestContext, username: string): Promise<void> {
+  const answer = await request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  expect(answer.status()).toBe(200);
+}
+
+const LISTS: [RegExp, string][] = [
+  [/purchase-requests/, '/api/purchasing/purchase-requests'], [/users|\/user/, '/api/directory/users'], [/roles/, '/api/directory/roles'],
+  [/departments/, '/api/directory/departments'], [/teams/, '/api/directory/teams'], [/addresses/, '/api/directory/addresses'],
+  [/business-entities/, '/api/directory/business-entities'],
+];
+
+/** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id. */
+async function idFor(request: APIRequestContext, path: string): Promise<string | null> {
+  if (!path.includes(':id')) return '';
+  const list = LISTS.find(([pattern]) => pattern.test(path));
+  if (!list) return null;
+  const type = /purchase-requests\/:id\/edit/.test(path) ? '?type=returned' : '';
+  const answer = await request.get(`${list[1]}${type}`);
+  expect(answer.status(), list[1]).toBe(200);
+  return ((await answer.json()) as { items: { id: string }[] }).items[0]!.id;
+}
+
+function withSample(path: string, id: string): string {
+  return path.replace(':id', id).replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
+}

@@ -24,7 +24,7 @@ function condition(actor: Actor, scope: Scope, columns: ScopeColumns, table: str
     ? everything
     : sql<boolean>`${column(columns.businessEntity)} = any(${actor.businessEntityIds}::uuid[])`;
   if (scope === 'entity') return inEntities;
-  if (scope === 'own') return columns.own ? sql<boolean>`${column(columns.own)} = ${actor.id || null}` : nothing;
+  if (scope === 'own') return columns.own ? sql<boolean>`${actor.id || null} in (${sql.join(columns.own.map(column))})` : nothing;
   return columns.department
     ? sql<boolean>`(${column(columns.department)} = any(${actor.departmentTreeIds}::uuid[]) and ${inEntities})`
     : nothing;

@@ -87,7 +87,7 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
 export async function decide(
   tx: Tx, actor: Actor, document: { docType: string; docId: string; snapshot: unknown },
   decision: Decision, comment: string | null,
-): Promise<{ ended: InstanceStatus | null; instance: Instance }> {
+): Promise<{ ended: InstanceStatus | null; instance: Instance; task: Task }> {
   if (decision !== 'approved' && !comment?.trim()) throw invalidField('comment', 'required');
   const instance = await running(tx, document.docType, document.docId);
   const task = instance && (await tx.selectFrom('approvalTasks').selectAll()
@@ -97,39 +97,43 @@ export async function decide(
   if (hashOf(document.snapshot) !== instance.snapshotHash) throw new Refusal('document-changed', 409);
   await tx.updateTable('approvalTasks')
     .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: 'web', ip: actor.ip }).where('id', '=', task.id).execute();
-  if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance };
-  return { ended: await goOn(tx, instance), instance };
+  if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
+  return { ended: await goOn(tx, instance), instance, task };
 }
 
 /** Ends a running approval without a decision: the requester takes the document back, or it is cancelled. */
-export async function withdraw(tx: Tx, docType: string, docId: string): Promise<{ decisions: number }> {
+export async function withdraw(tx: Tx, docType: string, docId: string): Promise<void> {
   const instance = await running(tx, docType, docId);
-  if (!instance) return { decisions: 0 };
-  const { count } = await tx.selectFrom('approvalTasks').select(sql<number>`count(*)`.as('count'))
-    .where('instanceId', '=', instance.id).where('status', '=', 'approved').executeTakeFirstOrThrow();
-  await end(tx, instance, 'withdrawn');
-  return { decisions: count };
+  if (instance) await end(tx, instance, 'withdrawn');
 }
 
-/** Opens the tasks of the step at `seq`; a step whose people have all approved already is skipped with a note. */
+/** Whether somebody has approved a step of the document's running approval. */
+export async function hasDecision(tx: Tx, docType: string, docId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from approval_tasks t join approval_instances i on i.id = t.instance_id
+    where i.doc_type = ${docType} and i.doc_id::text = ${docId} and i.status = 'running' and t.status = 'approved' limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * Opens the tasks of the step at `seq`. Whoever has approved an earlier step counts as having approved this one too,
+ * with a note, unless the step wants four eyes; a step that has enough by that is passed over.
+ */
 export async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === seq);
   if (!step) return end(tx, instance, 'approved');
-  const { people, note } = await resolveStep(step, instance, tx);
-  const approved = await approvedBefore(tx, instance.id);
-  const asked = step.fourEyes ? people : people.filter((id) => !approved.has(id));
+  const people = await resolveStep(step, instance, tx);
+  const before = step.fourEyes ? new Set<string>() : await approvedBefore(tx, instance.id);
+  const enough = people.filter(({ userId }) => before.has(userId)).length >= neededOf(step, people.length);
   await tx.updateTable('approvalInstances').set({ currentSeq: seq }).where('id', '=', instance.id).execute();
   const now = new Date().toISOString();
-  const task = (assigneeId: string, more: object) => ({
-    id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq, assigneeId, rule: step.rule,
-    note, openedAt: now, dueAt: addWorkingHours(now, step.slaHours), ...more,
-  });
-  if (asked.length === 0) {
-    await tx.insertInto('approvalTasks').values(people.map((id) => task(id, { status: 'skipped', note: 'approved-before', decidedAt: now })) as never).execute();
-    return openFrom(tx, { ...instance, currentSeq: seq }, nextSeq(instance, seq));
-  }
-  await tx.insertInto('approvalTasks').values(asked.map((id) => task(id, { status: 'pending' })) as never).execute();
-  return null;
+  const dueAt = addWorkingHours(now, step.slaHours);
+  const tasks = people.filter(({ userId }) => !enough || before.has(userId)).map(({ userId, note }) => ({
+    id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq, assigneeId: userId, rule: step.rule, openedAt: now, dueAt,
+    ...(before.has(userId) ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
+  }));
+  await tx.insertInto('approvalTasks').values(tasks as never).execute();
+  return enough ? openFrom(tx, { ...instance, currentSeq: seq }, nextSeq(instance, seq)) : null;
 }
 
 /** The document's running instance, locked; undefined when none runs. */
@@ -140,12 +144,17 @@ export async function running(tx: Tx, docType: string, docId: string): Promise<I
 /** After an approval: stays in the step until it has enough, then opens the next one. */
 async function goOn(tx: Tx, instance: Instance): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === instance.currentSeq)!;
-  const tasks = await tx.selectFrom('approvalTasks').select(['status']).where('instanceId', '=', instance.id).where('seq', '=', step.seq).where('status', 'in', ['pending', 'approved']).execute();
-  const approved = tasks.filter(({ status }) => status === 'approved').length;
-  const needed = { any: 1, all: tasks.length, 'n-of': Math.min(step.n ?? 1, tasks.length) }[step.mode];
-  if (approved < needed) return null;
+  const tasks = await tx.selectFrom('approvalTasks').select(['status']).where('instanceId', '=', instance.id).where('seq', '=', step.seq)
+    .where('status', 'in', ['pending', 'approved', 'skipped']).execute();
+  const approved = tasks.filter(({ status }) => status !== 'pending').length;
+  if (approved < neededOf(step, tasks.length)) return null;
   await cancelPending(tx, instance.id);
   return openFrom(tx, instance, nextSeq(instance, step.seq));
+}
+
+/** How many of the people asked must say yes. */
+function neededOf({ mode, n }: Step, asked: number): number {
+  return { any: 1, all: asked, 'n-of': Math.min(n ?? 1, asked) }[mode];
 }
 
 async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<InstanceStatus> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { db, type Tx } from '#lib/platform/database.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { db } from '#lib/platform/database.server.ts';
 import type { InstanceStatus, TaskStatus } from './approvals.server.ts';
-import { policyFor, type ApproverRule, type Asked, type Policy, type StepMode } from './policy.server.ts';
-import { resolveStep } from './resolve.server.ts';
+import { policyFor, type ApproverRule, type Asked, type Policy, type Step, type StepMode } from './policy.server.ts';
+import { resolveStep, type Approver } from './resolve.server.ts';
 
 export interface ChainPerson {
   taskId: string | null;
@@ -12,6 +13,7 @@ export interface ChainPerson {
   status: TaskStatus | 'later';
   note: string | null;
   comment: string | null;
+  /** Name and job title of the person decided for. */
   onBehalfOf: string | null;
   openedAt: string | null;
   dueAt: string | null;
@@ -35,15 +37,10 @@ export interface Chain {
   steps: ChainStep[];
 }
 
-/** Who will be asked for a document that has not been sent yet. */
+/** Who will be asked for a document that has not been sent yet; a step for which nobody is found has no people. */
 export async function expectedChain(asked: Asked): Promise<Chain> {
-  const policy = await policyFor(asked);
-  const steps: ChainStep[] = [];
-  for (const { seq, mode, n, rule, param, ...step } of policy.steps) {
-    const { people, note } = await resolveStep({ seq, mode, n, rule, param, ...step }, asked);
-    steps.push({ seq, mode, n, rule, param, people: await later(people, note) });
-  }
-  return { status: 'expected', policy, currentSeq: null, steps };
+  const { steps, ...policy } = await policyFor(asked);
+  return { status: 'expected', policy, currentSeq: null, steps: await expected(steps, asked, []) };
 }
 
 /** The newest approval of a document with its tasks; steps not reached yet are resolved as they stand today. */
@@ -53,30 +50,48 @@ export async function chainOf(docType: string, docId: string): Promise<Chain | n
     .where('i.docType', '=', docType).where('i.docId', '=', docId).orderBy('i.startedAt', 'desc').limit(1).executeTakeFirst();
   if (!instance) return null;
   const tasks = await tasksOf(instance.id);
-  const steps: ChainStep[] = [];
-  for (const { seq, mode, n, rule, param, slaHours, fourEyes } of instance.steps) {
-    const asked = tasks.filter((task) => task.seq === seq);
-    const waiting = asked.length === 0 && instance.status === 'running';
-    const resolved = waiting ? await resolveStep({ seq, mode, n, rule, param, slaHours, fourEyes }, instance) : null;
-    steps.push({ seq, mode, n, rule, param, people: resolved ? await later(resolved.people, resolved.note) : asked });
-  }
   const { name, minCents, maxCents, status, currentSeq } = instance;
-  return { status, policy: { name, minCents, maxCents }, currentSeq: status === 'running' ? currentSeq : null, steps };
+  const reached = instance.steps.filter(({ seq }) => status !== 'running' || seq <= currentSeq)
+    .map((step) => ({ ...stepFacts(step), people: tasks.filter((task) => task.seq === step.seq) })).filter(({ people }) => people.length > 0);
+  const later = status === 'running' ? await expected(instance.steps.filter(({ seq }) => seq > currentSeq), instance, reached) : [];
+  return { status, policy: { name, minCents, maxCents }, currentSeq: status === 'running' ? currentSeq : null, steps: [...reached, ...later] };
 }
 
-async function tasksOf(instanceId: string, reader: Tx | typeof db = db): Promise<(ChainPerson & { seq: number })[]> {
+/** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
+async function expected(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>, before: readonly ChainStep[]): Promise<ChainStep[]> {
+  const known = new Set(before.flatMap(({ people }) => people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId)));
+  const found: ChainStep[] = [];
+  for (const step of steps) {
+    const people = await later(await resolveStep(step, asked).catch(nobody));
+    found.push({ ...stepFacts(step), people: people.map((person) => (known.has(person.userId) && !step.fourEyes ? { ...person, status: 'skipped', note: 'approved-before' } : person)) });
+    for (const { userId } of people) known.add(userId);
+  }
+  return found;
+}
+
+function stepFacts({ seq, mode, n, rule, param }: Step): Omit<ChainStep, 'people'> {
+  return { seq, mode, n, rule, param };
+}
+
+/** A hole in the rules is shown, not a failure of the page; sending the document is what refuses. */
+function nobody(error: unknown): Approver[] {
+  if (error instanceof Refusal && error.code === 'nobody-to-approve') return [];
+  throw error;
+}
+
+async function tasksOf(instanceId: string): Promise<(ChainPerson & { seq: number })[]> {
   const { rows } = await sql<ChainPerson & { seq: number }>`
-    select t.seq, t.id as task_id, u.id as user_id, u.full_name, u.job_title, t.status, t.note, t.comment, b.full_name as on_behalf_of, t.opened_at, t.due_at, t.decided_at
+    select t.seq, t.id as task_id, u.id as user_id, u.full_name, u.job_title, t.status, t.note, t.comment, nullif(concat_ws(', ', b.full_name, b.job_title), '') as on_behalf_of, t.opened_at, t.due_at, t.decided_at
     from approval_tasks t join users u on u.id = t.assignee_id left join users b on b.id = t.on_behalf_of
-    where t.instance_id = ${instanceId} order by t.seq, t.opened_at, t.id`.execute(reader);
+    where t.instance_id = ${instanceId} order by t.seq, t.opened_at, t.id`.execute(db);
   return rows;
 }
 
-async function later(people: string[], note: string | null): Promise<ChainPerson[]> {
-  if (people.length === 0) return [];
-  const known = await db.selectFrom('users').select(['id', 'fullName', 'jobTitle']).where('id', 'in', people).execute();
-  return people.flatMap((id) => {
-    const person = known.find((one) => one.id === id);
-    return person ? [{ taskId: null, userId: id, fullName: person.fullName, jobTitle: person.jobTitle, status: 'later' as const, note, comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null }] : [];
+async function later(approvers: readonly Approver[]): Promise<ChainPerson[]> {
+  if (approvers.length === 0) return [];
+  const known = await db.selectFrom('users').select(['id', 'fullName', 'jobTitle']).where('id', 'in', approvers.map(({ userId }) => userId)).execute();
+  return approvers.map(({ userId, note }) => {
+    const { fullName, jobTitle } = known.find(({ id }) => id === userId)!;
+    return { taskId: null, userId, fullName, jobTitle, status: 'later', note, comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null };
   });
 }

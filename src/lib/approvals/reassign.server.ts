@@ -18,22 +18,26 @@ export async function moveTasksOf(tx: Tx, actor: Actor, userId: string): Promise
     await tx.updateTable('approvalTasks').set({ status: 'reassigned', decidedAt: now, note: 'not-active' }).where('id', '=', task.id).execute();
     const rest = await tx.selectFrom('approvalTasks').select(['assigneeId', 'status']).where('instanceId', '=', instance.id).where('seq', '=', task.seq).where('status', '!=', 'reassigned').execute();
     const asked = new Set(rest.map(({ assigneeId }) => assigneeId));
-    let { people, note } = await resolveStep(step, instance, tx);
-    let successors = people.filter((id) => !asked.has(id));
+    const unasked = async (rule: typeof step) => (await resolveStep(rule, instance, tx)).filter(({ userId: other }) => !asked.has(other));
+    let successors = await unasked(step);
     if (successors.length === 0 && !rest.some(({ status }) => status === 'pending')) {
       // Everybody else of the rule has decided already: the fallback is asked, so that the step cannot end by itself.
-      ({ people, note } = await resolveStep({ ...step, rule: 'role', param: FALLBACK_ROLE }, instance, tx));
-      successors = people.filter((id) => !asked.has(id));
+      successors = await unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });
     }
-    for (const assigneeId of successors.slice(0, 1)) {
+    for (const { userId: assigneeId, note } of successors.slice(0, 1)) {
       await tx.insertInto('approvalTasks').values({
         id: uuid(), instanceId: instance.id, docType: task.docType, docId: task.docId, seq: task.seq, assigneeId, rule: step.rule,
         note: note ?? 'in-place-of', openedAt: now, dueAt: addWorkingHours(now, step.slaHours), status: 'pending',
       } as never).execute();
     }
     await logActivity(actor, {
-      event: 'approval.moved', subject: 'PurchaseRequest', entity: 'approval-task', entityId: task.docId, params: { from: userId, to: successors[0] ?? null },
+      event: 'approval.moved', subject: 'PurchaseRequest', entity: 'approval-task', entityId: task.docId, params: { from: await nameOf(tx, userId), to: await nameOf(tx, successors[0]?.userId) },
     }, tx);
   }
   return open.length;
+}
+
+async function nameOf(tx: Tx, userId: string | undefined): Promise<string | null> {
+  if (!userId) return null;
+  return (await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow()).fullName;
 }

@@ -6,9 +6,9 @@ import type { Asked, Step } from './policy.server.ts';
 /** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
 export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';
 
-/** Who is asked in a step, and how they were found when the rule itself gave nobody. */
-export interface Resolved {
-  people: string[];
+/** Somebody who is asked in a step, and how they were found when the rule itself did not give enough people. */
+export interface Approver {
+  userId: string;
   note: 'parent-head' | 'fallback' | null;
 }
 
@@ -16,17 +16,20 @@ type Reader = Tx | typeof db;
 type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>;
 
 /**
- * The active people a step asks. Never the requester: without anybody else by the rule, the heads of the departments
- * above are asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
+ * The active people a step asks. Never the requester: where the rule has not enough others, the next head above the
+ * department is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
  */
-export async function resolveStep(step: Step, asked: Case, reader: Reader = db): Promise<Resolved> {
-  const byRule = await others(await candidates(step, asked, reader), asked, reader);
-  if (byRule.length > 0) return { people: byRule, note: null };
-  const above = await others(await headsAbove(asked.departmentId, reader), asked, reader);
-  if (above[0]) return { people: [above[0]], note: 'parent-head' };
-  const fallback = await others(await holders(FALLBACK_ROLE, reader), asked, reader);
-  if (fallback.length > 0) return { people: fallback, note: 'fallback' };
-  throw new Refusal('nobody-to-approve', 409);
+export async function resolveStep(step: Step, asked: Case, reader: Reader = db): Promise<Approver[]> {
+  const wanted = step.mode === 'n-of' ? (step.n ?? 1) : 1;
+  const people: Approver[] = [];
+  const add = (found: string[], note: Approver['note']) => {
+    for (const userId of found) if (!people.some((one) => one.userId === userId)) people.push({ userId, note });
+  };
+  add(await others(await candidates(step, asked, reader), asked, reader), null);
+  if (people.length < wanted) add((await others(await headsAbove(asked.departmentId, reader), asked, reader)).slice(0, 1), 'parent-head');
+  if (people.length < wanted) add(await others(await holders(FALLBACK_ROLE, reader), asked, reader), 'fallback');
+  if (people.length === 0) throw new Refusal('nobody-to-approve', 409);
+  return people;
 }
 
 async function candidates(step: Step, asked: Case, reader: Reader): Promise<string[]> {

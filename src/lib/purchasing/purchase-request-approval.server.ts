@@ -9,10 +9,10 @@ import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { transaction } from '#lib/platform/database.server.ts';
 import { checkComplete, quotationsFor } from './purchase-request-completeness.server.ts';
+import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
-import { SHOW, linesOf, purchaseRequests } from './purchase-request.server.ts';
+import { SHOW, purchaseRequests } from './purchase-request.server.ts';
 import { DOC_TYPE, askedFor, snapshotOf } from './purchase-request-snapshot.server.ts';
-import { writeLines } from './purchase-request-lines.server.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 const commentSchema = z.object({ comment: z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null) });
@@ -65,7 +65,7 @@ const events = { approved: 'approve-step', returned: 'return', rejected: 'reject
 async function decided(actor: Actor, seen: Seen, decision: Decision, input: unknown): Promise<PurchaseRequest> {
   const { comment } = parse(commentSchema, input);
   const params: Record<string, unknown> = comment ? { comment } : {};
-  const decision_ = transaction(async (tx) => {
+  const written = transaction(async (tx) => {
     await purchaseRequests.get(actor, seen.id, SHOW, tx);
     let approved = false;
     const before = await purchaseRequests.transition(actor, acts[decision], seen, async (request) => {
@@ -76,7 +76,7 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
     }, { tx, unasked: true, event: events[decision], params });
     return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true }) : before;
   });
-  return decision_.catch(async (error: unknown) => {
+  return written.catch(async (error: unknown) => {
     throw await decidedMeanwhile(error, actor, DOC_TYPE, seen.id);
   });
 }

@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import type { ListQuery } from '#lib/kernel/list-query.ts';
 import { store, type ReadRow } from '#lib/kernel/store.server.ts';
-import { db, type Tx } from '#lib/platform/database.server.ts';
-import type { PurchaseRequestLine } from './purchase-request-line.ts';
 import { myPurchaseRequest, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     purchaseRequests: PurchaseRequest;
-    purchaseRequestLines: PurchaseRequestLine;
   }
 }
 
@@ -17,7 +13,11 @@ export type ReadRequest = ReadRow<typeof purchaseRequest>;
 
 /** Who may open one request: all of them, one's own, one's department's; and an approver what he is asked about. */
 export const SHOW = ['show', 'my-request-show', 'my-department-request-view'] as const;
+export const CREATE = ['create', 'my-request-create'] as const;
 export const EDIT = ['update', 'my-request-update', 'my-department-request-edit'] as const;
+export const SUBMIT = ['update', 'my-request-update', 'my-request-create'] as const;
+export const WITHDRAW = ['update', 'my-request-update'] as const;
+export const CANCEL = ['cancel', 'my-request-update'] as const;
 
 const waitingFor = () => sql<string>`(
   select string_agg(u.full_name, ', ' order by u.full_name) from approval_tasks t join users u on u.id = t.assignee_id
@@ -25,19 +25,19 @@ const waitingFor = () => sql<string>`(
 const asked = (actor: Actor) => sql<boolean>`exists (select 1 from approval_tasks t where t.doc_id = purchase_requests.id and t.assignee_id = ${actor.id || null})`;
 const waitsFor = (actor: Actor) => sql<boolean>`exists (
   select 1 from approval_tasks t where t.doc_id = purchase_requests.id and t.assignee_id = ${actor.id || null} and t.status = 'pending')`;
-const own = (actor: Actor) => sql<boolean>`purchase_requests.requester_id = ${actor.id || null}`;
+const own = (actor: Actor) => sql<boolean>`(purchase_requests.requester_id = ${actor.id || null} or purchase_requests.created_by = ${actor.id || null})`;
 const ofDepartment = (actor: Actor) => sql<boolean>`purchase_requests.department_id = any(${actor.departmentTreeIds}::uuid[])`;
 
 const rights = {
   list: ['read'],
   show: SHOW,
-  create: ['create', 'my-request-create'],
+  create: CREATE,
   update: EDIT,
   acts: {
-    submit: ['my-request-update', 'my-request-create', 'create', 'update'],
-    withdraw: ['my-request-update', 'update'],
-    withdrawDecided: ['my-request-update', 'update'],
-    cancel: ['my-request-update', 'cancel'],
+    submit: SUBMIT,
+    withdraw: WITHDRAW,
+    withdrawDecided: WITHDRAW,
+    cancel: CANCEL,
   },
 } as const;
 
@@ -52,32 +52,11 @@ export const purchaseRequests = store(purchaseRequest, {
   types: { 'pending-my-approval': waitsFor, emergency: () => sql<boolean>`purchase_requests.purchase_path = 'emergency'` },
 });
 
-const mine = store(myPurchaseRequest, {
+/** The requests of the reader and of the reader's departments, as far as the My rights reach. */
+export const myPurchaseRequests = store(myPurchaseRequest, {
   rights: { ...rights, list: ['my-request-read', 'my-department-request-read'] }, ...read, reachMore: undefined,
   types: {
     'all-my-requests': own, 'my-drafts': own, 'my-pending': own, 'my-returned': own, 'my-rejected': own,
     'my-department-requests': ofDepartment, 'my-department-pending': ofDepartment,
   },
 });
-
-/** The requests of the reader and of the reader's departments, as far as the My rights reach. */
-export function listMyPurchaseRequests(actor: Actor, query: ListQuery) {
-  return mine.list(actor, query);
-}
-
-export const myPurchaseRequests = mine;
-
-/** The lines of a request in their order. The caller has checked that the reader may open it. */
-export async function linesOf(id: string, reader: Tx | typeof db = db): Promise<PurchaseRequestLine[]> {
-  return reader.selectFrom('purchaseRequestLines').selectAll().where('purchaseRequestId', '=', id).orderBy('lineNo').execute();
-}
-
-export interface FullRequest extends Record<string, unknown> {
-  lines: PurchaseRequestLine[];
-}
-
-/** One request with its lines, as the API answers it. */
-export async function readPurchaseRequest(actor: Actor, id: string): Promise<ReadRequest & FullRequest> {
-  const request = await purchaseRequests.get(actor, id);
-  return { ...request, lines: await linesOf(request.id) };
-}

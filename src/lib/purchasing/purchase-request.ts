@@ -14,7 +14,7 @@ export const purchaseRequest = entity('purchase-request', {
   subject: 'PurchaseRequest',
   path: '/purchasing/purchase-requests',
   title: ['number', 'title'],
-  scope: { own: 'requesterId', department: 'departmentId', businessEntity: 'businessEntityId' },
+  scope: { own: ['requesterId', 'createdBy'], department: 'departmentId', businessEntity: 'businessEntityId' },
   fields: {
     number: text({ max: 30, optional: true, readOnly: true }),
     revision: integer({ readOnly: true }),

@@ -1,0 +1,20 @@
+import type { Actor } from '#lib/access/actor.ts';
+import { allowedActsOf, type AllowedAct } from './purchase-request-acts.server.ts';
+import { readLines, type ReadLine } from './purchase-request-lines.server.ts';
+import { purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
+
+/** One request as people and the API read it: with its lines, and what the reader may do to it. */
+export type FullRequest = ReadRequest & { lines: ReadLine[]; allowedActions: AllowedAct[] };
+
+/** One request, for whoever may open it; 404 beyond reach. */
+export async function readPurchaseRequest(actor: Actor, id: string): Promise<FullRequest> {
+  const request = await purchaseRequests.get(actor, id);
+  const [lines, allowedActions] = await Promise.all([readLines(request.id), allowedActsOf(actor, request)]);
+  return { ...request, lines, allowedActions };
+}
+
+/** What the API answers after a change. Whoever gave a request away no longer opens it and gets the row alone. */
+export async function answerOf(actor: Actor, request: PurchaseRequest): Promise<FullRequest | PurchaseRequest> {
+  return (await purchaseRequests.reaches(actor, request.id)) ? readPurchaseRequest(actor, request.id) : request;
+}

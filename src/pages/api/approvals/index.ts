@@ -1,0 +1,9 @@
+import { signedIn } from '#lib/access/page.ts';
+import { readInbox } from '#lib/approvals/inbox.server.ts';
+import '#lib/purchasing/purchase-request-inbox.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: signedIn() };
+
+/** What waits for the actor (`?type=all|requests|…`), oldest first, or what the actor has decided (`decided-by-me`). */
+export const GET = endpoint(({ actor, query }) => readInbox(actor, query));

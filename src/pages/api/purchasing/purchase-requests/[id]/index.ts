@@ -1,0 +1,15 @@
+import { can } from '#lib/access/page.ts';
+import { seenOf } from '#lib/kernel/seen.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { answerOf, readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import { EDIT, SHOW } from '#lib/purchasing/purchase-request.server.ts';
+
+export const access = { GET: can('PurchaseRequest', ...SHOW), PATCH: can('PurchaseRequest', ...EDIT) };
+
+export const GET = endpoint(({ actor, params }) => readPurchaseRequest(actor, params.id!));
+
+export const PATCH = endpoint(async ({ actor, params, body }) => {
+  const input = await body();
+  return answerOf(actor, await updatePurchaseRequest(actor, seenOf(params.id, input), input));
+});

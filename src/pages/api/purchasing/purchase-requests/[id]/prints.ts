@@ -1,0 +1,9 @@
+import { can } from '#lib/access/page.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { notePrinted } from '#lib/purchasing/purchase-request-prints.server.ts';
+import { SHOW } from '#lib/purchasing/purchase-request.server.ts';
+
+export const access = { POST: can('PurchaseRequest', ...SHOW) };
+
+/** The browser tells that its person has printed the preview. */
+export const POST = endpoint(({ actor, params }) => notePrinted(actor, params.id!));

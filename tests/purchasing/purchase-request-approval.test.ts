@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { activityOf } from '#lib/activity/activity.server.ts';
+import { chainOf } from '#lib/approvals/chain.server.ts';
+import { addDays, today } from '#lib/kernel/time.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { allowedActsOf } from '#lib/purchasing/purchase-request-acts.server.ts';
+import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
+import { whoWillBeAsked } from '#lib/purchasing/purchase-request-expected.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Of Operations: Hannah asks, Nurul approves up to S$ 1,000, Daniel heads it. Marie is finance manager, Kai Wen general
+// manager and head of the whole garden, Rajan and Evelyn are the directors. Priya may cancel what purchasing has in hand.
+let garden: Garden;
+const people: Record<string, Actor> = {};
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  const names = { hannah: 'requester', nurul: 'approver', daniel: 'head', marie: 'finance', kaiwen: 'manager', rajan: 'director', evelyn: 'director2', priya: 'purchasing', farid: 'requester2' };
+  for (const [name, username] of Object.entries(names)) people[name] = await actorNamed(username);
+});
+
+const asked = async (request: PurchaseRequest): Promise<string[][]> =>
+  (await chainOf('PR', request.id))!.steps.map(({ people: inStep }) => inStep.filter(({ status }) => status !== 'cancelled').map(({ fullName }) => fullName.split(' ')[0]!).toSorted());
+const sent = async (who: string, more: Parameters<typeof draftRequest>[2] = {}) => submitPurchaseRequest(people[who]!, await draftRequest(people[who]!, garden, more));
+const specified = async (request: PurchaseRequest) => {
+  const file = uuid();
+  await sql`insert into files (id, storage_key, file_name, content_type, size_bytes, sha256, state) values (${file}, ${file}, 'drawing.pdf', 'application/pdf', 1, repeat('0', 64), 'stored')`.execute(db);
+  await sql`insert into attachments (id, entity, entity_id, kind, file_id, created_by) values (${uuid()}, 'purchase-request', ${request.id}, 'specification', ${file}, ${request.requesterId})`.execute(db);
+  return request;
+};
+
+describe('who is asked, by the net total', () => {
+  test.each([
+    [80_000, [['Nurul']]],
+    [100_000, [['Nurul']]],
+    [100_001, [['Daniel']]],
+    [500_000, [['Daniel']]],
+    [2_000_000, [['Daniel'], ['Marie']]],
+    [6_000_000, [['Daniel'], ['Marie'], ['Lim']]],
+    [12_000_000, [['Daniel'], ['Marie'], ['Lim'], ['Evelyn', 'Rajan']]],
+  ])('%i cents', async (netCents, expected) => {
+    const request = await submitPurchaseRequest(people.hannah!, await specified(await draftRequest(people.hannah!, garden, { netCents })));
+    expect(await asked(request)).toEqual(expected);
+    const foretold = await whoWillBeAsked(people.hannah!, { departmentId: garden.departmentId('OPS'), netCents });
+    expect(foretold.steps.map(({ people: inStep }) => inStep.map(({ fullName }) => fullName.split(' ')[0]!).toSorted())).toEqual(expected);
+  });
+
+  test('an emergency asks one tier higher, and says why it is one', async () => {
+    const request = await sent('hannah', { purchasePath: 'emergency', pathReason: 'The extractor has failed.' });
+    expect(await asked(request)).toEqual([['Daniel']]);
+    const unexplained = await draftRequest(people.hannah!, garden, { purchasePath: 'emergency' });
+    expect((await refusal(submitPurchaseRequest(people.hannah!, unexplained))).errors).toMatchObject([{ path: 'pathReason', code: 'reason-needed' }]);
+  });
+
+  test('nobody is asked about an own request: what Daniel raises goes to the head above him', async () => {
+    const request = await sent('daniel', { netCents: 500_000 });
+    expect(await asked(request)).toEqual([['Lim']]);
+    expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+  });
+});
+
+describe('sending', () => {
+  test('gives a number, the number of quotations and the stage', async () => {
+    const request = await sent('hannah', { netCents: 500_000 });
+    expect(request.number).toMatch(new RegExp(`^PR-SWG-${today().slice(0, 4)}-\\d{5}$`));
+    expect(request).toMatchObject({ status: 'pending-approval', version: 2, requiredQuotations: 2 });
+  });
+
+  test('twice with the same version is one submission', async () => {
+    const draft = await draftRequest(people.hannah!, garden);
+    const { number } = await submitPurchaseRequest(people.hannah!, draft);
+    expect(await refusal(submitPurchaseRequest(people.hannah!, draft))).toMatchObject({ status: 409, code: 'stale-version' });
+    expect((await db.selectFrom('purchaseRequests').select('number').where('id', '=', draft.id).executeTakeFirstOrThrow()).number).toBe(number);
+  });
+
+  test('names everything that is missing at once, and leaves a draft without a number', async () => {
+    const draft = await draftRequest(people.hannah!, garden, { neededBy: addDays(today(), -1), priority: 'urgent', purchasePath: 'direct', netCents: 100_001 });
+    const { status, errors } = await refusal(submitPurchaseRequest(people.hannah!, draft));
+    expect(status).toBe(422);
+    expect(errors.map(({ path, code }) => [path, code])).toEqual([['neededBy', 'in-the-past'], ['priorityReason', 'reason-needed'], ['purchasePath', 'above-direct-limit']]);
+    expect(await db.selectFrom('purchaseRequests').select(['status', 'number']).where('id', '=', draft.id).executeTakeFirst()).toEqual({ status: 'draft', number: null });
+  });
+
+  test('a direct purchase goes to its limit and not beyond', async () => {
+    expect((await sent('hannah', { purchasePath: 'direct', netCents: 100_000 })).status).toBe('pending-approval');
+  });
+
+  test('needs lines, a price contract for the agreed path, and a specification above S$ 30,000', async () => {
+    const faults = async (more: object) => (await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden, more)))).errors.map(({ code }) => code);
+    expect(await faults({ lines: [] })).toEqual(['no-lines']);
+    expect(await faults({ purchasePath: 'agreement' })).toEqual(['no-price-contract']);
+    expect(await faults({ netCents: 3_000_001 })).toEqual(['specification-needed']);
+  });
+});
+
+describe('deciding', () => {
+  test('head and finance manager say yes one after the other, and the request goes on to budgeting', async () => {
+    let request = await sent('hannah', { netCents: 2_000_000 });
+    expect(await refusal(approvePurchaseRequest(people.marie!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    request = await approvePurchaseRequest(people.daniel!, request, { comment: 'Agreed.' });
+    expect(request.status).toBe('pending-approval');
+    request = await approvePurchaseRequest(people.marie!, request, {});
+    expect(request.status).toBe('pending-budget');
+    const story = (await activityOf(request.id)).map(({ eventCode, params }) => [eventCode, params]);
+    expect(story).toEqual([
+      ['purchase-request.approve', {}],
+      ['purchase-request.approve-step', { step: 2, of: 2 }],
+      ['purchase-request.approve-step', { comment: 'Agreed.', step: 1, of: 2 }],
+      ['purchase-request.submit', { revision: 1 }],
+      ['purchase-request.created', {}],
+    ]);
+  });
+
+  test('two directors of two are needed above S$ 90,000', async () => {
+    let request = await submitPurchaseRequest(people.hannah!, await specified(await draftRequest(people.hannah!, garden, { netCents: 12_000_000 })));
+    for (const name of ['daniel', 'marie', 'kaiwen', 'evelyn']) request = await approvePurchaseRequest(people[name]!, request, {});
+    expect(request.status).toBe('pending-approval');
+    expect((await approvePurchaseRequest(people.rajan!, request, {})).status).toBe('pending-budget');
+  });
+
+  test('a returned request keeps its number and comes back as revision 2, to everybody again', async () => {
+    let request = await sent('hannah', { netCents: 500_000 });
+    const { number } = request;
+    expect((await refusal(returnPurchaseRequest(people.daniel!, request, { comment: '  ' }))).errors).toMatchObject([{ path: 'comment', code: 'required' }]);
+    request = await returnPurchaseRequest(people.daniel!, request, { comment: 'Please ask for the price of 40.' });
+    expect(request).toMatchObject({ status: 'returned', number });
+    request = await updatePurchaseRequest(people.hannah!, request, { neededBy: addDays(today(), 20) });
+    request = await submitPurchaseRequest(people.hannah!, request);
+    expect(request).toMatchObject({ status: 'pending-approval', number, revision: 2 });
+    expect(await asked(request)).toEqual([['Daniel']]);
+  });
+
+  test('a rejected request has ended, with the reason in its story', async () => {
+    let request = await sent('hannah');
+    expect((await refusal(rejectPurchaseRequest(people.nurul!, request, {}))).status).toBe(422);
+    request = await rejectPurchaseRequest(people.nurul!, request, { comment: 'Join the request of March.' });
+    expect(request.status).toBe('rejected');
+    expect(await refusal(submitPurchaseRequest(people.hannah!, request))).toMatchObject({ status: 409, code: 'state-changed' });
+  });
+
+  test('twice by the same person counts once and says who has decided', async () => {
+    const request = await sent('hannah', { netCents: 2_000_000 });
+    await approvePurchaseRequest(people.daniel!, request, {});
+    const { status, code, details } = await refusal(approvePurchaseRequest(people.daniel!, request, {}));
+    expect([status, code, details.params?.['name']]).toEqual([409, 'decided-meanwhile', 'Daniel Koh']);
+  });
+
+  test('with an old version is refused, and so is a paper that was changed past the approvers', async () => {
+    const request = await sent('hannah', { netCents: 500_000 });
+    expect(await refusal(approvePurchaseRequest(people.daniel!, { ...request, version: 1 }, {}))).toMatchObject({ status: 409, code: 'stale-version' });
+    await sql`update purchase_request_lines set quantity = 2 where purchase_request_id = ${request.id}`.execute(db);
+    expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({ status: 409, code: 'document-changed' });
+  });
+
+  test('is for those who are asked: Farid does not find it, Priya reads it and may not decide', async () => {
+    const request = await sent('hannah');
+    expect(await refusal(approvePurchaseRequest(people.farid!, request, {}))).toMatchObject({ status: 404 });
+    expect(await refusal(approvePurchaseRequest(people.priya!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+  });
+});
+
+describe('taking back and cancelling', () => {
+  test('before the first decision it is a draft again with its number; after it, returned', async () => {
+    let request = await sent('hannah', { netCents: 2_000_000 });
+    const { number } = request;
+    request = await withdrawPurchaseRequest(people.hannah!, request);
+    expect(request).toMatchObject({ status: 'draft', number });
+    request = await submitPurchaseRequest(people.hannah!, request);
+    expect(request).toMatchObject({ number, revision: 1 });
+    request = await approvePurchaseRequest(people.daniel!, request, {});
+    request = await withdrawPurchaseRequest(people.hannah!, request);
+    expect(request.status).toBe('returned');
+    expect(await refusal(approvePurchaseRequest(people.marie!, request, {}))).toMatchObject({ status: 409 });
+  });
+
+  test('only the requester takes a request back', async () => {
+    const request = await sent('hannah');
+    expect(await refusal(withdrawPurchaseRequest(people.daniel!, request))).toMatchObject({ status: 404 });
+    expect(await refusal(withdrawPurchaseRequest(people.priya!, request))).toMatchObject({ status: 403, code: 'not-your-request' });
+  });
+
+  test('cancelling asks for a reason once somebody else has work with it; a draft needs none', async () => {
+    const request = await sent('hannah');
+    expect((await refusal(cancelPurchaseRequest(people.hannah!, request, {}))).errors).toMatchObject([{ path: 'reason', code: 'required' }]);
+    expect(await cancelPurchaseRequest(people.hannah!, request, { reason: 'The family has changed its mind.' })).toMatchObject({ status: 'cancelled', endedReason: 'The family has changed its mind.' });
+    expect((await chainOf('PR', request.id))!.status).toBe('withdrawn');
+    expect((await cancelPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden), {})).status).toBe('cancelled');
+  });
+
+  test('is also for whoever has the right to cancel, and for nobody else', async () => {
+    const request = await sent('hannah');
+    expect(await refusal(cancelPurchaseRequest(people.daniel!, request, { reason: 'No.' }))).toMatchObject({ status: 404 });
+    expect((await cancelPurchaseRequest(people.priya!, request, { reason: 'Bought with another request.' })).status).toBe('cancelled');
+  });
+});
+
+test('what may be done is said before it is tried', async () => {
+  const request = await sent('hannah', { netCents: 2_000_000 });
+  const acts = async (who: string) => Object.fromEntries((await allowedActsOf(people[who]!, request)).map(({ act, allowed, reason }) => [act, allowed || reason]));
+  expect(await acts('hannah')).toEqual({ edit: 'locked-while-approved', submit: 'state-changed', withdraw: true, cancel: true, copy: true });
+  expect(await acts('daniel')).toEqual({ edit: 'locked-while-approved', approve: true, return: true, reject: true, copy: true });
+  expect(await acts('marie')).toEqual({ copy: true });
+  await approvePurchaseRequest(people.daniel!, request, {});
+  expect((await acts('daniel')).approve).toBe('already-decided');
+});

@@ -60,7 +60,7 @@ async function reachDatabase(settings: Config): Promise<() => Promise<void>> {
 }
 
 async function create(person: { username: string; email: string; fullName: string; password: string }): Promise<void> {
-  const { createFirstAdministrator } = await import('#lib/directory/user.server.ts');
+  const { createFirstAdministrator } = await import('#lib/directory/first-administrator.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
   try {
     await createFirstAdministrator(person);

@@ -1,18 +1,43 @@
+import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
+import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
 import { createToken, revokeTokens } from '#lib/access/public-tokens.server.ts';
-import { queueMail } from '#lib/mail/outbox.server.ts';
+import { reach } from '#lib/access/scope.server.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
+import { mailPerson } from '#lib/mail/person-mail.server.ts';
 import { config } from '#lib/platform/config.server.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import type { User } from './user.ts';
 
 const INVITATION_HOURS = 72;
 
 /** Sends the link with which an invited person sets the first password; links sent before stop working. */
 export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void> {
-  await revokeTokens(tx, 'set-password', user.id);
-  const token = await createToken(tx, actor, { purpose: 'set-password', subjectId: user.id, hours: INVITATION_HOURS, maxUses: 1 });
-  const t = translatorFor(user.language);
-  const values = { name: user.fullName, username: user.username, product: config.productName, hours: INVITATION_HOURS, link: `${config.publicOrigin}/reset-password/${token}` };
-  await queueMail(tx, { to: user.email, userId: user.id, language: user.language, kind: 'invitation', subject: t('mail.invitation.subject', values), text: t('mail.invitation.text', values) });
+  await revokeTokens(tx, SET_PASSWORD, user.id);
+  const token = await createToken(tx, actor, { purpose: SET_PASSWORD, subjectId: user.id, hours: INVITATION_HOURS, maxUses: 1 });
+  await mailPerson(tx, user, 'invitation', { username: user.username, hours: INVITATION_HOURS, link: `${config.publicOrigin}/reset-password/${token}` });
+}
+
+/** Sends the invitation again (right User update); 409 `state-changed` for somebody who has accepted it or has left. */
+export async function resendInvitation(actor: Actor, userId: string): Promise<void> {
+  const scopes = actor.ability.scopes('User', ['update']);
+  if (scopes.size === 0) throw notAuthorized();
+  await transaction(async (tx) => {
+    const invited = validate(userId) && (await tx.selectFrom('users').selectAll().where('id', '=', userId).where(reach(actor, scopes, {}, 'users')).forUpdate().executeTakeFirst());
+    if (!invited) throw notFound();
+    if (invited.status !== 'invited') throw new Refusal('state-changed', 409);
+    await inviteUser(tx, actor, invited);
+    await logActivity(actor, { event: 'user.invited-again', subject: 'User', entity: 'user', entityId: userId, entityNumber: invited.username, params: { to: invited.email } }, tx);
+  });
+}
+
+/**
+ * What follows from another e-mail address: links sent to the old one stop working, whoever is invited gets a new one,
+ * and everybody else is told at both addresses, so that nobody's account moves away unnoticed.
+ */
+export async function announceNewEmail(tx: Tx, actor: Actor, before: User, after: User): Promise<void> {
+  await revokeTokens(tx, SET_PASSWORD, after.id);
+  if (after.status === 'invited') return inviteUser(tx, actor, after);
+  for (const email of [before.email, after.email]) await mailPerson(tx, { ...after, email }, 'emailChanged', { email: after.email });
 }

@@ -1,171 +1,109 @@
 import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
-import { z } from 'zod';
-import { systemActor, type Actor } from '#lib/access/actor.ts';
-import { setPassword } from '#lib/access/passwords.server.ts';
+import type { Actor } from '#lib/access/actor.ts';
 import { safePath } from '#lib/access/safe-path.ts';
-import { endSessionsOf } from '#lib/access/session.server.ts';
-import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
-import { logActivity } from '#lib/activity/activity.server.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
-import { store, type Seen } from '#lib/kernel/store.server.ts';
+import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
+import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
-import { inviteUser } from './invitation.server.ts';
+import { isAloneAsAdministrator, keepAnAdministrator } from './administrators.server.ts';
+import { announceNewEmail, inviteUser } from './invitation.server.ts';
+import { listFaults, listsOf, replaced, wantedLists, writeLists, type UserLists } from './user-lists.server.ts';
 import { user, type User } from './user.ts';
 
-type Link = { userId: string };
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     users: User;
-    userDepartments: Link & { departmentId: string };
-    userRoles: Link & { roleId: string };
-    userBusinessEntities: Link & { businessEntityId: string };
   }
 }
 
 export const users = store(user, {
   rights: {
-    list: ['read'], show: ['show'], create: ['create'], update: ['update'],
+    list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'],
     acts: { suspend: ['suspend'], reactivate: ['reactivate'], deactivate: ['update'] },
   },
   computed: {
     roleNames: () => sql`(select string_agg(r.name, ', ' order by r.name) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id)`,
+    entityNames: () => sql`(select string_agg(e.short_code, ', ' order by e.short_code) from user_business_entities b join business_entities e on e.id = b.business_entity_id where b.user_id = users.id)`,
   },
+  searchMore: (pattern) => sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id and lower(r.name) like ${pattern})`,
 });
 
-interface Lists {
-  departmentIds: string[];
-  roleIds: string[];
-  businessEntityIds: string[];
+export type UserRecord = ReadRow<typeof user> & UserLists;
+
+/** A person with everything they belong to. */
+export async function getUser(actor: Actor, id: string): Promise<UserRecord> {
+  const found = await users.get(actor, id);
+  return { ...found, ...(await listsOf(id)) };
 }
 
-/** The lists a person belongs to, which stand in tables of their own. */
-export async function listsOf(tx: Tx | typeof import('#lib/platform/database.server.ts').db, userId: string): Promise<Lists> {
-  const { rows } = await sql<Lists>`select
-    (select coalesce(jsonb_agg(department_id), '[]') from user_departments where user_id = ${userId}) as department_ids,
-    (select coalesce(jsonb_agg(role_id), '[]') from user_roles where user_id = ${userId}) as role_ids,
-    (select coalesce(jsonb_agg(business_entity_id), '[]') from user_business_entities where user_id = ${userId}) as business_entity_ids`.execute(tx);
-  return rows[0]!;
-}
-
-/** Makes a person with the status invited and sends the link with which to set a password (72 hours, once). */
+/** Makes an invited person and sends the link to set a password (72 hours, once). */
 export async function createUser(actor: Actor, input: unknown): Promise<User> {
-  return users.create(actor, lowered(input), async (entered) => checkEntries(entered), {
-    after: async (made, tx) => {
-      await writeLists(tx, made.id, made);
+  const lists: Partial<UserLists> = {};
+  return users.create(actor, lowered(input), async (entered: User & UserLists, tx) => {
+    Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
+    await check(tx, entered, lists, null);
+  }, {
+    also: lists,
+    after: async (made: User, tx) => {
+      await writeLists(tx, made.id, lists);
       await inviteUser(tx, actor, made);
     },
   });
 }
 
-/** Changes a person. Nobody changes his own roles (model of the directory, 4.2). */
-export async function updateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
-  const sent = lowered(input) as Partial<Lists> & Record<string, unknown>;
-  return users.update(actor, seen, sent, async (after, tx) => {
-    checkEntries(after);
-    const before = await listsOf(tx, seen.id);
-    if (sent.roleIds && seen.id === actor.id && !same(sent.roleIds, before.roleIds)) throw new Refusal('own-roles', 409);
-    if (sent.roleIds) await keepAnAdministrator(tx, seen.id, () => writeLists(tx, seen.id, sent));
-    else await writeLists(tx, seen.id, sent);
-    return { beforeLists: Object.fromEntries(Object.entries(before).filter(([name]) => name in sent)) };
-  });
-}
-
-export const suspensionSchema = z.object({ reason: z.string().trim().min(1, 'required').max(500, 'too-long') });
-
 /**
- * Suspends a person: ends every session and asks the next person for every open decision, in the same transaction.
- * Refuses for oneself and for the last administrator.
+ * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), unless he alone administers; the
+ * last administrator stays one. A new e-mail address ends the links sent to the old one, which is told.
  */
-export async function suspendUser(actor: Actor, seen: Seen, input: unknown): Promise<User & { movedTasks: number }> {
-  const { reason } = parse(suspensionSchema, input);
-  if (seen.id === actor.id) throw new Refusal('not-yourself', 409);
-  let movedTasks = 0;
-  const suspended = await users.transition(actor, 'suspend', seen, async (before, tx) => {
-    await keepAnAdministrator(tx, before.id, async () => {
-      await tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', before.id).execute();
-    });
-    await endSessionsOf(tx, before.id, 'suspended');
-    movedTasks = await moveTasksOf(tx, actor, before.id);
-  }, { params: { reason } });
-  return { ...suspended, movedTasks };
-}
-
-/** Lets a suspended person in again. */
-export async function reactivateUser(actor: Actor, seen: Seen): Promise<User> {
-  return users.transition(actor, 'reactivate', seen);
-}
-
-/** The person has left: sessions end, open decisions move, the name stays in the history. */
-export async function deactivateUser(actor: Actor, seen: Seen): Promise<User> {
-  if (seen.id === actor.id) throw new Refusal('not-yourself', 409);
-  return users.transition(actor, 'deactivate', seen, async (before, tx) => {
-    await keepAnAdministrator(tx, before.id, async () => {
-      await tx.updateTable('users').set({ status: 'deactivated' }).where('id', '=', before.id).execute();
-    });
-    await endSessionsOf(tx, before.id, 'suspended');
-    await moveTasksOf(tx, actor, before.id);
-  });
-}
-
-/** The first administrator of an installation; refuses when somebody can administer already. */
-export async function createFirstAdministrator(input: { username: string; email: string; fullName: string; password: string }): Promise<{ id: string }> {
+export async function updateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
+  const sent = lowered(input) as Partial<User & UserLists>;
   return transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('first-administrator'))`.execute(tx);
-    if ((await administrators(tx)) > 0) throw new Refusal('administrator-exists', 409);
-    const { ensureAdministratorRole } = await import('./system-roles.server.ts');
-    const roleId = await ensureAdministratorRole(tx);
-    const id = uuid();
-    const values = { id, username: input.username.trim().toLowerCase(), email: input.email.trim().toLowerCase(), fullName: input.fullName.trim() };
-    await tx.insertInto('users').values({ ...values, status: 'active', allEntities: true, language: 'en' } as never).execute();
-    await tx.insertInto('userRoles').values({ userId: id, roleId }).execute();
-    await setPassword(tx, { id, username: values.username }, input.password);
-    await logActivity(systemActor('admin-create'), { event: 'user.created', subject: 'User', entity: 'user', entityId: id, entityNumber: values.username, after: values }, tx);
-    return { id };
+    const before = await tx.selectFrom('users').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirst();
+    const had = before && (await listsOf(seen.id, tx));
+    const wanted: Partial<UserLists> = {};
+    return users.update(actor, seen, sent, async (after: User & UserLists) => {
+      Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had!));
+      await check(tx, after, wanted, had!, sent);
+      if (after.id === actor.id && reachChanged(before!, after, had!, wanted) && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-roles', 409);
+      if (wanted.roleIds) await keepAnAdministrator(tx, () => writeLists(tx, after.id, wanted));
+      else await writeLists(tx, after.id, wanted);
+      if (after.email !== before!.email) await announceNewEmail(tx, actor, before!, after);
+      return { beforeLists: replaced(had!, wanted) };
+    }, { tx, also: wanted });
   });
 }
 
-/** Writes the lists that are given; a list left out stays as it is. */
-async function writeLists(tx: Tx, userId: string, lists: Partial<Lists>): Promise<void> {
-  const write = async (table: 'userDepartments' | 'userRoles' | 'userBusinessEntities', column: string, given: unknown) => {
-    if (given === undefined) return;
-    const ids = [...new Set(([] as string[]).concat(given as string[]).filter(Boolean))];
-    await tx.deleteFrom(table).where('userId', '=', userId).execute();
-    if (ids.length > 0) await tx.insertInto(table).values(ids.map((id) => ({ userId, [column]: id })) as never).execute();
-  };
-  await write('userDepartments', 'departmentId', lists.departmentIds);
-  await write('userRoles', 'roleId', lists.roleIds);
-  await write('userBusinessEntities', 'businessEntityId', lists.businessEntityIds);
+/** The lists that were sent, as they were parsed. */
+function parsed(sent: object, after: UserLists): Partial<UserLists> {
+  return Object.fromEntries(['departmentIds', 'roleIds', 'businessEntityIds'].filter((name) => name in sent).map((name) => [name, after[name as keyof UserLists]]));
 }
 
-/** Runs `change` and refuses when it would leave nobody active who may update roles and users. */
-async function keepAnAdministrator(tx: Tx, _userId: string, change: () => Promise<void>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('first-administrator'))`.execute(tx);
-  await change();
-  if ((await administrators(tx)) === 0) throw new Refusal('last-administrator', 409);
+function reachChanged(before: User, after: User, lists: UserLists, wanted: Partial<UserLists>): boolean {
+  const listChanged = (Object.keys(wanted) as (keyof UserLists)[]).some((name) => wanted[name]!.join() !== lists[name].join());
+  return listChanged || before.allEntities !== after.allEntities || before.mainDepartmentId !== after.mainDepartmentId;
 }
 
-async function administrators(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct u.id) as count from users u join user_roles ur on ur.user_id = u.id
-    join roles r on r.id = ur.role_id and r.status = 'active'
-    join role_permissions p on p.role_id = r.id and p.subject = 'Role' and p.action = 'update'
-    join role_permissions q on q.role_id = r.id and q.subject = 'User' and q.action = 'update'
-    where u.status = 'active'`.execute(tx);
-  return rows[0]!.count;
+async function check(tx: Tx, entered: User, wanted: Partial<UserLists>, before: UserLists | null, sent: Partial<User> = entered): Promise<void> {
+  const faults: FieldError[] = await listFaults(tx, wanted, before);
+  if (sent.username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(entered.username)) faults.push({ path: 'username', code: 'not-a-username' });
+  if (sent.personalRedirect && safePath(entered.personalRedirect) !== entered.personalRedirect) faults.push({ path: 'personalRedirect', code: 'not-a-path' });
+  if (faults.length > 0) throw invalid(faults);
+  if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
 }
 
-function checkEntries({ username, personalRedirect }: Partial<User>): void {
-  if (username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(username)) throw invalidField('username', 'not-a-username');
-  if (personalRedirect && safePath(personalRedirect) === null) throw invalidField('personalRedirect', 'not-a-path');
+/** One change at a time: two that are right each for itself could make a ring together. */
+async function checkManager(tx: Tx, id: string, managerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('user-managers'))`.execute(tx);
+  const { rows } = await sql<{ ring: boolean | null; gone: boolean | null }>`
+    with recursive above as (
+      select id, manager_id, status from users where id = ${managerId}
+      union select u.id, u.manager_id, u.status from users u join above on u.id = above.manager_id
+    ) select bool_or(id = ${id}) as ring, bool_or(id = ${managerId} and status = 'deactivated') as gone from above`.execute(tx);
+  if (rows[0]?.ring) throw invalidField('managerId', 'manages-himself');
+  if (rows[0]?.gone) throw invalidField('managerId', 'not-active');
 }
 
-function lowered(input: unknown): unknown {
+function lowered(input: unknown): Record<string, unknown> {
   const { username, ...rest } = (input ?? {}) as Record<string, unknown>;
-  return typeof username === 'string' ? { ...rest, username: username.trim().toLowerCase() } : rest;
-}
-
-function same(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((id) => b.includes(id));
+  if (username === undefined) return rest;
+  return { ...rest, username: typeof username === 'string' ? username.trim().toLowerCase() : username };
 }

@@ -35,13 +35,18 @@ export const user = entity('user', {
     signatureOnPrints: boolean({ readOnly: true }),
     lastLoginAt: instant({ optional: true, readOnly: true }),
     roleNames: computed(),
+    entityNames: computed(),
   },
   list: {
-    columns: ['fullName', 'username', 'email', 'jobTitle', 'mainDepartmentId', 'roleNames', 'contactNumber', 'status', 'lastLoginAt', 'createdAt'],
-    hidden: ['email', 'contactNumber', 'createdAt'],
+    columns: ['fullName', 'username', 'email', 'jobTitle', 'mainDepartmentId', 'roleNames', 'entityNames', 'contactNumber', 'employeeNo', 'status', 'lastLoginAt', 'createdAt'],
+    hidden: ['email', 'jobTitle', 'contactNumber', 'employeeNo', 'createdAt'],
     sortable: ['fullName', 'username', 'email', 'lastLoginAt', 'createdAt'],
     defaultSort: 'fullName',
-    filters: ['status', 'mainDepartmentId', 'lastLoginAt'],
+    filters: ['mainDepartmentId', 'lastLoginAt', 'createdAt'],
+    types: {
+      'all-users': {}, active: { statuses: ['active'] }, invited: { statuses: ['invited'] }, suspended: { statuses: ['suspended', 'locked'] },
+      deactivated: { statuses: ['deactivated'] },
+    },
   },
   form: [
     'fullName', 'displayName', 'username', 'email', 'contactNumber', 'employeeNo', 'jobTitle', 'managerId', 'mainDepartmentId',

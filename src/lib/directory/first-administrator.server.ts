@@ -1,0 +1,33 @@
+import { v7 as uuid } from 'uuid';
+import { systemActor } from '#lib/access/actor.ts';
+import { setPassword } from '#lib/access/passwords.server.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { transaction } from '#lib/platform/database.server.ts';
+import { administrators, lockAdministration } from './administrators.server.ts';
+import { ensureAdministratorRole } from './system-roles.server.ts';
+
+export interface FirstAdministrator {
+  username: string;
+  email: string;
+  fullName: string;
+  password: string;
+}
+
+/** The first administrator of an installation; 409 `administrator-exists` when somebody can administer already. */
+export async function createFirstAdministrator(input: FirstAdministrator): Promise<{ id: string }> {
+  return transaction(async (tx) => {
+    await lockAdministration(tx);
+    if ((await administrators(tx)).length > 0) throw new Refusal('administrator-exists', 409);
+    const roleId = await ensureAdministratorRole(tx);
+    const id = uuid();
+    const values = { username: input.username.trim().toLowerCase(), email: input.email.trim().toLowerCase(), fullName: input.fullName.trim(), allEntities: true, language: 'en' as const };
+    await tx.insertInto('users').values({ id, status: 'active', ...values } as never).execute();
+    await tx.insertInto('userRoles').values({ userId: id, roleId }).execute();
+    await setPassword(tx, { id, username: values.username }, input.password);
+    await logActivity(systemActor('admin-create'), {
+      event: 'user.created', subject: 'User', entity: 'user', entityId: id, entityNumber: values.username, after: { ...values, status: 'active', roleIds: [roleId] },
+    }, tx);
+    return { id };
+  });
+}

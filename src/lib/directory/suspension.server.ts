@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { personId, type Actor } from '#lib/access/actor.ts';
+import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
+import { revokeTokens } from '#lib/access/public-tokens.server.ts';
+import { endSessionsOf } from '#lib/access/session.server.ts';
+import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import type { Seen } from '#lib/kernel/store.server.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+import { keepAnAdministrator } from './administrators.server.ts';
+import { users } from './user.server.ts';
+import type { User } from './user.ts';
+
+/** What became of the work of somebody who can no longer do it. */
+export interface Handover {
+  sessionsEnded: number;
+  /** Open decisions that somebody else is asked for now. */
+  movedTasks: number;
+  /** Who is asked now, and for how many; a decision whose step others can still make moves to nobody. */
+  movedTo: { name: string; count: number }[];
+  /** Departments this person heads or stands in for: they need somebody else. */
+  departments: { id: string; name: string }[];
+}
+
+const reasonSchema = z.object({ reason: z.string('required').trim().min(1, 'required').max(500, 'too-long') });
+
+/**
+ * Suspends a person with a reason: ends every session, makes links in mails useless and asks somebody else for every
+ * open decision, in one transaction. 409 `not-yourself`, `last-administrator`.
+ */
+export async function suspendUser(actor: Actor, seen: Seen, input: unknown): Promise<User & Handover> {
+  const { reason } = parse(reasonSchema, input);
+  return takeOut(actor, seen, 'suspend', { reason });
+}
+
+/** The person has left: as suspending, and final. The name stays in the history. */
+export async function deactivateUser(actor: Actor, seen: Seen): Promise<User & Handover> {
+  return takeOut(actor, seen, 'deactivate', {});
+}
+
+/** Lets a suspended person in again, with the roles that person still has. */
+export async function reactivateUser(actor: Actor, seen: Seen): Promise<User> {
+  return users.transition(actor, 'reactivate', seen);
+}
+
+async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>): Promise<User & Handover> {
+  const done: { handover?: Handover } = {};
+  const row = await users.transition(actor, act, seen, async (before, tx) => {
+    if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
+    // Written before the store does, so that no rule below finds this person active any more.
+    const status = act === 'suspend' ? 'suspended' : 'deactivated';
+    await keepAnAdministrator(tx, () => tx.updateTable('users').set({ status }).where('id', '=', before.id).execute());
+    done.handover = await handOver(tx, actor, before.id);
+    Object.assign(params, { sessionsEnded: done.handover.sessionsEnded, movedTasks: done.handover.movedTasks });
+  }, { params });
+  return { ...row, ...done.handover! };
+}
+
+async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover> {
+  await revokeTokens(tx, SET_PASSWORD, userId);
+  const { rows: sessions } = await sql`select 1 from sessions where user_id = ${userId} and ended_at is null`.execute(tx);
+  await endSessionsOf(tx, userId, 'suspended');
+  const { rows: departments } = await sql<{ id: string; name: string }>`
+    select id, name from departments where status = 'active' and (head_user_id = ${userId} or deputy_head_id = ${userId}) order by name`.execute(tx);
+  const { rows: open } = await sql<{ id: string }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
+  const movedTasks = await moveTasksOf(tx, actor, userId);
+  return { sessionsEnded: sessions.length, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments };
+}
+
+/** Who was asked in place of these tasks: opened in the same step when they were closed. */
+async function successors(tx: Tx, taskIds: readonly string[]): Promise<Handover['movedTo']> {
+  if (taskIds.length === 0) return [];
+  const { rows } = await sql<{ name: string; count: number }>`
+    select u.full_name as name, count(*) as count from approval_tasks was
+    join approval_tasks now on now.instance_id = was.instance_id and now.seq = was.seq and now.status = 'pending' and now.opened_at >= was.decided_at
+    join users u on u.id = now.assignee_id where was.id = any(${taskIds}::uuid[]) group by u.full_name order by count(*) desc, u.full_name`.execute(tx);
+  return rows;
+}

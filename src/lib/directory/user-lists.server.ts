@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { FieldError } from '#lib/kernel/refusal.ts';
+import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+
+type Link = { userId: string };
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    userDepartments: Link & { departmentId: string };
+    userRoles: Link & { roleId: string };
+    userBusinessEntities: Link & { businessEntityId: string };
+  }
+}
+
+/** What a person belongs to; each stands in a table of its own. */
+export interface UserLists {
+  departmentIds: string[];
+  roleIds: string[];
+  businessEntityIds: string[];
+}
+
+const tables = {
+  departmentIds: { table: 'userDepartments', column: 'departmentId', of: 'departments' },
+  roleIds: { table: 'userRoles', column: 'roleId', of: 'roles' },
+  businessEntityIds: { table: 'userBusinessEntities', column: 'businessEntityId', of: 'business_entities' },
+} as const;
+const names = Object.keys(tables) as (keyof UserLists)[];
+
+/** The lists of one person, each in a steady order. */
+export async function listsOf(userId: string, reader: Reader | Tx = db): Promise<UserLists> {
+  const { rows } = await sql<UserLists>`select
+    (select coalesce(jsonb_agg(department_id order by department_id), '[]') from user_departments where user_id = ${userId}) as department_ids,
+    (select coalesce(jsonb_agg(role_id order by role_id), '[]') from user_roles where user_id = ${userId}) as role_ids,
+    (select coalesce(jsonb_agg(business_entity_id order by business_entity_id), '[]') from user_business_entities where user_id = ${userId}) as business_entity_ids`.execute(reader);
+  return rows[0]!;
+}
+
+/**
+ * The lists as they will stand: those sent, each id once; the main department is always one of the departments.
+ * Lists that neither were sent nor follow from what was sent are left out.
+ */
+export function wantedLists(sent: Partial<UserLists>, mainDepartmentId: string | null | undefined, before: UserLists | null): Partial<UserLists> {
+  const wanted: Partial<UserLists> = {};
+  for (const name of names) if (sent[name]) wanted[name] = [...new Set(sent[name])].toSorted();
+  const departments = wanted.departmentIds ?? before?.departmentIds ?? [];
+  if (mainDepartmentId && !departments.includes(mainDepartmentId)) wanted.departmentIds = [...departments, mainDepartmentId].toSorted();
+  return wanted;
+}
+
+/** Faults for ids that do not exist, and for newly added ones that are not active. */
+export async function listFaults(tx: Tx, wanted: Partial<UserLists>, before: UserLists | null): Promise<FieldError[]> {
+  const faults: FieldError[] = [];
+  for (const name of names) {
+    const added = (wanted[name] ?? []).filter((id) => !before?.[name].includes(id));
+    if (added.length === 0) continue;
+    const { rows } = await sql`select 1 from ${sql.table(tables[name].of)} where id = any(${added}::uuid[]) and status = 'active'`.execute(tx);
+    if (rows.length < added.length) faults.push({ path: name, code: 'not-a-choice' });
+  }
+  return faults;
+}
+
+/** Replaces the lists that are given. */
+export async function writeLists(tx: Tx, userId: string, wanted: Partial<UserLists>): Promise<void> {
+  for (const name of names) {
+    const ids = wanted[name];
+    if (!ids) continue;
+    const { table, column } = tables[name];
+    await tx.deleteFrom(table).where('userId', '=', userId).execute();
+    if (ids.length > 0) await tx.insertInto(table).values(ids.map((id) => ({ userId, [column]: id })) as never).execute();
+  }
+}
+
+/** The lists of `before` that `wanted` changes: for the log. */
+export function replaced(before: UserLists, wanted: Partial<UserLists>): Partial<UserLists> {
+  return Object.fromEntries(names.filter((name) => wanted[name]).map((name) => [name, before[name]]));
+}

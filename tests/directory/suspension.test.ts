@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import { actorOfSession } from '#lib/access/actor.server.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { requestPasswordReset, personOfResetLink } from '#lib/access/password-reset.server.ts';
+import { openSession, renewSession } from '#lib/access/session.server.ts';
+import { signIn } from '#lib/access/sign-in.server.ts';
+import { activityOf } from '#lib/activity/activity.server.ts';
+import { deactivateUser, reactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
+import { createUser } from '#lib/directory/user.server.ts';
+import type { User } from '#lib/directory/user.ts';
+import { db, transaction } from '#lib/platform/database.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the garden. Siti administers.
+let garden: Garden;
+let siti: Actor;
+let hannah: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  [siti, hannah] = await Promise.all(['admin', 'requester'].map(actorNamed)) as [Actor, Actor];
+});
+
+const facts = { requestId: 'later', ip: null, userAgent: null };
+const signedIn = (actor: Actor) => actorOfSession(sql`${actor.sessionId}`, facts, true);
+const byName = (username: string): Promise<User> => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
+const tasksOf = async (docId: string) => (await sql<{ username: string; status: string; note: string | null }>`
+  select u.username, t.status, t.note from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${docId} order by t.opened_at, t.id`.execute(db)).rows;
+const sent = async (netCents: number) => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+const reason = { reason: 'Left the garden without notice.' };
+
+describe('a person who is suspended', () => {
+  test('is signed out at the very next request, by token and by cookie, and cannot come back', async () => {
+    const idris = await actorNamed('duty');
+    const session = await transaction((tx) => openSession(tx, idris.id, true, facts));
+    const suspended = await suspendUser(siti, await byName('duty'), reason);
+    expect(suspended).toMatchObject({ status: 'suspended', sessionsEnded: 2, movedTasks: 0, movedTo: [], departments: [] });
+    expect(await signedIn(idris)).toBeNull();
+    expect(await refusal(renewSession(session.refreshToken, facts))).toMatchObject({ status: 401 });
+    expect(await refusal(signIn({ username: 'duty', password: 'garden-demo-2026' }, facts))).toMatchObject({ status: 403, code: 'account-not-active' });
+    const [entry] = await activityOf(idris.id);
+    expect(entry).toMatchObject({ eventCode: 'user.suspend', before: { status: 'active' }, after: { status: 'suspended' }, params: { ...reason, sessionsEnded: 2 } });
+    await reactivateUser(siti, suspended);
+    expect(await signedIn(idris)).toBeNull();
+    expect((await signIn({ username: 'duty', password: 'garden-demo-2026' }, facts)).userData.username).toBe('duty');
+  });
+
+  test('cannot use a link from a mail any more', async () => {
+    await requestPasswordReset({ email: 'kitchen@garden.example' }, facts);
+    const { bodyText } = await db.selectFrom('mailOutbox').select('bodyText').where('toAddress', '=', 'kitchen@garden.example').executeTakeFirstOrThrow();
+    const token = /reset-password\/(\S+)/.exec(bodyText)![1]!;
+    expect(await personOfResetLink(token)).not.toBeNull();
+    const suspended = await suspendUser(siti, await byName('kitchen'), reason);
+    expect(suspended.departments.map(({ name }) => name)).toEqual(['Kitchen']);
+    await reactivateUser(siti, suspended);
+    expect(await personOfResetLink(token)).toBeNull();
+  });
+
+  test('is asked no more: who comes next decides, and the history keeps both', async () => {
+    const small = await sent(80_000);
+    expect(await tasksOf(small.id)).toMatchObject([{ username: 'approver', status: 'pending' }]);
+    const suspended = await suspendUser(siti, await byName('approver'), reason);
+    expect(suspended).toMatchObject({ movedTasks: 1, movedTo: [{ name: 'Daniel Koh', count: 1 }] });
+    expect(await tasksOf(small.id)).toMatchObject([{ username: 'approver', status: 'reassigned', note: 'not-active' }, { username: 'head', status: 'pending' }]);
+    expect((await activityOf(small.id)).map(({ eventCode }) => eventCode)).toContain('approval.moved');
+    expect(await approvePurchaseRequest(await actorNamed('head'), small, {})).toMatchObject({ status: 'pending-budget' });
+    await reactivateUser(siti, suspended);
+    expect((await tasksOf(small.id)).filter(({ username }) => username === 'approver')).toHaveLength(1);
+  });
+
+  test('leaves a chain that goes on upwards', async () => {
+    const [first, second] = [await sent(200_000), await sent(300_000)];
+    const suspended = await suspendUser(siti, await byName('head'), reason);
+    expect(suspended).toMatchObject({ movedTasks: 2, movedTo: [{ name: 'Lim Kai Wen 林凯文', count: 2 }], departments: [{ name: 'Operations' }] });
+    for (const { id } of [first, second]) expect((await tasksOf(id)).at(-1)).toMatchObject({ username: 'manager', status: 'pending' });
+    const later = await sent(200_000);
+    expect(await tasksOf(later.id)).toMatchObject([{ username: 'manager', status: 'pending' }]);
+    await reactivateUser(siti, suspended);
+  });
+
+  test('keeps everything when one part of it cannot be done', async () => {
+    const request = await sent(80_000);
+    const nurul = await actorNamed('approver');
+    await sql`update users set status = 'deactivated' where id = any(${['head', 'manager', 'admin'].map(garden.userId)}::uuid[])`.execute(db);
+    await addSecondAdministrator();
+    const evelyn = await actorNamed('director2');
+    expect(await refusal(suspendUser(evelyn, await byName('approver'), reason))).toMatchObject({ code: 'nobody-to-approve' });
+    expect(await signedIn(nurul)).not.toBeNull();
+    expect(await tasksOf(request.id)).toMatchObject([{ username: 'approver', status: 'pending' }]);
+    await sql`update users set status = 'active' where status = 'deactivated'`.execute(db);
+    await removeSecondAdministrator();
+  });
+});
+
+describe('nobody', () => {
+  test('suspends himself', async () => {
+    expect(await refusal(suspendUser(siti, await byName('admin'), reason))).toMatchObject({ status: 409, code: 'not-yourself' });
+    expect(await refusal(deactivateUser(siti, await byName('admin')))).toMatchObject({ code: 'not-yourself' });
+  });
+
+  test('suspends the last administrator, nor do two suspend each other', async () => {
+    await sql`insert into roles (id, code, name) values (gen_random_uuid(), 'PEOPLE', 'People')`.execute(db);
+    await sql`insert into role_permissions (role_id, subject, action) select id, 'User', a from roles, unnest(array['suspend', 'show', 'update']) a where code = 'PEOPLE'`.execute(db);
+    await sql`insert into user_roles (user_id, role_id) select ${garden.userId('counter')}, id from roles where code = 'PEOPLE'`.execute(db);
+    const grace = await actorNamed('counter');
+    expect(await refusal(suspendUser(grace, await byName('admin'), reason))).toMatchObject({ status: 409, code: 'last-administrator' });
+    await addSecondAdministrator();
+    const evelyn = await actorNamed('director2');
+    const each = await Promise.allSettled([suspendUser(evelyn, await byName('admin'), reason), suspendUser(siti, await byName('director2'), reason)]);
+    expect(each.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await sql`update users set status = 'active' where status = 'suspended'`.execute(db);
+    siti = await actorNamed('admin');
+    await removeSecondAdministrator();
+  });
+
+  test('suspends without a reason, without the right, or twice', async () => {
+    const farid = await byName('requester2');
+    for (const input of [{}, { reason: '  ' }]) expect((await refusal(suspendUser(siti, farid, input))).errors).toMatchObject([{ path: 'reason', code: 'required' }]);
+    expect(await refusal(suspendUser(hannah, farid, reason))).toMatchObject({ status: 403 });
+    const suspended = await suspendUser(siti, farid, reason);
+    expect(await refusal(suspendUser(siti, suspended, reason))).toMatchObject({ status: 409, code: 'state-changed' });
+    expect(await refusal(suspendUser(siti, farid, reason))).toMatchObject({ status: 409, code: 'stale-version' });
+  });
+});
+
+test('a person who has left is gone for good, and the name stays', async () => {
+  const made = await createUser(siti, { username: 'leaver', email: 'leaver@garden.example', fullName: 'Lea Ver', language: 'en' });
+  const left = await deactivateUser(siti, made);
+  expect(left).toMatchObject({ status: 'deactivated', fullName: 'Lea Ver' });
+  expect(await refusal(reactivateUser(siti, left))).toMatchObject({ status: 409, code: 'state-changed' });
+});
+
+async function addSecondAdministrator(): Promise<void> {
+  await sql`insert into user_roles (user_id, role_id) select ${garden.userId('director2')}, id from roles where code = 'ADMINISTRATOR' on conflict do nothing`.execute(db);
+}
+
+async function removeSecondAdministrator(): Promise<void> {
+  await sql`delete from user_roles where user_id = ${garden.userId('director2')} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(db);
+}

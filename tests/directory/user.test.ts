@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import { actorOfSession } from '#lib/access/actor.server.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { personOfResetLink } from '#lib/access/password-reset.server.ts';
+import { activityOf } from '#lib/activity/activity.server.ts';
+import { createFirstAdministrator } from '#lib/directory/first-administrator.server.ts';
+import { resendInvitation } from '#lib/directory/invitation.server.ts';
+import { addRoleToUser } from '#lib/directory/user-bulk.server.ts';
+import { createUser, getUser, updateUser, users } from '#lib/directory/user.server.ts';
+import { endUserSessions, sessionsOf } from '#lib/directory/user-sessions.server.ts';
+import { user, type User } from '#lib/directory/user.ts';
+import { readListQuery } from '#lib/kernel/list-query.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Siti administers the garden, alone unless a test says otherwise; Hannah raises requests; Helen only looks.
+let garden: Garden;
+let siti: Actor;
+let hannah: Actor;
+let helen: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  [siti, hannah, helen] = await Promise.all(['admin', 'requester', 'auditor'].map(actorNamed)) as [Actor, Actor, Actor];
+});
+
+const roleId = async (code: string) => (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+const byName = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
+const mails = (to: string) => db.selectFrom('mailOutbox').select(['kind', 'bodyText', 'language']).where('toAddress', '=', to).orderBy('createdAt').execute();
+const linkIn = (text: string) => /reset-password\/(\S+)/.exec(text)![1]!;
+
+let count = 0;
+function newcomer(more: object = {}): Promise<User> {
+  count += 1;
+  return createUser(siti, { username: `newcomer${count}`, email: `newcomer${count}@garden.example`, fullName: `Newcomer ${count}`, language: 'en', ...more });
+}
+
+describe('somebody new', () => {
+  test('is invited by Siti, with a link in the own language, and belongs where Siti says', async () => {
+    const made = await createUser(siti, {
+      username: ' Chen.Li ', email: 'Chen.Li@Garden.example', fullName: 'Chen Li 陈丽', language: 'de', mainDepartmentId: garden.departmentId('GRD'),
+      departmentIds: [garden.departmentId('OPS')], roleIds: [await roleId('STAFF')], contactNumber: '91234567',
+    });
+    expect(made).toMatchObject({ username: 'chen.li', email: 'chen.li@garden.example', status: 'invited', contactNumber: '+65 91234567' });
+    const read = await getUser(siti, made.id);
+    expect(read.departmentIds.toSorted()).toEqual([garden.departmentId('GRD'), garden.departmentId('OPS')].toSorted());
+    expect(read.titles.mainDepartmentId).toBe('Grounds');
+    const [mail] = await mails('chen.li@garden.example');
+    expect(mail).toMatchObject({ kind: 'invitation', language: 'de' });
+    expect(await personOfResetLink(linkIn(mail!.bodyText))).toMatchObject({ username: 'chen.li', invited: true });
+    const [entry] = await activityOf(made.id);
+    expect(entry).toMatchObject({ eventCode: 'user.created', actorName: 'Siti Aminah', after: { username: 'chen.li', departmentIds: read.departmentIds } });
+  });
+
+  test('is not invited by Hannah or by Helen', async () => {
+    for (const actor of [hannah, helen]) expect(await refusal(createUser(actor, {}))).toMatchObject({ status: 403 });
+    expect(await refusal(getUser(hannah, helen.id))).toMatchObject({ status: 403 });
+    expect((await getUser(helen, hannah.id)).fullName).toBe('Hannah Lim');
+    expect(await refusal(getUser(helen, 'no-id'))).toMatchObject({ status: 404 });
+  });
+
+  test('needs a user name and an address that nobody has, in whatever case', async () => {
+    const made = await newcomer();
+    const other = { fullName: 'Other', language: 'en', username: 'other', email: 'other@garden.example' };
+    expect((await refusal(createUser(siti, { ...other, username: made.username.toUpperCase() }))).errors).toEqual([{ path: 'username', code: 'already-used' }]);
+    expect((await refusal(createUser(siti, { ...other, email: made.email.toUpperCase() }))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
+    expect((await refusal(createUser(siti, { ...other, username: 'other@garden.example' }))).errors).toEqual([{ path: 'username', code: 'not-a-username' }]);
+    expect((await refusal(createUser(siti, {}))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['fullName required', 'username required', 'email required', 'language not-a-choice']);
+  });
+
+  test('can be placed only where something is', async () => {
+    const retired = await sql<{ id: string }>`insert into roles (id, code, name, status) values (gen_random_uuid(), 'OLD', 'Old', 'retired') returning id`.execute(db);
+    expect((await refusal(newcomer({ roleIds: [retired.rows[0]!.id], departmentIds: [hannah.id] }))).errors).toEqual([{ path: 'departmentIds', code: 'not-a-choice' }, { path: 'roleIds', code: 'not-a-choice' }]);
+    expect((await refusal(newcomer({ personalRedirect: '//elsewhere.example' }))).errors).toEqual([{ path: 'personalRedirect', code: 'not-a-path' }]);
+    expect((await newcomer({ personalRedirect: '/directory/users' })).personalRedirect).toBe('/directory/users');
+  });
+
+  test('gets a new link when the first is lost, and only until it was used', async () => {
+    const made = await newcomer();
+    await resendInvitation(siti, made.id);
+    const [first, second] = await mails(made.email);
+    expect(await personOfResetLink(linkIn(first!.bodyText))).toBeNull();
+    expect(await personOfResetLink(linkIn(second!.bodyText))).toMatchObject({ username: made.username });
+    expect(await refusal(resendInvitation(siti, hannah.id))).toMatchObject({ status: 409, code: 'state-changed' });
+    expect(await refusal(resendInvitation(helen, made.id))).toMatchObject({ status: 403 });
+    expect(await refusal(resendInvitation(siti, garden.entityId))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('changing a person', () => {
+  test('keeps what was not sent, and logs what was, once', async () => {
+    const made = await newcomer({ jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] });
+    const changed = await updateUser(siti, made, { jobTitle: 'Senior gardener', departmentIds: [garden.departmentId('OPS')] });
+    expect(changed).toMatchObject({ jobTitle: 'Senior gardener', fullName: made.fullName, version: 2 });
+    expect((await getUser(siti, made.id)).departmentIds).toEqual([garden.departmentId('OPS')]);
+    const [entry, ...older] = await activityOf(made.id);
+    expect(entry).toMatchObject({
+      eventCode: 'user.updated', before: { jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] }, after: { jobTitle: 'Senior gardener', departmentIds: [garden.departmentId('OPS')] },
+    });
+    expect(older).toHaveLength(1);
+  });
+
+  test('leaves the main department among the departments', async () => {
+    const made = await newcomer();
+    const placed = await updateUser(siti, made, { mainDepartmentId: garden.departmentId('KIT') });
+    await updateUser(siti, placed, { departmentIds: [garden.departmentId('OPS')] });
+    expect((await getUser(siti, made.id)).departmentIds.toSorted()).toEqual([garden.departmentId('KIT'), garden.departmentId('OPS')].toSorted());
+  });
+
+  test('is refused to whoever saw an older version', async () => {
+    const made = await newcomer();
+    await updateUser(siti, made, { jobTitle: 'Guide' });
+    expect(await refusal(updateUser(siti, made, { jobTitle: 'Cook' }))).toMatchObject({ status: 409, code: 'stale-version', details: { newer: { jobTitle: 'Guide' } } });
+  });
+
+  test('never makes a ring of managers, however many changes come at once', async () => {
+    const [ann, ben, cho] = [await newcomer(), await newcomer(), await newcomer()];
+    const benUnderAnn = await updateUser(siti, ben, { managerId: ann.id });
+    await updateUser(siti, cho, { managerId: benUnderAnn.id });
+    expect((await refusal(updateUser(siti, ann, { managerId: cho.id }))).errors).toEqual([{ path: 'managerId', code: 'manages-himself' }]);
+    expect((await refusal(updateUser(siti, ann, { managerId: ann.id }))).errors).toEqual([{ path: 'managerId', code: 'manages-himself' }]);
+    const [dan, eve] = [await newcomer(), await newcomer()];
+    const results = await Promise.allSettled([updateUser(siti, dan, { managerId: eve.id }), updateUser(siti, eve, { managerId: dan.id })]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('of the address ends old links and is told to both addresses', async () => {
+    const invited = await newcomer();
+    await updateUser(siti, invited, { email: 'right@garden.example' });
+    expect(await personOfResetLink(linkIn((await mails(invited.email))[0]!.bodyText))).toBeNull();
+    expect((await mails('right@garden.example')).map(({ kind }) => kind)).toEqual(['invitation']);
+    const duty = await byName('duty');
+    await updateUser(siti, duty, { email: 'idris@garden.example' });
+    for (const address of [duty.email, 'idris@garden.example']) expect((await mails(address)).at(-1)).toMatchObject({ kind: 'email-changed' });
+  });
+});
+
+describe('nobody', () => {
+  test('changes what he himself may do or reach, unless alone', async () => {
+    const evelyn = await byName('director2');
+    await addRoleToUser(siti, evelyn, { roleId: await roleId('ADMINISTRATOR') });
+    const self = await byName('admin');
+    for (const change of [{ roleIds: [] }, { businessEntityIds: [garden.entityId] }, { allEntities: false }, { mainDepartmentId: garden.departmentId('OPS') }]) {
+      expect(await refusal(updateUser(siti, self, change))).toMatchObject({ status: 409, code: 'own-roles' });
+    }
+    const { roleIds } = await getUser(siti, self.id);
+    const renamed = await updateUser(siti, self, { jobTitle: 'Administrator', roleIds });
+    expect(renamed.jobTitle).toBe('Administrator');
+    await updateUser(siti, await byName('director2'), { roleIds: [await roleId('DIRECTOR')] });
+    expect(await updateUser(siti, renamed, { businessEntityIds: [garden.entityId] })).toMatchObject({ version: renamed.version + 1 });
+  });
+
+  test('takes the role of the last administrator', async () => {
+    const self = await byName('admin');
+    expect(await refusal(updateUser(siti, self, { roleIds: [] }))).toMatchObject({ status: 409, code: 'last-administrator' });
+    const second = { username: 'second', email: 'second@garden.example', fullName: 'Second', password: 'a long enough password' };
+    expect(await refusal(createFirstAdministrator(second))).toMatchObject({ code: 'administrator-exists' });
+  });
+
+  test('gets a role from somebody who may only look', async () => {
+    expect(await refusal(addRoleToUser(helen, await byName('nobody'), { roleId: await roleId('STAFF') }))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('sessions of a person', () => {
+  test('are shown to and ended by Siti; the next request of that person is signed out', async () => {
+    const facts = { requestId: 'later', ip: null, userAgent: null };
+    const stores = await actorNamed('stores');
+    expect(await sessionsOf(siti, stores.id)).toMatchObject([{ id: stores.sessionId, current: false }]);
+    expect(await refusal(endUserSessions(helen, stores.id))).toMatchObject({ status: 403 });
+    expect(await actorOfSession(sql`${stores.sessionId}`, facts, false)).toMatchObject({ username: 'stores' });
+    expect(await endUserSessions(siti, stores.id)).toEqual({ ended: 1 });
+    expect(await actorOfSession(sql`${stores.sessionId}`, facts, false)).toBeNull();
+    await endUserSessions(siti, siti.id);
+    expect(await actorOfSession(sql`${siti.sessionId}`, facts, false)).toMatchObject({ username: 'admin' });
+  });
+});
+
+test('the list finds people by name and by role, and counts them by state', async () => {
+  const found = async (words: string) => (await users.list(siti, readListQuery(user, new URLSearchParams({ q: words })))).items.map(({ fullName }) => fullName);
+  expect(await found('prakash')).toEqual(['Prakash Nair']);
+  expect(await found('store keeper')).toEqual(['Prakash Nair']);
+  const { counts, items } = await users.list(siti, readListQuery(user, new URLSearchParams({ q: 'hannah' })));
+  expect(counts['invited']).toBeGreaterThan(3);
+  expect(items[0]).toMatchObject({ roleNames: 'Staff', entityNames: 'SWG', titles: { mainDepartmentId: 'Operations' } });
+});

@@ -23,8 +23,8 @@ export function download({ file, content }: { file: StoredFile; content: Readabl
   });
 }
 
-/** By RFC 6266 with RFC 5987: a name in ASCII for old programs, the real one for all others. */
-function disposition(kind: 'inline' | 'attachment', fileName: string): string {
+/** The header content-disposition, by RFC 6266 with RFC 5987: a name in ASCII for old programs, the real one for all others. */
+export function disposition(kind: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, percent);
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;

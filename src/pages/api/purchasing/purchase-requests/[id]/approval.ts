@@ -2,6 +2,7 @@ import { can } from '#lib/access/page.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { approvePurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { keepPrintAfterApproval } from '#lib/purchasing/purchase-request-print-versions.server.ts';
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { SHOW } from '#lib/purchasing/purchase-request.server.ts';
 
@@ -9,5 +10,7 @@ export const access = { POST: can('PurchaseRequest', ...SHOW) };
 
 export const POST = endpoint(async ({ actor, params, body }) => {
   const input = await body();
-  return answerOf(actor, await approvePurchaseRequest(actor, seenOf(params.id, input), input));
+  const request = await approvePurchaseRequest(actor, seenOf(params.id, input), input);
+  keepPrintAfterApproval(request);
+  return answerOf(actor, request);
 });

@@ -3,11 +3,9 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import { type Config, readConfig } from '#lib/platform/config.server.ts';
-import { ownerOf } from '#lib/platform/data-directory-owner.server.ts';
-import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
-import { openDatabase, useEmbedded } from '#lib/platform/garden-database.server.ts';
+import { readConfig } from '#lib/platform/config.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
+import { reachDatabase } from './reach-database.ts';
 import { run } from './run.ts';
 
 const USAGE = 'Use it as: npm run admin:create -- --username mei --email mei@garden.example --name "Mei Lim"';
@@ -16,7 +14,7 @@ await run(async () => {
   const person = readPerson();
   const settings = readConfig(process.env);
   const password = process.env.GARDEN_ADMIN_PASSWORD || (await askPassword());
-  const stop = await reachDatabase(settings);
+  const stop = await reachDatabase(settings, 'npm run admin:create');
   try {
     await create({ ...person, password });
     console.log(`${person.fullName} may now sign in as ${person.username} at ${settings.publicOrigin}/login.`);
@@ -48,15 +46,6 @@ async function askPassword(): Promise<string> {
     return line;
   }
   throw new StartRefused('No password was given: type it, or set GARDEN_ADMIN_PASSWORD.');
-}
-
-/** The database of the garden that runs, else one started for this command; gives what ends it. */
-async function reachDatabase(settings: Config): Promise<() => Promise<void>> {
-  const owner = settings.databaseUrl ? undefined : await ownerOf(settings.dataDir);
-  const running = owner && runningEmbeddedPostgres(settings.dataDir);
-  if (!running) return (await openDatabase(settings, 'npm run admin:create')).stop;
-  useEmbedded(running);
-  return async () => {};
 }
 
 async function create(person: { username: string; email: string; fullName: string; password: string }): Promise<void> {

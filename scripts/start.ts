@@ -25,7 +25,7 @@ await run(async () => {
   try {
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     const server = await open(settings, database);
-    stops.push(() => server.close());
+    stops.push(() => server.close(), await deliverMails());
     console.log(greeting(settings, demonstrated));
   } catch (error) {
     await database.stop();
@@ -53,6 +53,11 @@ async function open({ host, port, environment }: Config, database: GardenDatabas
 async function loadEveryPage(): Promise<void> {
   const folder = join(dirname(entry), 'chunks');
   await Promise.all(readdirSync(folder).filter((name) => name.endsWith('.mjs')).map((name) => import(join(folder, name))));
+}
+
+async function deliverMails(): Promise<() => Promise<void>> {
+  const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
+  return startMailDelivery();
 }
 
 function databaseAnswers({ ownerUrl }: GardenDatabase): () => Promise<boolean> {

@@ -5,7 +5,7 @@ import { createToken, revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { reach } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
-import { mailPerson } from '#lib/mail/person-mail.server.ts';
+import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { config } from '#lib/platform/config.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import type { User } from './user.ts';

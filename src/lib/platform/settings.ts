@@ -26,7 +26,7 @@ const MODULES_ON = MODULES.filter((module) => module !== 'reservation').join(','
 
 const text = z.string();
 const origin = z
-  .url({ protocol: /^https?$/, message: 'must be an address such as https://garden.example' })
+  .url({ protocol: /^https?$/, message: 'must be an address such as https://garden.example', abort: true })
   .refine((value) => new URL(value).pathname === '/' && !value.endsWith('/'), 'must be an origin without a path');
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, message: 'must be an address such as postgres://user:password@host/name' });
 const switchedOn = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
@@ -55,6 +55,11 @@ export const settings = {
     'SMTP_URL',
     z.url({ protocol: /^smtps?$/, message: 'must be an address such as smtp://user:password@host:587' }),
     'The mail server; without it mails are kept and shown in the in-app mailbox.',
+  ),
+  mailFrom: optional(
+    'MAIL_FROM',
+    z.email('must be an e-mail address'),
+    'The sender of mails; without it no-reply at the host of PUBLIC_ORIGIN.',
   ),
   appSecret: optional(
     'APP_SECRET',

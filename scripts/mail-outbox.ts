@@ -1,0 +1,25 @@
+/** `node scripts/mail-outbox.ts`: the mails that have not been sent, oldest first, so that links in them can be handed on. */
+import { formatInstant } from '#lib/kernel/time.ts';
+import { readConfig } from '#lib/platform/config.server.ts';
+import { reachDatabase } from './reach-database.ts';
+import { run } from './run.ts';
+
+await run(async () => {
+  const stop = await reachDatabase(readConfig(process.env), 'node scripts/mail-outbox.ts');
+  try {
+    await list();
+  } finally {
+    await stop();
+  }
+});
+
+async function list(): Promise<void> {
+  const { keptMails } = await import('#lib/platform/mail/outbox.server.ts');
+  const { pool } = await import('#lib/platform/database.server.ts');
+  const mails = await keptMails().finally(() => pool.end());
+  for (const { toAddress, subject, bodyText, createdAt, attempts, lastError } of mails.toReversed()) {
+    const tried = attempts > 0 ? `\n  tried ${attempts} times: ${lastError ?? ''}` : '';
+    console.log(`${formatInstant(createdAt)}  ${toAddress}\n  ${subject}${tried}\n\n${bodyText.replaceAll(/^/gm, '    ')}\n`);
+  }
+  console.log(mails.length === 0 ? 'Every mail has been sent.' : `${mails.length} not sent.`);
+}

@@ -1,0 +1,13 @@
+import type { Config } from '#lib/platform/config.server.ts';
+import { ownerOf } from '#lib/platform/data-directory-owner.server.ts';
+import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
+import { openDatabase, useEmbedded } from '#lib/platform/garden-database.server.ts';
+
+/** The database of the garden that runs, else one started for this command (its name is told to others); gives what ends it. */
+export async function reachDatabase(settings: Config, command: string): Promise<() => Promise<void>> {
+  const owner = settings.databaseUrl ? undefined : await ownerOf(settings.dataDir);
+  const running = owner && runningEmbeddedPostgres(settings.dataDir);
+  if (!running) return (await openDatabase(settings, command)).stop;
+  useEmbedded(running);
+  return async () => {};
+}

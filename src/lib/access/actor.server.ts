@@ -23,9 +23,19 @@ export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
  * at most one write in 20 seconds. Null when the session is not live.
  */
 export async function actorOfSession(session: RawBuilder<string>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
+  return actorOf(sql`select s.id, s.user_id, s.remember from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}`, facts, touch);
+}
+
+/** Somebody as they would be if they asked now, without a session: to find out what they may open. Null when not active. */
+export async function actorOfPerson(userId: string): Promise<Actor | null> {
+  const nobodyAsks: RequestFacts = { requestId: '', ip: null, userAgent: null };
+  return actorOf(sql`select null::uuid as id, u.id as user_id, false as remember from users u where u.id = ${userId} and u.status = 'active'`, nobodyAsks, false);
+}
+
+async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
   const { rows } = await sql<ActorRow>`
     with session as (
-      select s.id, s.user_id from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}
+      ${session}
     ), touched as (
       update sessions set last_active_at = now() from session
       where sessions.id = session.id and ${touch} and last_active_at < now() - interval '20 seconds'
@@ -34,7 +44,7 @@ export async function actorOfSession(session: RawBuilder<string>, facts: Request
       union select u.main_department_id from users u join session on session.user_id = u.id where u.main_department_id is not null
     )
     select u.id, u.full_name, u.username, u.email, u.language, u.image, u.main_department_id, u.all_entities, u.personal_redirect,
-      session.id as session_id, coalesce(c.must_change, false) as must_change_password,
+      session.id as session_id, session.remember as remembered, coalesce(c.must_change, false) as must_change_password,
       (select coalesce(jsonb_agg(distinct jsonb_build_object('subject', p.subject, 'action', p.action, 'condition', p.condition)), '[]')
         from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active' join role_permissions p on p.role_id = r.id
         where ur.user_id = u.id) as permissions,

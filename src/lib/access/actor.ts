@@ -12,6 +12,8 @@ export interface Actor {
   language: Language | null;
   image: string | null;
   sessionId: string | null;
+  /** The session outlives the browser and does not end when idle. */
+  remembered: boolean;
   requestId: string;
   ip: string | null;
   userAgent: string | null;
@@ -31,7 +33,7 @@ export interface Actor {
 }
 
 const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
-  id: '', username: '', email: '', language: null, image: null, sessionId: null, ip: null, userAgent: null,
+  id: '', username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
   ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
   allEntities: false, personalRedirect: null, mustChangePassword: false, waitingCount: 0,
 };

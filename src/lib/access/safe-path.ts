@@ -5,5 +5,7 @@
 export function safePath(path: string | null | undefined): string | null {
   if (!path || path.length > 1000 || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(path)) return null;
   const url = new URL(path, 'http://garden.invalid');
-  return url.host === 'garden.invalid' ? url.pathname + url.search + url.hash : null;
+  // '/.//elsewhere' becomes '//elsewhere' only once it has been resolved.
+  if (url.host !== 'garden.invalid' || url.pathname.startsWith('//')) return null;
+  return url.pathname + url.search + url.hash;
 }

@@ -86,10 +86,15 @@ export async function actorOfCookie(token: string, facts: RequestFacts, touch: b
 }
 
 /** Ends the session a refresh token belongs to; quietly does nothing for one that is unknown or has ended. */
-export async function signOut(token: string): Promise<void> {
-  await db.updateTable('sessions').set({ endedAt: new Date().toISOString(), endedReason: 'signed-out' })
-    .where('endedAt', 'is', null)
-    .where('id', 'in', (eb) => eb.selectFrom('refreshTokens').select('sessionId').where('tokenHash', '=', hashOf(token))).execute();
+export async function signOut(token: string, reason: 'signed-out' | 'idle' = 'signed-out'): Promise<void> {
+  const known = await db.selectFrom('refreshTokens').select('sessionId').where('tokenHash', '=', hashOf(token)).executeTakeFirst();
+  await signOutSession(known?.sessionId ?? null, reason);
+}
+
+/** The same for a session by its id. */
+export async function signOutSession(id: string | null, reason: 'signed-out' | 'idle' = 'signed-out'): Promise<void> {
+  if (!id) return;
+  await db.updateTable('sessions').set({ endedAt: new Date().toISOString(), endedReason: reason }).where('id', '=', id).where('endedAt', 'is', null).execute();
 }
 
 /** Ends every live session of a person, but `except`; in the transaction of what made it necessary. */

@@ -45,6 +45,11 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
   return answerOf({ ...session, remember: rememberMe }, actor);
 }
 
+/** Takes the lock of failed sign-ins from a person: the password was set anew. */
+export async function unlockSignIn(userId: string): Promise<void> {
+  await forgive(NAME_LIMIT, userId);
+}
+
 async function refuse(limited: string, name: string, facts: RequestFacts): Promise<never> {
   await logActivity(publicActor(facts), { event: 'session.refused', subject: 'Auth', outcome: 'refused', reasonCode: 'wrong-credentials', params: { name } });
   await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');

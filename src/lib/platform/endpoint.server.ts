@@ -39,6 +39,11 @@ export function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } });
 }
 
+/** 303: the browser goes on to a page after a form has done its work. */
+export function seeOther(path: string): Response {
+  return new Response(null, { status: 303, headers: { location: path } });
+}
+
 /** What is noted of a request wherever something happens because of it. */
 export function factsOf(api: Pick<APIContext, 'locals' | 'request'> & { clientAddress?: string }): RequestFacts {
   return { requestId: api.locals.requestId, ip: addressOf(api), userAgent: api.request.headers.get('user-agent') };
@@ -60,10 +65,15 @@ function contextOf(api: APIContext): EndpointContext {
   };
 }
 
+/** Whether a plain HTML form sent the request. */
+export function isForm(request: Request): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers.get('content-type') ?? '');
+}
+
 /** Reads a request's body once, by its content type. */
 export async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   const type = request.headers.get('content-type') ?? '';
-  if (/^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(type)) return fieldsOf(await request.formData());
+  if (isForm(request)) return fieldsOf(await request.formData());
   const text = await request.text();
   if (text.trim() === '') return {};
   if (!type.startsWith('application/json')) throw new Refusal('unsupported-media-type', 415);

@@ -33,6 +33,14 @@ export async function consume(limit: Limit, key: string, points = 1): Promise<vo
   }
 }
 
+/** Takes one point of `key` and says whether there was one, for what is then left out without a word. */
+export async function allowed(limit: Limit, key: string): Promise<boolean> {
+  return consume(limit, key).then(() => true, (error: unknown) => {
+    if (error instanceof Refusal) return false;
+    throw error;
+  });
+}
+
 /** Refuses when `key` has used up its points, without taking one. */
 export async function checkLimit(limit: Limit, key: string): Promise<void> {
   const state = await limiterOf(limit).get(key);

@@ -1,0 +1,68 @@
+import { validate } from 'uuid';
+import { z } from 'zod';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { Refusal, invalidField, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
+import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
+import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
+import { isSignedIn, type Actor } from './actor.ts';
+import { currentPassword, newPassword } from './password-entry.ts';
+import { passwordFits, setPassword } from './passwords.server.ts';
+import { revokeTokens } from './public-tokens.server.ts';
+import { SET_PASSWORD } from './password-reset.server.ts';
+import { reach } from './scope.server.ts';
+import { endSessionsOf } from './session.server.ts';
+import { unlockSignIn } from './sign-in.server.ts';
+
+/** Tries at one's own password: somebody at an unlocked desk must not guess it. */
+const OWN_LIMIT: Limit = { name: 'change-password', points: 10, seconds: 900 };
+
+const ownSchema = z.object({ ...currentPassword, ...newPassword });
+
+/**
+ * Changes the actor's own password, for which the old one is needed; every other session of the person ends.
+ * 422 `wrong-password`, `passwords-differ` or what `setPassword` refuses; 429 after ten tries.
+ */
+export async function changeOwnPassword(actor: Actor, input: unknown): Promise<void> {
+  if (!isSignedIn(actor)) throw notAuthorized();
+  const entered = parse(ownSchema, input);
+  if (entered.password !== entered.passwordRepeat) throw invalidField('passwordRepeat', 'passwords-differ');
+  await consume(OWN_LIMIT, actor.id);
+  const credentials = await db.selectFrom('userCredentials').select('passwordHash').where('userId', '=', actor.id).executeTakeFirst();
+  if (!(await passwordFits(credentials?.passwordHash, entered.currentPassword))) throw invalidField('currentPassword', 'wrong-password');
+  await transaction(async (tx) => {
+    const person = await personOf(tx, actor.id);
+    await setPassword(tx, person, entered.password);
+    await endSessionsOf(tx, actor.id, 'password-changed', actor.sessionId);
+    await revokeTokens(tx, SET_PASSWORD, actor.id);
+    await mailPerson(tx, person, 'passwordChanged', {});
+    await logActivity(actor, { event: 'password.changed', subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username }, tx);
+  });
+}
+
+/**
+ * Gives another person a one-time password (right User change-password): it must be changed at the next sign-in, and
+ * every session of that person ends. One's own password goes the other way; an invited person has a link.
+ */
+export async function changePasswordOf(actor: Actor, userId: string, oneTimePassword: string): Promise<void> {
+  const scopes = actor.ability.scopes('User', ['change-password']);
+  if (scopes.size === 0) throw notAuthorized();
+  if (userId === actor.id) throw new Refusal('own-password', 409);
+  await transaction(async (tx) => {
+    const within = validate(userId) && (await tx.selectFrom('users').select('id').where('id', '=', userId).where(reach(actor, scopes, {}, 'users')).executeTakeFirst());
+    if (!within) throw notFound();
+    const person = await personOf(tx, userId);
+    if (person.status === 'invited') throw new Refusal('invitation-open', 409);
+    if (person.status === 'deactivated') throw new Refusal('state-changed', 409);
+    await setPassword(tx, person, oneTimePassword, { mustChange: true });
+    await endSessionsOf(tx, userId, 'password-changed');
+    await revokeTokens(tx, SET_PASSWORD, userId);
+    await logActivity(actor, { event: 'password.given', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username }, tx);
+  });
+  await unlockSignIn(userId);
+}
+
+async function personOf(tx: Tx, id: string) {
+  return tx.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { normaliseContactNumber } from '#lib/kernel/contact-number.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
+import { config } from '#lib/platform/config.server.ts';
+import { transaction, type Tx } from '#lib/platform/database.server.ts';
+import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
+import type { RequestFacts } from './actor.server.ts';
+import { publicActor } from './actor.ts';
+import { sameTime } from './same-time.server.ts';
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    userCreationRequests: {
+      id: string; version: number; status: string; kind: string; fullName: string; email: string; username: string | null; contactNumber: string | null;
+      departmentId: string | null; jobTitle: string | null; reason: string; createdAt: string; createdBy: string | null; updatedAt: string; updatedBy: string | null;
+    };
+  }
+}
+
+const ADDRESS_LIMIT: Limit = { name: 'register-address', points: 10, seconds: 3600 };
+const PERSON_LIMIT: Limit = { name: 'register-person', points: 2, seconds: 86_400 };
+
+const typed = z.preprocess((value) => value ?? '', z.string().trim());
+const registrationSchema = z.object({
+  fullName: typed.pipe(z.string().min(1, 'required').max(120, 'too-long')),
+  username: typed.pipe(z.string().min(1, 'username-required').max(60, 'too-long').toLowerCase().regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username')),
+  email: typed.pipe(z.string().min(1, 'email-required').max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email'))),
+  contactNumber: typed.pipe(z.string().refine((text) => text === '' || normaliseContactNumber(text) !== '', 'not-a-contact-number').transform((text) => normaliseContactNumber(text) || null)),
+  reason: typed.pipe(z.string().min(1, 'required').max(500, 'too-long')),
+});
+
+/**
+ * Asks for an account: leaves a request that somebody of ours decides on, nothing more. Whether the address is known is
+ * not told: its owner gets a mail instead of a second account, and a second request while one is open is not kept.
+ */
+export async function register(input: unknown, facts: RequestFacts): Promise<void> {
+  const entered = parse(registrationSchema, input);
+  await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+  await sameTime(() => transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('registration'), hashtext(${entered.email}))`.execute(tx);
+    const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language', 'status']).where('email', '=', entered.email).executeTakeFirst();
+    if (!person) return leaveRequest(tx, entered, facts);
+    if (person.status === 'active' && (await allowed(PERSON_LIMIT, person.id))) await mailPerson(tx, person, 'alreadyRegistered', { link: `${config.publicOrigin}/forgot-password` });
+  }));
+}
+
+async function leaveRequest(tx: Tx, entered: z.output<typeof registrationSchema>, facts: RequestFacts): Promise<void> {
+  const open = await tx.selectFrom('userCreationRequests').select('id').where('email', '=', entered.email).where('kind', '=', 'create')
+    .where('status', 'in', ['submitted', 'pending-approval', 'approved', 'returned']).executeTakeFirst();
+  if (open) return;
+  const id = uuid();
+  await tx.insertInto('userCreationRequests').values({ id, kind: 'create', status: 'submitted', ...entered } as never).execute();
+  await logActivity({ ...publicActor(facts), fullName: entered.fullName }, {
+    event: 'user-creation-request.submitted', subject: 'UserCreationRequest', entity: 'user-creation-request', entityId: id, after: { status: 'submitted', ...entered },
+  }, tx);
+}

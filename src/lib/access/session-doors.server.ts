@@ -1,0 +1,70 @@
+import { invalidField, notFound } from '#lib/kernel/refusal.ts';
+import { factsOf } from '#lib/platform/endpoint.server.ts';
+import { personOfResetLink, requestPasswordReset, resetPassword, type PersonOfLink } from './password-reset.server.ts';
+import { postedForm, type Page, type PostedForm } from './posted-form.server.ts';
+import { register } from './registration.server.ts';
+import { safePath } from './safe-path.ts';
+import { writeSessionCookie } from './session-cookie.server.ts';
+import { signIn } from './sign-in.server.ts';
+
+/** Signs in and goes to the page that was asked for, if it is one of ours. */
+export function signInDoor(page: Page): Promise<PostedForm> {
+  return postedForm(page, 'signIn', async (fields) => {
+    writeSessionCookie(page.cookies, await signIn(fields, factsOf(page)));
+    return page.redirect(safePath(page.url.searchParams.get('to')) ?? '/', 303);
+  });
+}
+
+/** Asks for an account, then says that it was asked for. */
+export function registerDoor(page: Page): Promise<PostedForm> {
+  return postedForm(page, 'register', async (fields) => {
+    await register(fields, factsOf(page));
+    return page.redirect(`${page.url.pathname}?sent`, 303);
+  });
+}
+
+/** Asks for a link to set the password, then says so whoever asked. */
+export function forgotPasswordDoor(page: Page): Promise<PostedForm> {
+  return postedForm(page, 'forgotPassword', async (fields) => {
+    await requestPasswordReset(fields, factsOf(page));
+    return page.redirect(`${page.url.pathname}?sent`, 303);
+  });
+}
+
+export interface ResetForm extends PostedForm {
+  /** 'good' and 'invalid' of a link in the address; 'typed' when the code of the link is an entry of the form. */
+  link: 'good' | 'invalid' | 'typed';
+  person: PersonOfLink | null;
+}
+
+/** Sets the password by a link, then lets the person sign in with it. A link that is not good any more has the status 404. */
+export async function resetPasswordDoor(page: Page, token: string | undefined): Promise<ResetForm> {
+  // The address holds the token: it is told to no other site, and ours is still told where the form came from.
+  page.response.headers.set('referrer-policy', 'same-origin');
+  const person = token ? await personOfResetLink(token) : null;
+  if (token && !person) {
+    page.response.status = 404;
+    return { name: 'resetPassword', values: {}, errors: [], link: 'invalid', person };
+  }
+  const form = await postedForm(page, 'resetPassword', async (fields) => {
+    if (!token && !(await personOfResetLink(String(fields.token ?? '')))) throw invalidField('token', 'link-not-valid');
+    await resetPassword(token ? { ...fields, token } : fields, factsOf(page));
+    return page.redirect('/login?reason=password-set', 303);
+  });
+  return { ...form, link: token ? 'good' : 'typed', person };
+}
+
+const VARIANTS: Record<string, (page: Page) => Promise<PostedForm>> = {
+  login: signInDoor,
+  register: registerDoor,
+  'forgot-password': forgotPasswordDoor,
+  'reset-password': (page) => resetPasswordDoor(page, page.url.searchParams.get('token') ?? undefined),
+};
+
+/** The same doors in another dress: 'login-v1' stands in the middle, 'login-v2' beside a quiet half. 404 for any other name. */
+export async function variantDoor(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
+  const [, name = '', version] = /^([a-z-]+)-v([12])$/.exec(variant) ?? [];
+  const door = Object.hasOwn(VARIANTS, name) ? VARIANTS[name] : undefined;
+  if (!door) throw notFound();
+  return { ...(await door(page)), split: version === '2' };
+}

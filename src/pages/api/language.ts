@@ -1,0 +1,13 @@
+import { chooseOwnLanguage } from '#lib/access/own-language.server.ts';
+import { open } from '#lib/access/page.ts';
+import { safePath } from '#lib/access/safe-path.ts';
+import { endpoint, isForm, seeOther } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: open() };
+
+/** `language` for this browser, and for the profile of whoever is signed in; then back to the page `to`. */
+export const POST = endpoint(async ({ actor, body, cookies, request }) => {
+  const { to, ...chosen } = await body();
+  await chooseOwnLanguage(actor, cookies, chosen);
+  return isForm(request) ? seeOther(safePath(String(to ?? '')) ?? '/') : undefined;
+});

@@ -1,0 +1,10 @@
+import { signedIn } from '#lib/access/page.ts';
+import { ownSessions } from '#lib/access/session.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: signedIn() };
+
+export const GET = endpoint(async ({ actor }) => {
+  const items = await ownSessions(actor);
+  return { items, total: items.length, page: 1, perPage: items.length };
+});

@@ -2,6 +2,8 @@
  * Keeps what is typed: a draft two seconds after the last key, a question before leaving, nothing after saving. When
  * the session has ended, the tab keeps it and hands it over after the next sign-in.
  */
+import type { FlushDrafts } from '#islands/flush-drafts.ts';
+
 const AFTER_TYPING_MS = 2_000;
 /** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
@@ -49,6 +51,13 @@ function keep(form: HTMLFormElement) {
   form.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-leave]')) leaveNow();
     if ((target as Element).closest('[data-discard]')) void discard();
+  });
+
+  // The session is about to end, or the person signs out: what is typed is kept first, and nobody asks about leaving.
+  document.addEventListener('garden:flush-drafts', (event) => {
+    const { waitUntil, leaving: isLast } = (event as CustomEvent<FlushDrafts>).detail;
+    if (dirty && !leaving) waitUntil(save());
+    if (isLast) leaveNow();
   });
 
   for (const list of form.querySelectorAll<HTMLElement>('[data-pick-list]')) narrowing(list);

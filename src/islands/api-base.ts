@@ -1,0 +1,4 @@
+/** Where the API is: PUBLIC_API_BASE_URL, which the layout writes into the page. */
+export function apiBase(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '/api';
+}

@@ -1,0 +1,88 @@
+/** Login, refresh and logout of the browser's session (specification, sections 4 and 7). These calls never retry themselves. */
+import { ofetch } from 'ofetch';
+import { REQUEST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
+import { apiBase } from './api-base.ts';
+import { asApiError } from './api-error.ts';
+import { flushDrafts } from './flush-drafts.ts';
+import { session, sessionCleared, sessionError, sessionFromStorage, sessionLoading, sessionSuccess, type UserData } from './stores/session.ts';
+
+interface Answer {
+  accessToken: string;
+  userData: UserData;
+}
+
+/** Signs in by the API; a page's own form does it without. Throws ApiError. */
+export async function login(entered: { username: string; password: string; rememberMe: boolean }): Promise<UserData> {
+  sessionLoading();
+  try {
+    const answer = await post<Answer>('/login', entered);
+    sessionSuccess(answer, entered.rememberMe);
+    return answer.userData;
+  } catch (error) {
+    sessionError();
+    throw asApiError(error);
+  }
+}
+
+/** Signs out here and on the server, and goes to the sign-in page whether the server has heard it or not. */
+export async function logout(): Promise<void> {
+  await flushDrafts(true);
+  await leave('/login');
+}
+
+/**
+ * The token to ask with. A page of the staff whose person has none yet (signed in by the form, or somebody else was
+ * before) gets one by the cookie; a public page asks without.
+ */
+export async function tokenFor(page: Document): Promise<string | null> {
+  const { token, userData } = session.get();
+  const person = page.getElementById('session-ending')?.dataset.person;
+  if (!person || (token && userData?.id === person)) return token;
+  return freshToken(token);
+}
+
+let refreshing: Promise<string> | null = null;
+
+/** A token newer than `used`, asked for once however many requests and tabs want it. Goes to the sign-in page when there is none. */
+export function freshToken(used: string | null): Promise<string> {
+  refreshing ??= alone(() => refresh(used)).catch(endSession).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/** The session is over: logs out and goes to the sign-in page, from where the person comes back here. Never settles. */
+export async function endSession(): Promise<never> {
+  await flushDrafts(true);
+  await leave(`/login?to=${encodeURIComponent(location.pathname + location.search)}`);
+  return new Promise<never>(() => {});
+}
+
+async function refresh(used: string | null): Promise<string> {
+  const known = sessionFromStorage();
+  if (known.token && known.token !== used) return known.token;
+  sessionLoading();
+  try {
+    const answer = await post<Answer>('/refresh-token');
+    sessionSuccess(answer);
+    return answer.accessToken;
+  } catch (error) {
+    sessionError();
+    throw error;
+  }
+}
+
+/** One tab at a time: a refresh token is good once. */
+function alone<T>(work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? (navigator.locks.request('session-refresh', work) as Promise<T>) : work();
+}
+
+async function leave(to: string): Promise<void> {
+  await post('/logout').catch(() => {});
+  sessionCleared();
+  location.assign(to);
+}
+
+function post<T>(path: string, body?: object): Promise<T> {
+  return ofetch<T>(path, { method: 'POST', body, baseURL: apiBase(), credentials: 'include', retry: false, timeout: REQUEST_TIMEOUT_MS });
+}

@@ -1,0 +1,23 @@
+import { documents } from '#tests/bench/documents.ts';
+import { list } from '#tests/bench/list.ts';
+import { openBench } from '#tests/bench/garden.ts';
+import { sizes } from '#tests/bench/sizes.ts';
+import { start } from '#tests/bench/start.ts';
+import { throughput } from '#tests/bench/throughput.ts';
+import { report, type Measured } from '#tests/bench/report.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
+import { run } from './run.ts';
+
+/** `npm run bench`: the budgets that exist by now, each as a ratio of what was measured to what is allowed (1.00 or less is kept). */
+await run(async () => {
+  await buildIfNeeded(console.log);
+  const measured: Measured[] = [...(await start()), ...(await sizes())];
+  const garden = await openBench();
+  try {
+    measured.push(...(await throughput(garden)), ...(await list(garden)));
+  } finally {
+    await garden.close();
+  }
+  measured.push(...(await documents()));
+  report(measured);
+});

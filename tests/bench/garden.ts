@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
+import { freePort } from '#tests/support/free-port.ts';
+import { startGarden } from '#tests/support/server.ts';
+
+/** The built server with the demonstration garden, and its database for what the product itself would never do. */
+export interface BenchGarden {
+  origin: string;
+  databaseUrl: string;
+  owner: pg.Client;
+  /** A cookie header of somebody signed in. */
+  cookieOf(username: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openBench(): Promise<BenchGarden> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'garden-bench-'));
+  const garden = await startGarden(await freePort(), { DATA_DIR: dataDir });
+  const { ownerUrl, url } = runningEmbeddedPostgres(dataDir)!;
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  return {
+    origin: garden.origin,
+    databaseUrl: url,
+    owner,
+    async cookieOf(username) {
+      const answer = await fetch(`${garden.origin}/api/login`, {
+        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: 'garden-demo-2026', rememberMe: true }),
+      });
+      return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+    },
+    async close() {
+      await owner.end();
+      await garden.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

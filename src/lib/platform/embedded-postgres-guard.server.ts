@@ -8,7 +8,7 @@ export interface DatabaseGuard {
 /** Any number, the same in every version of the product: who holds it is the garden of this database. */
 const GUARD_KEY = 7_021_961;
 const RETURN_MS = 60_000;
-const KILLED_MS = 5_000;
+const KILLED_MS = 2_000;
 
 /**
  * Holds the lock that one process has on an embedded database, the second guard beside the data directory's file;

@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { EMBEDDED, readConfig, settings, WrongSettings } from '#lib/platform/config.server.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'config-'));
+const ownServer = { NODE_ENV: 'production', DATABASE_URL: 'postgres://garden@db/garden', APP_SECRET: 'x'.repeat(32) };
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+test('a garden without any setting has sensible ones', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 4321,
+    host: 'localhost',
+    publicOrigin: 'http://localhost:4321',
+    publicApiBaseUrl: '/api',
+    databaseUrl: undefined,
+    production: false,
+    demonstration: true,
+    trustProxy: false,
+  });
+});
+
+test('the modules of the specification are on, but reservation', () => {
+  expect(readConfig({}).modules).toEqual(['operation', 'purchase', 'inventory', 'budgeting', 'dashboard', 'content', 'customer']);
+  expect(readConfig({ MODULES: 'purchase, reservation' }).modules).toEqual(['purchase', 'reservation']);
+});
+
+test('the public address follows the port until it is set', () => {
+  expect(readConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080');
+  expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://garden.example' }).publicOrigin).toBe('https://garden.example');
+});
+
+test('an empty setting is as good as none', () => {
+  expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 4321, smtpUrl: undefined });
+});
+
+test.each([
+  ['PORT', 'eighty', /^PORT must be a whole number from 0 to 65535\.$/],
+  ['PORT', '70000', /^PORT must be a whole number/],
+  ['DATABASE_URL', 'mysql://db/garden', /^DATABASE_URL must be an address such as postgres:/],
+  ['PUBLIC_ORIGIN', 'https://garden.example/app', /^PUBLIC_ORIGIN must be an origin without a path\.$/],
+  ['PUBLIC_ORIGIN', 'garden.example', /^PUBLIC_ORIGIN must be an address/],
+  ['SMTP_URL', 'http://mail', /^SMTP_URL must be an address such as smtp:/],
+  ['APP_SECRET', 'short', /^APP_SECRET must have at least 32 characters\.$/],
+  ['NODE_ENV', 'staging', /^NODE_ENV must be development, test or production\.$/],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be trace/],
+  ['MODULES', 'purchase,parking', /^MODULES must be a comma-separated list of operation, purchase/],
+  ['FINANCE_NOTIFICATION_RECIPIENTS', 'finance', /^FINANCE_NOTIFICATION_RECIPIENTS must be a comma-separated list of e-mail/],
+  ['TRUST_PROXY', 'yes', /^TRUST_PROXY must be on or off\.$/],
+])('%s=%s stops the start with a sentence', (variable, text, sentence) => {
+  expect(() => readConfig({ [variable]: text })).toThrow(sentence);
+});
+
+test('every wrong setting is told at once', () => {
+  expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(WrongSettings);
+  expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT [^\n]+\nLOG_LEVEL [^\n]+$/);
+});
+
+test('production on a server of one’s own never has demonstration people, whatever is set', () => {
+  expect(readConfig({ ...ownServer, DEMONSTRATION: 'on' }).demonstration).toBe(false);
+  expect(readConfig({ NODE_ENV: 'production' }).demonstration).toBe(true);
+  expect(readConfig({ DATABASE_URL: ownServer.DATABASE_URL }).demonstration).toBe(true);
+  expect(readConfig({ DEMONSTRATION: 'off' }).demonstration).toBe(false);
+});
+
+test('production on a server of one’s own requires a secret, which several processes share', () => {
+  expect(() => readConfig({ ...ownServer, APP_SECRET: '' })).toThrow(/^APP_SECRET is required/);
+  expect(readConfig({ ...ownServer, APP_SECRET: '', [EMBEDDED]: 'yes' }).production).toBe(true);
+});
+
+test('without a secret one is made and kept for its owner alone', () => {
+  const first = readConfig({ DATA_DIR: dataDir }).appSecret;
+
+  expect(first.length).toBeGreaterThanOrEqual(32);
+  expect(readConfig({ DATA_DIR: dataDir }).appSecret).toBe(first);
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+});
+
+test('the README lists every setting with its default and its description', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const { variable, standard, description } of Object.values(settings)) {
+    expect(readme).toContain(`| \`${variable}\` | ${standard ? `\`${standard}\`` : ''} | ${description} |`);
+  }
+});

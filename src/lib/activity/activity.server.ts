@@ -102,10 +102,16 @@ export function difference(before: Record<string, unknown> | null, after: Record
   return { before: pick(before, names), after: pick(after, names), fields: names };
 }
 
+/** Bank and identity numbers: enough to tell two apart, too little to use. */
+const MASKED = /(account(No|Number)|iban|nric|passport(No|Number)?|identity(No|Number))$/i;
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'search']);
 
 function pick(values: Record<string, unknown> | null, names: string[]): Record<string, unknown> | null {
-  return values && Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
+  return values && Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, told(name, values[name])]));
+}
+
+function told(name: string, value: unknown): unknown {
+  return MASKED.test(name) && typeof value === 'string' && value !== '' ? `•••• •••• ${value.slice(-4)}` : value;
 }
 
 /** The entries of one record, newest first. The caller has checked that the reader may open the record. */

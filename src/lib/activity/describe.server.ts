@@ -1,0 +1,110 @@
+import { entityNamed, labels, type Entity } from '#lib/kernel/entity.ts';
+import type { Field } from '#lib/kernel/fields.ts';
+import { formatCents } from '#lib/kernel/money.ts';
+import { shownValue, type Reader } from '#lib/kernel/shown.ts';
+import { titlesOf } from '#lib/kernel/titles.server.ts';
+import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
+import type { ActivityRow } from './activity.server.ts';
+import { masked } from './masked.ts';
+
+export interface Change {
+  name: string;
+  label: string;
+  before: string;
+  after: string;
+  /** For amounts: what it became more or less, with its sign; '' otherwise. */
+  difference: string;
+}
+
+/** An entry of the log in the reader's words. `sentence` goes on from the person's name: "changed 3 fields". */
+export interface Described {
+  entry: ActivityRow;
+  sentence: string;
+  /** What the person said with it: a reason, a comment. */
+  said: string;
+  changes: Change[];
+}
+
+/** Renders entries of the log: sentences, labels, titles of what ids point to (one statement for all), masked numbers. */
+export async function describe(entries: readonly ActivityRow[], reader: Reader): Promise<Described[]> {
+  const titles = await titlesOf(entries.flatMap((entry) => referencesIn(entry)));
+  return entries.map((entry) => {
+    const of = entityOf(entry);
+    const changes = of && entry.before && entry.after ? changesOf(of, entry, titles, reader) : [];
+    return { entry, sentence: sentenceOf(entry, of, changes.length, reader), said: saidIn(entry), changes };
+  });
+}
+
+/** `activity.<entity>.<event>`, else what can be said of any record: created, changed, or the status it came to. */
+function sentenceOf({ eventCode, params, after, outcome }: ActivityRow, of: Entity | null, count: number, { t }: Reader): string {
+  const own = `activity.${eventCode}`;
+  const event = eventCode.slice(eventCode.indexOf('.') + 1);
+  const values = { ...params, count };
+  if (isTranslated(own, 'en')) return t(own, values);
+  if (outcome === 'refused') return t('activity.any.refused');
+  if (isTranslated(`activity.any.${event}`, 'en')) return t(`activity.any.${event}`, values);
+  const status = after?.['status'];
+  return of && typeof status === 'string' ? t('activity.any.status', { status: t(labels.status(of, status)) }) : t('activity.any.event', { event: event.replaceAll('-', ' ') });
+}
+
+function changesOf(of: Entity, { before, after, changedFields }: ActivityRow, titles: Map<string, string>, reader: Reader): Change[] {
+  return changedFields.map((name) => {
+    const [was, is] = [before?.[name], after?.[name]];
+    const money = (of.fields[name] as Field | undefined)?.kind === 'money' && typeof was === 'number' && typeof is === 'number' ? is - was : 0;
+    return {
+      name,
+      label: labelOf(of, name, reader),
+      before: masked(name, words(of, name, was, titles, reader)),
+      after: masked(name, words(of, name, is, titles, reader)),
+      difference: money === 0 ? '' : `${money > 0 ? '+' : '−'}${formatCents(Math.abs(money), reader.language)}`,
+    };
+  });
+}
+
+function labelOf(of: Entity, name: string, { t }: Reader): string {
+  const key = labels.field(of, name);
+  return isTranslated(key, 'en') ? t(key) : name;
+}
+
+function words(of: Entity, name: string, value: unknown, titles: Map<string, string>, reader: Reader): string {
+  const field = of.fields[name] as Field | undefined;
+  if (field?.kind === 'references' && Array.isArray(value)) return value.map((id) => titles.get(String(id)) ?? '').filter(Boolean).sort().join(', ');
+  if (field?.cells && Array.isArray(value)) return value.map((row) => rowWords(of, name, field.cells!, row as Record<string, unknown>, titles, reader)).join('; ');
+  if (!field && Array.isArray(value)) return value.map(String).join('; ');
+  return shownValue(of, name, { [name]: value, titles: { [name]: titles.get(String(value)) ?? '' } }, reader);
+}
+
+function rowWords(of: Entity, list: string, cells: Record<string, Field>, row: Record<string, unknown>, titles: Map<string, string>, reader: Reader): string {
+  const asEntity = { ...of, fields: cells, key: `${of.key}.fields.${list}Cells` } as Entity;
+  return Object.keys(cells).map((cell) => words(asEntity, cell, row[cell], titles, reader)).filter(Boolean).join(' ');
+}
+
+function* referencesIn(entry: ActivityRow): Generator<[string, string]> {
+  const of = entityOf(entry);
+  if (!of || !entry.before) return;
+  for (const side of [entry.before, entry.after]) {
+    for (const [name, value] of Object.entries(side ?? {})) yield* idsIn(of.fields[name] as Field | undefined, value);
+  }
+}
+
+function* idsIn(field: Field | undefined, value: unknown): Generator<[string, string]> {
+  if (field?.to && typeof value === 'string') yield [field.to, value];
+  if (field?.to && Array.isArray(value)) for (const id of value) yield [field.to, String(id)];
+  if (!field?.cells || !Array.isArray(value)) return;
+  for (const row of value as Record<string, unknown>[]) {
+    for (const [name, cell] of Object.entries(field.cells)) yield* idsIn(cell, row[name]);
+  }
+}
+
+function entityOf({ entity }: ActivityRow): Entity | null {
+  try {
+    return entity ? entityNamed(entity) : null;
+  } catch {
+    return null;
+  }
+}
+
+function saidIn({ params }: ActivityRow): string {
+  const said = params['comment'] ?? params['reason'];
+  return typeof said === 'string' ? said : '';
+}

@@ -5,6 +5,8 @@ declare namespace App {
     /** Unique per request; in the log, in problem answers and on error pages. */
     requestId: string;
     language: import('#lib/platform/i18n/languages.ts').Language;
+    /** The language that the address names ('/de/login'); public pages only. */
+    languageInPath: import('#lib/platform/i18n/languages.ts').Language | null;
     t: import('#lib/platform/i18n/translator.server.ts').Translate;
     /** How many statements the request has sent to the database. */
     statements: { count: number };

@@ -26,6 +26,7 @@ export const access = defineMiddleware(async (context, next) => {
   const pattern = context.routePattern;
   if (FRAMEWORK.has(pattern)) return next();
   const endpoint = await endpointAt.get(pattern)?.();
+  if (endpoint && context.locals.languageInPath) throw notFound();
   if (endpoint) return guardEndpoint(context, endpoint, next);
   const page = await pageAt.get(pattern)?.();
   if (!page) throw new Error(`${pattern} does not declare who may open it`);
@@ -48,6 +49,7 @@ function guardPage(context: APIContext, page: PageDeclaration): Response | undef
   if (page.kind === 'public') {
     return page.signedOutOnly && isSignedIn(actor) ? context.redirect(startPathOf(actor), 303) : undefined;
   }
+  if (context.locals.languageInPath) throw notFound();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   if (actor.mustChangePassword && context.routePattern !== CHANGE_PASSWORD) return context.redirect(CHANGE_PASSWORD, 303);
   if (page.can) {

@@ -1,16 +1,25 @@
 import { defineMiddleware } from 'astro:middleware';
-import { chooseLanguage, isLanguage } from '#lib/platform/i18n/languages.ts';
+import type { APIContext } from 'astro';
+import { chooseLanguage, defaultLanguage, isLanguage } from '#lib/platform/i18n/languages.ts';
+import { languageInPath, stripLanguage } from '#lib/platform/i18n/localize.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 
-/** The visitor's language, until the session says whose profile to ask. It lives in `locals` and nowhere else. */
+/**
+ * The visitor's language, until the session says whose profile to ask. A public page has an address per language:
+ * '/de/login' is answered by '/login' in German. It lives in `locals` and nowhere else.
+ */
 export const language = defineMiddleware((context, next) => {
+  const { pathname, search } = context.url;
+  const named = languageInPath(pathname);
+  context.locals.languageInPath = named;
   speak(context, null);
-  return next();
+  if (named === defaultLanguage) return context.redirect(stripLanguage(pathname) + search, 308);
+  return named ? next(stripLanguage(pathname) + search) : next();
 });
 
-/** Sets language and translator of this request: profile, cookie, Accept-Language, English. */
-export function speak(context: Pick<Parameters<typeof language>[0], 'locals' | 'cookies' | 'request'>, profile: string | null): void {
-  const chosen = chooseLanguage({
+/** Sets language and translator of this request: the address, the profile, the cookie, Accept-Language, English. */
+export function speak(context: Pick<APIContext, 'locals' | 'cookies' | 'request'>, profile: string | null): void {
+  const chosen = context.locals.languageInPath ?? chooseLanguage({
     profile: isLanguage(profile) ? profile : null,
     cookie: context.cookies.get('language')?.value ?? null,
     acceptLanguage: context.request.headers.get('accept-language'),

@@ -16,7 +16,7 @@ export interface Change {
   difference: string;
 }
 
-/** An entry of the log in the reader's words. `sentence` goes on from the person's name: "changed 3 fields". */
+/** An entry of the log in the reader's words; a record's first entry has all its values as changes from nothing. `sentence` goes on from the person's name: "changed 3 fields". */
 export interface Described {
   entry: ActivityRow;
   sentence: string;
@@ -30,7 +30,7 @@ export async function describe(entries: readonly ActivityRow[], reader: Reader):
   const titles = await titlesOf(entries.flatMap((entry) => referencesIn(entry)));
   return entries.map((entry) => {
     const of = entityOf(entry);
-    const changes = of && entry.before && entry.after ? changesOf(of, entry, titles, reader) : [];
+    const changes = of ? changesOf(of, entry, titles, reader) : [];
     return { entry, sentence: sentenceOf(entry, of, changes.length, reader), said: saidIn(entry), changes };
   });
 }
@@ -62,15 +62,15 @@ function changesOf(of: Entity, { before, after, changedFields }: ActivityRow, ti
 }
 
 function labelOf(of: Entity, name: string, { t }: Reader): string {
-  const key = labels.field(of, name);
-  return isTranslated(key, 'en') ? t(key) : name;
+  const key = [labels.field(of, name), `access.subjects.${name}`].find((candidate) => isTranslated(candidate, 'en'));
+  return key ? t(key) : name;
 }
 
 function words(of: Entity, name: string, value: unknown, titles: Map<string, string>, reader: Reader): string {
   const field = of.fields[name] as Field | undefined;
   if (field?.kind === 'references' && Array.isArray(value)) return value.map((id) => titles.get(String(id)) ?? '').filter(Boolean).sort().join(', ');
   if (field?.cells && Array.isArray(value)) return value.map((row) => rowWords(of, name, field.cells!, row as Record<string, unknown>, titles, reader)).join('; ');
-  if (!field && Array.isArray(value)) return value.map(String).join('; ');
+  if (!field && Array.isArray(value)) return value.map((one) => rightWords(String(one), reader)).join(', ');
   return shownValue(of, name, { [name]: value, titles: { [name]: titles.get(String(value)) ?? '' } }, reader);
 }
 
@@ -79,9 +79,16 @@ function rowWords(of: Entity, list: string, cells: Record<string, Field>, row: R
   return Object.keys(cells).map((cell) => words(asEntity, cell, row[cell], titles, reader)).filter(Boolean).join(' ');
 }
 
+/** A right of a role as its log has it: 'update', or 'update:own' where it is narrowed. */
+function rightWords(right: string, { t }: Reader): string {
+  const [action = '', condition] = right.split(':');
+  if (!isTranslated(`access.actions.${action}`, 'en')) return right;
+  return condition ? `${t(`access.actions.${action}`)} (${t(`access.conditions.${condition}`)})` : t(`access.actions.${action}`);
+}
+
 function* referencesIn(entry: ActivityRow): Generator<[string, string]> {
   const of = entityOf(entry);
-  if (!of || !entry.before) return;
+  if (!of) return;
   for (const side of [entry.before, entry.after]) {
     for (const [name, value] of Object.entries(side ?? {})) yield* idsIn(of.fields[name] as Field | undefined, value);
   }

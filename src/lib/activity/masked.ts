@@ -1,7 +1,7 @@
-/** Bank accounts and identity numbers are never shown whole; of the last four signs a reader knows which is meant. */
-const MASKED = /bank|iban|account-?no|accountNumber|nric|passport|identity/i;
+/** Numbers of bank accounts and of identity papers. */
+const MASKED = /(account-?(no|number)|iban|nric|passport(-?(no|number))?|identity-?(no|number))$/i;
 
-/** The value of a field as it may be shown. */
+/** The value of a field as it may be kept and shown: of the last four signs a reader knows which is meant. */
 export function masked(name: string, text: string): string {
-  return MASKED.test(name) && text !== '' ? `•••• ${text.slice(-4)}` : text;
+  return MASKED.test(name) && text !== '' ? `•••• •••• ${text.slice(-4)}` : text;
 }

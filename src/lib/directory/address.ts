@@ -31,6 +31,7 @@ export const address = entity('address', {
     sortable: ['label', 'postalCode', 'updatedAt'],
     defaultSort: 'label',
     filters: ['status', 'kind'],
+    types: { 'all-addresses': {}, active: { statuses: ['active'] }, inactive: { statuses: ['inactive'] } },
   },
   form: ['label', 'kind', 'block', 'street', 'unitNo', 'building', 'postalCode', 'country', 'contactName', 'contactNumber', 'businessEntityId', 'deliveryNotes'],
   statuses: ['active', 'inactive'],

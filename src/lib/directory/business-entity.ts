@@ -26,6 +26,7 @@ export const businessEntity = entity('business-entity', {
     sortable: ['shortCode', 'legalName', 'updatedAt'],
     defaultSort: 'legalName',
     filters: ['status', 'gstRegistered'],
+    types: { 'all-business-entities': {}, active: { statuses: ['active'] }, inactive: { statuses: ['inactive'] } },
   },
   form: ['legalName', 'nameChinese', 'shortCode', 'uen', 'gstRegistered', 'gstNo', 'gstFrom', 'phone', 'printFooter', 'fiscalYearStartMonth'],
   statuses: ['active', 'inactive'],

@@ -3,6 +3,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { department, type Department } from './department.ts';
 import { notActive } from './people.server.ts';
 
@@ -26,6 +27,13 @@ export const departments = store(department, {
 /** People who belong to a department and have not left. */
 const members = sql<number>`(select count(*) from users u where u.status <> 'deactivated' and (u.main_department_id = departments.id
   or exists (select 1 from user_departments ud where ud.user_id = u.id and ud.department_id = departments.id)))`;
+
+registerRecord({
+  of: department,
+  reaches: (actor, id) => departments.reaches(actor, id),
+  mayAttach: (actor, id) => departments.reaches(actor, id, ['update']),
+  path: (id) => `/directory/departments/${id}/edit`,
+});
 
 /** A department with its approvers, the lowest limit first. */
 export async function getDepartment(actor: Actor, id: string): Promise<ReadRow<typeof department> & { approvers: Approver[] }> {

@@ -17,9 +17,10 @@ export function faultsOf(error: unknown): FieldError[] {
 const KEBAB = /^[a-z]+(-[a-z]+)*$/;
 
 function fault(issue: z.core.$ZodIssue): FieldError {
-  const path = issue.path.map(String).join('.');
-  if (KEBAB.test(issue.message)) return { path, code: missing(issue) ? 'required' : issue.message, params: params(issue) };
-  return { path, code: missing(issue) ? 'required' : (CODES[issue.code] ?? 'invalid'), params: params(issue) };
+  const named = KEBAB.test(issue.message) ? issue.message : (CODES[issue.code] ?? 'invalid');
+  // A field may have a sentence of its own for being empty: 'email-required'.
+  const code = missing(issue) && !named.endsWith('required') ? 'required' : named;
+  return { path: issue.path.map(String).join('.'), code, params: params(issue) };
 }
 
 const CODES: Record<string, string> = {
@@ -27,7 +28,7 @@ const CODES: Record<string, string> = {
 };
 
 function missing(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null || issue.input === '');
+  return issue.input === '' || (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null));
 }
 
 function params(issue: z.core.$ZodIssue): Record<string, unknown> {

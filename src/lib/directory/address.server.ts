@@ -1,0 +1,42 @@
+import type { Actor } from '#lib/access/actor.ts';
+import { invalidField } from '#lib/kernel/refusal.ts';
+import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { address, type Address } from './address.ts';
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    addresses: Address;
+  }
+}
+
+export const addresses = store(address, {
+  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+});
+
+export async function getAddress(actor: Actor, id: string): Promise<ReadRow<typeof address>> {
+  return addresses.get(actor, id);
+}
+
+/** Makes an address; the country is Singapore unless another is given. */
+export async function createAddress(actor: Actor, input: unknown): Promise<Address> {
+  return addresses.create(actor, { country: 'Singapore', ...(input as object) }, check);
+}
+
+/** Changes an address. Papers that were issued keep a copy of their own and do not change. */
+export async function updateAddress(actor: Actor, seen: Seen, input: unknown): Promise<Address> {
+  return addresses.update(actor, seen, input, check);
+}
+
+/** Takes an address out of use: it can be chosen no more. */
+export async function closeAddress(actor: Actor, seen: Seen): Promise<Address> {
+  return addresses.transition(actor, 'close', seen);
+}
+
+export async function reopenAddress(actor: Actor, seen: Seen): Promise<Address> {
+  return addresses.transition(actor, 'reopen', seen);
+}
+
+/** Six digits in Singapore (model of the directory, 4.3). */
+async function check({ country, postalCode }: Address): Promise<void> {
+  if (country === 'Singapore' && !/^\d{6}$/.test(postalCode)) throw invalidField('postalCode', 'not-a-postal-code');
+}

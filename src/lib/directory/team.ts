@@ -1,0 +1,34 @@
+import { computed, longText, reference, references, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import './department.ts';
+import './user.ts';
+
+/** People of several departments who work on one thing; approvals and shared views name it (model of the directory, 4.3). */
+export const team = entity('team', {
+  module: 'directory',
+  plural: 'teams',
+  subject: 'Team',
+  path: '/directory/teams',
+  title: ['name'],
+  fields: {
+    name: text({ max: 100 }),
+    purpose: longText({ max: 500, optional: true }),
+    departmentId: reference('department', { optional: true }),
+    leadId: reference('user'),
+    memberIds: references('user', { optional: true }),
+    members: computed('integer'),
+  },
+  list: {
+    columns: ['name', 'purpose', 'departmentId', 'leadId', 'members', 'status', 'updatedAt'],
+    hidden: ['updatedAt'],
+    sortable: ['name', 'updatedAt'],
+    defaultSort: 'name',
+    filters: ['status', 'departmentId', 'leadId'],
+    types: { 'all-teams': {}, active: { statuses: ['active'] }, closed: { statuses: ['closed'] } },
+  },
+  form: ['name', 'purpose', 'departmentId', 'leadId', 'memberIds'],
+  statuses: ['active', 'closed'],
+  transitions: { close: { from: ['active'], to: 'closed' }, reopen: { from: ['closed'], to: 'active' } },
+});
+
+export type Team = RowOf<typeof team>;

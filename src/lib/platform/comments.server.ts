@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import type { Actor } from '#lib/access/actor.ts';
+import { actorOfPerson } from '#lib/access/actor.server.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { db, transaction } from './database.server.ts';
+import { reachedRecord, type RecordKind } from './record-kinds.server.ts';
+import { watch } from './watchers.server.ts';
+
+interface CommentRow {
+  id: string;
+  entity: string;
+  entityId: string;
+  text: string;
+  mentions: string[];
+  isInternal: boolean;
+  createdAt: string;
+  createdBy: string;
+}
+
+declare module './database.server.ts' {
+  interface Database {
+    comments: CommentRow;
+  }
+}
+
+export interface Comment extends CommentRow {
+  authorName: string;
+  authorImage: string | null;
+}
+
+const commentSchema = z.object({
+  text: z.string('required').transform((text) => text.replaceAll('\r\n', '\n').trim()).pipe(z.string().min(1, 'required').max(4000, 'too-long')),
+  isInternal: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean()).default(false),
+});
+
+/** '@daniel' at the beginning of a word. A dot or hyphen at its end belongs to the sentence. */
+const MENTION = /(?<![\w@.])@([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)/gi;
+const MOST = 500;
+
+/** The comments on a record, newest first. The caller has checked that the reader may open the record. */
+export async function commentsOf(entity: string, id: string): Promise<Comment[]> {
+  const { rows } = await sql<Comment>`
+    select c.*, u.full_name as author_name, u.image as author_image from comments c join users u on u.id = c.created_by
+    where c.entity = ${entity} and c.entity_id = ${id} order by c.created_at desc, c.id desc limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** The comments for whoever reaches the record; 404 for everybody else. */
+export async function listComments(actor: Actor, entity: string, id: string): Promise<{ items: Comment[] }> {
+  await reachedRecord(actor, entity, id);
+  return { items: await commentsOf(entity, id) };
+}
+
+/**
+ * Adds a comment of whoever reaches the record. People named with @ and their user name begin to watch it when they may
+ * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told.
+ */
+export async function addComment(actor: Actor, entity: string, id: string, input: unknown): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
+  const kind = await reachedRecord(actor, entity, id);
+  const { text, isInternal } = parse(commentSchema, input);
+  const { reaching, withoutAccess } = await mentioned(kind, id, text);
+  const comment = await transaction(async (tx) => {
+    const made = await tx.insertInto('comments').values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never).returningAll().executeTakeFirstOrThrow();
+    await watch(tx, entity, id, [...new Set([actor.id, ...reaching])]);
+    await logActivity(actor, { event: `${entity}.commented`, subject: kind.of.subject, entity, entityId: id, params: { commentId: made.id } }, tx);
+    return made;
+  });
+  return { comment, withoutAccess };
+}
+
+/** The active people a text names, apart by whether they may open the record. */
+async function mentioned(kind: RecordKind, id: string, text: string): Promise<{ reaching: string[]; withoutAccess: string[] }> {
+  const names = [...new Set([...text.matchAll(MENTION)].map(([, name]) => name!.toLowerCase()))].slice(0, 20);
+  if (names.length === 0) return { reaching: [], withoutAccess: [] };
+  const people = await db.selectFrom('users').select(['id', 'fullName']).where('status', '=', 'active').where('username', 'in', names).execute();
+  const reaching: string[] = [];
+  const withoutAccess: string[] = [];
+  for (const person of people) {
+    const asked = await actorOfPerson(person.id);
+    if (asked && (await kind.reaches(asked, id))) reaching.push(person.id);
+    else withoutAccess.push(person.fullName);
+  }
+  return { reaching, withoutAccess };
+}

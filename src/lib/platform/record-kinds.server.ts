@@ -1,0 +1,39 @@
+import { validate } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
+import type { Entity } from '#lib/kernel/entity.ts';
+import { notFound } from '#lib/kernel/refusal.ts';
+
+/** A kind of record on which comments, files and watchers hang, and who reaches one of it. */
+export interface RecordKind {
+  of: Entity<any, any, any>;
+  /** Whether the actor may open the record: who may, reads and writes comments, reads files, watches. */
+  reaches(actor: Actor, id: string): Promise<boolean>;
+  /** Whether the actor may add and remove files; like `reaches` when left out. */
+  mayAttach?(actor: Actor, id: string): Promise<boolean>;
+  /** The page that shows the record. */
+  path(id: string): string;
+}
+
+const kinds = new Map<string, RecordKind>();
+
+/** Called once by each module whose records carry comments or files, when its file is loaded. */
+export function registerRecord(kind: RecordKind): void {
+  kinds.set(kind.of.name, kind);
+}
+
+/** The kind of a record the actor reaches; 404 for a kind nobody registered and for a record out of reach alike. */
+export async function reachedRecord(actor: Actor, entity: string, id: string): Promise<RecordKind> {
+  const kind = kinds.get(entity);
+  if (!kind || !validate(id) || !(await kind.reaches(actor, id))) throw notFound();
+  return kind;
+}
+
+/** Whether the actor reaches the record; for lists of what hangs on records. */
+export async function reachesRecord(actor: Actor, entity: string, id: string): Promise<boolean> {
+  return (await kinds.get(entity)?.reaches(actor, id)) ?? false;
+}
+
+/** Whether the actor may add files to a record that he reaches. */
+export async function mayAttach(kind: RecordKind, actor: Actor, id: string): Promise<boolean> {
+  return kind.mayAttach ? kind.mayAttach(actor, id) : true;
+}

@@ -1,0 +1,8 @@
+import { can } from '#lib/access/page.ts';
+import { departments } from '#lib/directory/department.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { exportList } from '#lib/platform/export.server.ts';
+
+export const access = { GET: can('Department', 'read') };
+
+export const GET = endpoint(({ actor, query, locals }) => exportList(actor, departments, query, locals));

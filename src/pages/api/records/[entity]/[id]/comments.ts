@@ -1,0 +1,17 @@
+import { signedIn } from '#lib/access/page.ts';
+import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { postedBack } from '#lib/platform/posted-back.server.ts';
+import { addComment, listComments, reachedRecord } from '#lib/record-kinds.server.ts';
+
+/** The operations ask whether the person reaches the record. */
+export const access = { GET: signedIn(), POST: signedIn() };
+
+export const GET = endpoint(({ actor, params }) => listComments(actor, params.entity!, params.id!));
+
+export const POST = endpoint(async (context) => {
+  const { actor, t, params: { entity = '', id = '' } } = context;
+  const added = await addComment(actor, entity, id, await context.body());
+  const { path } = await reachedRecord(actor, entity, id);
+  const warning = added.withoutAccess.length > 0 ? { kind: 'info' as const, text: t('records.comment.withoutAccess', { names: added.withoutAccess.join(', ') }) } : undefined;
+  return postedBack(context, `${path(id)}#timeline`, warning) ?? created(added);
+});

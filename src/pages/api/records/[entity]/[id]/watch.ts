@@ -1,0 +1,17 @@
+import { signedIn } from '#lib/access/page.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { postedBack } from '#lib/platform/posted-back.server.ts';
+import { reachedRecord, setWatching } from '#lib/record-kinds.server.ts';
+
+/** The operation asks whether the person reaches the record. A plain form says `watching=false` to end it. */
+export const access = { POST: signedIn(), DELETE: signedIn() };
+
+export const POST = endpoint(async (context) => {
+  const { actor, params: { entity = '', id = '' } } = context;
+  const { watching = true } = await context.body();
+  const answer = await setWatching(actor, entity, id, String(watching) !== 'false');
+  const { path } = await reachedRecord(actor, entity, id);
+  return postedBack(context, path(id)) ?? answer;
+});
+
+export const DELETE = endpoint(({ actor, params }) => setWatching(actor, params.entity!, params.id!, false));

@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { masked } from './masked.ts';
 
 export interface ActivityRow {
   seq: number;
@@ -102,8 +103,6 @@ export function difference(before: Record<string, unknown> | null, after: Record
   return { before: pick(before, names), after: pick(after, names), fields: names };
 }
 
-/** Bank and identity numbers: enough to tell two apart, too little to use. */
-const MASKED = /(account(No|Number)|iban|nric|passport(No|Number)?|identity(No|Number))$/i;
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'search']);
 
 function pick(values: Record<string, unknown> | null, names: string[]): Record<string, unknown> | null {
@@ -111,7 +110,7 @@ function pick(values: Record<string, unknown> | null, names: string[]): Record<s
 }
 
 function told(name: string, value: unknown): unknown {
-  return MASKED.test(name) && typeof value === 'string' && value !== '' ? `•••• •••• ${value.slice(-4)}` : value;
+  return typeof value === 'string' ? masked(name, value) : value;
 }
 
 /** The entries of one record, newest first. The caller has checked that the reader may open the record. */

@@ -19,20 +19,36 @@ export async function run(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Calls `stop` once when the process is asked to end, and ends it; being asked again ends it at once. */
+/** Ctrl-C comes twice, from the terminal and from npm: that is not yet impatience. */
+const REPEATED_MS = 1_000;
+
+/**
+ * Calls `stop` once when the process is asked to end, and ends it; being asked again ends it at once. The end of the
+ * npm that started the process asks too: npm cannot pass a SIGKILL on.
+ */
 export function stopWhenAsked(stop: () => Promise<void>): void {
-  let asked = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (asked) process.exit(1);
-      asked = true;
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
-    });
-  }
+  let askedAt: number | undefined;
+  const end = () => {
+    if (askedAt !== undefined) return void (Date.now() - askedAt > REPEATED_MS && process.exit(1));
+    askedAt = Date.now();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  if (process.env.npm_lifecycle_event) whenParentEnds(() => askedAt ?? end());
+}
+
+function whenParentEnds(end: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 200);
+  watch.unref();
 }

@@ -20,6 +20,7 @@ await run(async () => {
   const database = await openDatabase(settings, settings.publicOrigin, lost);
   const stops = [() => database.stop()];
   stopWhenAsked(async () => {
+    database.embedded?.announceEnd();
     for (const stop of stops.toReversed()) await stop();
   });
   try {
@@ -36,7 +37,7 @@ await run(async () => {
 /** Before building: the pages of a garden that runs are not replaced under it. */
 async function refuseSecondStart({ dataDir, databaseUrl }: Config): Promise<void> {
   const owner = databaseUrl || !existsSync(dataDir) ? undefined : await ownerOf(dataDir);
-  if (owner) throw new StartRefused(alreadyRunning(dataDir, owner));
+  if (owner && !owner.ending) throw new StartRefused(alreadyRunning(dataDir, owner));
 }
 
 /** Loaded only now: the modules read their settings, DATABASE_URL among them, when they are loaded. */

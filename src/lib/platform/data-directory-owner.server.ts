@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pause, processSpace, startOf } from './processes.server.ts';
+import { pause, processSpace, startOf, until } from './processes.server.ts';
 import { StartRefused } from './start-refused.ts';
 
 /** Who runs on a data directory, as its file `running.json` says. */
@@ -10,17 +10,28 @@ export interface DataDirectoryOwner {
   space: string;
   /** Where it can be reached: 'http://localhost:4321', or the name of the command. */
   address: string;
+  /** It has been asked to end, and does. */
+  ending?: boolean;
+}
+
+/** What the one process on a data directory does with it in the end. */
+export interface DataDirectoryHold {
+  /** From now on a second start waits instead of being refused. */
+  announceEnd(): void;
+  release(): void;
 }
 
 const BEAT_MS = 2_000;
 /** A process of another container is taken for dead after this long without a sign of life. */
 const SILENCE_MS = 3 * BEAT_MS;
+/** Longer than a garden takes to end: requests under way, then the database. */
+const ENDING_MS = 30_000;
 
 /**
- * Makes this process the only one on `dataDir`, and gives the function that ends it. Throws StartRefused naming the
- * process that is already there; one that was killed is replaced.
+ * Makes this process the only one on `dataDir`. Throws StartRefused naming the process that is already there; one that
+ * is just ending is waited for, and one that was killed is replaced.
  */
-export async function ownDataDirectory(dataDir: string, address: string): Promise<() => void> {
+export async function ownDataDirectory(dataDir: string, address: string): Promise<DataDirectoryHold> {
   const file = join(dataDir, 'running.json');
   const draft = `${file}.${process.pid}`;
   const own: DataDirectoryOwner = { pid: process.pid, start: startOf(process.pid) ?? '', space: processSpace(), address };
@@ -28,7 +39,8 @@ export async function ownDataDirectory(dataDir: string, address: string): Promis
   try {
     while (!linked(draft, file)) {
       const other = read(file);
-      if (other && (await isRunning(other, file))) throw new StartRefused(alreadyRunning(dataDir, other));
+      if (other?.ending) await until(ENDING_MS, async () => !(await holds(other, file)));
+      if (other && (await holds(other, file))) throw new StartRefused(alreadyRunning(dataDir, other));
       discard(file, other);
     }
   } finally {
@@ -37,9 +49,16 @@ export async function ownDataDirectory(dataDir: string, address: string): Promis
 
   const beat = setInterval(() => signOfLife(file), BEAT_MS);
   beat.unref();
-  return () => {
-    clearInterval(beat);
-    if (sameOwner(read(file), own)) rmSync(file, { force: true });
+  return {
+    announceEnd() {
+      if (!sameOwner(read(file), own)) return;
+      writeFileSync(draft, `${JSON.stringify({ ...own, ending: true })}\n`);
+      renameSync(draft, file);
+    },
+    release() {
+      clearInterval(beat);
+      if (sameOwner(read(file), own)) rmSync(file, { force: true });
+    },
   };
 }
 
@@ -47,7 +66,7 @@ export async function ownDataDirectory(dataDir: string, address: string): Promis
 export async function ownerOf(dataDir: string): Promise<DataDirectoryOwner | undefined> {
   const file = join(dataDir, 'running.json');
   const owner = read(file);
-  return owner && (await isRunning(owner, file)) ? owner : undefined;
+  return owner && (await holds(owner, file)) ? owner : undefined;
 }
 
 export function alreadyRunning(dataDir: string, { pid, address }: Pick<DataDirectoryOwner, 'pid' | 'address'>): string {
@@ -83,7 +102,8 @@ function signOfLife(file: string): void {
   } catch {}
 }
 
-async function isRunning(owner: DataDirectoryOwner, file: string): Promise<boolean> {
+async function holds(owner: DataDirectoryOwner, file: string): Promise<boolean> {
+  if (!sameOwner(read(file), owner)) return false;
   if (owner.space === processSpace()) return startOf(owner.pid) === owner.start;
   const seen = lastBeat(file);
   if (Date.now() - seen > SILENCE_MS) return false;

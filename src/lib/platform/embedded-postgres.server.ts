@@ -22,6 +22,8 @@ export interface EmbeddedPostgres {
   port: number;
   /** It was still alive from a garden that was killed. */
   takenOver: boolean;
+  /** Lets a second start on the data directory wait for the end instead of being refused. */
+  announceEnd(): void;
   /** Ends the server and gives the data directory free. */
   stop(): Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const dataDir = resolve(options.dataDir);
   makeDataDirectory(dataDir);
   refuseFullDisk(dataDir);
-  const release = await ownDataDirectory(dataDir, options.address);
+  const hold = await ownDataDirectory(dataDir, options.address);
   try {
     const binaries = postgresBinaries();
     const password = passwords(dataDir);
@@ -65,14 +67,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       url,
       ownerUrl,
       ...postmaster,
+      announceEnd: () => hold.announceEnd(),
       async stop() {
+        hold.announceEnd();
         await guard.release();
         await stopServer();
-        release();
+        hold.release();
       },
     };
   } catch (error) {
-    release();
+    hold.release();
     throw fullDisk(String(error), dataDir) ?? error;
   }
 }

@@ -102,6 +102,12 @@ describe('the form of an approved request', () => {
     await expect(createPrintLink(hannah, request.id)).rejects.toMatchObject({ code: 'document-missing-glyph' });
   });
 
+  test('has what its entity prints at the foot of all its papers', async () => {
+    await sql`update business_entities set print_footer = 'Purchases follow the terms of Stillwater Garden 静水园.' where short_code = 'SWG'`.execute(db);
+    expect((await downloaded(hannah, (await approved()).id)).text).toContain('Purchases follow the terms of Stillwater Garden 静水园.');
+    await sql`update business_entities set print_footer = null where short_code = 'SWG'`.execute(db);
+  });
+
   test('changed on disk is not given out', async () => {
     const request = await approved();
     const { storageKey } = (await ensurePrintVersion(request.id))!;

@@ -35,6 +35,7 @@ export function prfPaper(content: PrfContent, { t, language, printed, check, unk
     lines: content.lines.map((line, index) => paperLine(content, line, index, t, language)),
     totals: totals(content, t, language),
     approvals: { title: t('prints.prf.approvedBy'), given: content.approvals.map((given) => approval(given, t)), none: t('prints.prf.nobodyYet') },
+    footnote: content.entity.printFooter || undefined,
     printed,
     pageOf: t('prints.paper.pageOf', { page: '{page}', pages: '{pages}' }),
     check,
@@ -48,7 +49,7 @@ function letterhead({ name, nameChinese, uen, gstNo, addressLines }: PrfContent[
 }
 
 function facts(content: PrfContent, t: Translate): PrfData['facts'] {
-  const path = t(`purchasing.purchaseRequest.choices.purchasePath.${content.purchasePath}`);
+  const path = t(`prints.prf.paths.${content.purchasePath}`);
   const asked = content.purchasePath === 'quotation' && content.requiredQuotations
     ? t('prints.prf.quotations', { path, count: content.requiredQuotations }) : path;
   const values = {

@@ -20,6 +20,7 @@ type HeadRow = Omit<PrfContent, 'state' | 'date' | 'entity' | 'costCenters' | 'e
   uen: string;
   gstNo: string | null;
   phone: string | null;
+  printFooter: string | null;
   letterAddress: LetterAddress | null;
 };
 
@@ -37,13 +38,13 @@ interface LetterAddress {
  * read only `signed`: for the one paper that is kept.
  */
 export async function readPrfContent(id: string, { signed = false } = {}): Promise<PrfContent> {
-  const { status, datedAt, costCenter, expenseCategory, legalName, nameChinese, uen, gstNo, phone, letterAddress, ...head } = await readHead(id);
+  const { status, datedAt, costCenter, expenseCategory, legalName, nameChinese, uen, gstNo, phone, printFooter, letterAddress, ...head } = await readHead(id);
   const lines = await readLines(id);
   return {
     ...head,
     state: paperStateOf(status),
     date: dateOf(datedAt),
-    entity: { name: legalName, nameChinese, uen, gstNo, addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])] },
+    entity: { name: legalName, nameChinese, uen, gstNo, printFooter, addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])] },
     costCenters: chargedTo(lines.map((line) => line.costCenter), costCenter),
     expenseCategories: chargedTo(lines.map((line) => line.expenseCategory), expenseCategory),
     lines,
@@ -57,7 +58,7 @@ async function readHead(id: string): Promise<HeadRow> {
       r.required_quotations, r.preferred_vendor, r.estimated_net_cents as net_cents, r.estimated_gst_cents as gst_cents,
       r.estimated_gross_cents as gross_cents, u.full_name as requester, d.name as department, a.label as deliver_to,
       c.code || ' ' || c.name as cost_center, x.code || ' ' || x.name as expense_category,
-      e.legal_name, e.name_chinese, e.uen, case when e.gst_registered then e.gst_no end as gst_no, e.phone,
+      e.legal_name, e.name_chinese, e.uen, case when e.gst_registered then e.gst_no end as gst_no, e.phone, e.print_footer,
       (select to_jsonb(l) from addresses l where l.business_entity_id = e.id and l.status = 'active'
         order by l.kind <> 'registered', l.kind <> 'billing', l.created_at, l.id limit 1) as letter_address
     from purchase_requests r join users u on u.id = r.requester_id join departments d on d.id = r.department_id

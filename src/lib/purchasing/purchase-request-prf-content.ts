@@ -22,7 +22,7 @@ export interface PrfContent {
   state: PaperState;
   /** The day it was sent, or begun. */
   date: string;
-  entity: { name: string; nameChinese: string | null; uen: string; gstNo: string | null; addressLines: string[] };
+  entity: { name: string; nameChinese: string | null; uen: string; gstNo: string | null; addressLines: string[]; printFooter: string | null };
   title: string;
   purpose: string;
   requester: string;

@@ -51,6 +51,8 @@ export interface Paper {
   entity: PaperEntity;
   /** Number, revision, date, status: the block at the right of the title. */
   identity: Fact[];
+  /** What the entity has printed at the foot of all its papers. */
+  footnote?: string;
   /** Who printed it and when, as one sentence. */
   printed: string;
   /** With the marks `{page}` and `{pages}`. */

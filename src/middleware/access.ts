@@ -3,15 +3,9 @@ import type { APIContext } from 'astro';
 import { isSignedIn, type Actor } from '#lib/access/actor.ts';
 import { isSwitchedOn } from '#lib/access/actor.server.ts';
 import type { EndpointAccess, Need, PageDeclaration } from '#lib/access/page.ts';
-import { startPathOf } from '#lib/access/start-path.server.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
-
-const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
-const endpoints = import.meta.glob<Record<string, EndpointAccess>>('../pages/**/*.ts', { import: 'access' });
-
-const patternOf = (file: string) => file.replace(/^\.\.\/pages|(\/index)?\.(astro|ts)$/g, '') || '/';
-const pageAt = new Map(Object.entries(pages).map(([file, read]) => [patternOf(file), read]));
-const endpointAt = new Map(Object.entries(endpoints).map(([file, read]) => [patternOf(file), read]));
+import { endpointOf, pageOf } from './page-table.ts';
+import { startOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
 const CHANGE_PASSWORD = '/directory/my-profile/change-password';
@@ -25,13 +19,13 @@ const FRAMEWORK = new Set(['/_image', '/_server-islands/[name]']);
 export const access = defineMiddleware(async (context, next) => {
   const pattern = context.routePattern;
   if (FRAMEWORK.has(pattern)) return next();
-  const endpoint = await endpointAt.get(pattern)?.();
+  const endpoint = await endpointOf(pattern);
   if (endpoint && context.locals.languageInPath) throw notFound();
   if (endpoint) return guardEndpoint(context, endpoint, next);
-  const page = await pageAt.get(pattern)?.();
+  const page = await pageOf(pattern);
   if (!page) throw new Error(`${pattern} does not declare who may open it`);
   context.locals.page = page;
-  return guardPage(context, page) ?? next();
+  return (await guardPage(context, page)) ?? next();
 });
 
 function guardEndpoint(context: APIContext, declared: Record<string, EndpointAccess>, next: () => Promise<Response>): Promise<Response> {
@@ -44,17 +38,17 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
   return next();
 }
 
-function guardPage(context: APIContext, page: PageDeclaration): Response | undefined {
+async function guardPage(context: APIContext, page: PageDeclaration): Promise<Response | undefined> {
   const { actor } = context.locals;
   if (page.kind === 'public') {
-    return page.signedOutOnly && isSignedIn(actor) ? context.redirect(startPathOf(actor), 303) : undefined;
+    return page.signedOutOnly && isSignedIn(actor) ? context.redirect(await startOf(actor), 303) : undefined;
   }
   if (context.locals.languageInPath) throw notFound();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   if (actor.mustChangePassword && context.routePattern !== CHANGE_PASSWORD) return context.redirect(CHANGE_PASSWORD, 303);
   if (page.can) {
-    const start = startPathOf(actor);
-    if (context.routePattern === '/dashboard' && !allows(actor, page.can) && start !== '/dashboard') return context.redirect(start, 303);
+    // Going to the dashboard without the right to it leads to the own start instead (specification, section 4).
+    if (context.routePattern === '/dashboard' && !allows(actor, page.can)) return context.redirect(await startOf(actor), 303);
     require(actor, [page.can]);
   }
   return undefined;

@@ -25,7 +25,7 @@ const ADDRESS_LIMIT: Limit = { name: 'forgot-password-address', points: 20, seco
 const PERSON_LIMIT: Limit = { name: 'forgot-password-person', points: 3, seconds: 3600 };
 const MAY_SET = ['invited', 'active', 'locked'] as const;
 
-const email = z.preprocess((value) => value ?? '', z.string().trim().min(1, 'email-required').max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email')));
+const email = z.preprocess((value) => value ?? '', z.string().trim().min(1, { error: 'email-required', abort: true }).max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email')));
 const forgotSchema = z.object({ email });
 
 /**

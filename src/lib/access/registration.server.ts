@@ -27,8 +27,8 @@ const PERSON_LIMIT: Limit = { name: 'register-person', points: 2, seconds: 86_40
 const typed = z.preprocess((value) => value ?? '', z.string().trim());
 const registrationSchema = z.object({
   fullName: typed.pipe(z.string().min(1, 'required').max(120, 'too-long')),
-  username: typed.pipe(z.string().min(1, 'username-required').max(60, 'too-long').toLowerCase().regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username')),
-  email: typed.pipe(z.string().min(1, 'email-required').max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email'))),
+  username: typed.pipe(z.string().min(1, { error: 'username-required', abort: true }).max(60, 'too-long').toLowerCase().regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username')),
+  email: typed.pipe(z.string().min(1, { error: 'email-required', abort: true }).max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email'))),
   contactNumber: typed.pipe(z.string().refine((text) => text === '' || normaliseContactNumber(text) !== '', 'not-a-contact-number').transform((text) => normaliseContactNumber(text) || null)),
   reason: typed.pipe(z.string().min(1, 'required').max(500, 'too-long')),
 });

@@ -4,6 +4,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
+import { oneAtATime } from '#lib/platform/one-at-a-time.ts';
 import { checkLimit, consume, forgive, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { actorOfSession, type RequestFacts } from './actor.server.ts';
 import { publicActor } from './actor.ts';
@@ -31,9 +32,12 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
   const user = await db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id')
     .select(['users.id', 'users.status', 'users.fullName', 'c.passwordHash']).where((eb) => eb.or([eb('username', '=', name), eb('email', '=', name)])).executeTakeFirst();
   const limited = user?.id ?? name;
-  await checkLimit(ADDRESS_LIMIT, facts.ip ?? 'unknown');
-  await checkLimit(NAME_LIMIT, limited);
-  if (!(await passwordFits(user?.passwordHash, password))) return refuse(limited, name, facts);
+  // One after the other, so that many tries at once are not more than ten.
+  await oneAtATime(limited, async () => {
+    await checkLimit(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+    await checkLimit(NAME_LIMIT, limited);
+    if (!(await passwordFits(user?.passwordHash, password))) await refuse(limited, name, facts);
+  });
   if (user!.status !== 'active') throw new Refusal(user!.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
   await forgive(NAME_LIMIT, limited);
   const session = await transaction((tx) => openSession(tx, user!.id, rememberMe, facts));

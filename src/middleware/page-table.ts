@@ -1,0 +1,30 @@
+import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
+
+const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
+const endpoints = import.meta.glob<Record<string, EndpointAccess>>('../pages/**/*.ts', { import: 'access' });
+
+const patternOf = (file: string) => file.replace(/^\.\.\/pages|(\/index)?\.(astro|ts)$/g, '') || '/';
+const pageAt = new Map(Object.entries(pages).map(([file, read]) => [patternOf(file), read]));
+const endpointAt = new Map(Object.entries(endpoints).map(([file, read]) => [patternOf(file), read]));
+
+/** Patterns with what they match, those with the fewest unknown parts first, as the router has it. */
+const matchers = [...pageAt.keys()]
+  .map((pattern) => ({ pattern, unknown: pattern.split('[').length, fits: new RegExp(`^${pattern.replaceAll(/\[[^\]]+\]/g, '[^/]+')}/?$`) }))
+  .toSorted((a, b) => a.unknown - b.unknown);
+
+/** What a page says of itself, by its route's pattern: '/directory/users/[id]/edit'. */
+export async function pageOf(pattern: string): Promise<PageDeclaration | undefined> {
+  return pageAt.get(pattern)?.();
+}
+
+/** Who may use the methods of an endpoint, by its route's pattern. */
+export async function endpointOf(pattern: string): Promise<Record<string, EndpointAccess> | undefined> {
+  return endpointAt.get(pattern)?.();
+}
+
+/** What the page at an address says of itself; undefined where there is none. The query does not matter. */
+export async function pageAtAddress(address: string): Promise<PageDeclaration | undefined> {
+  const { pathname } = new URL(address, 'http://garden.invalid');
+  const found = matchers.find(({ fits }) => fits.test(pathname));
+  return found && pageOf(found.pattern);
+}

@@ -1,0 +1,33 @@
+import { isSwitchedOn } from '#lib/access/actor.server.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { safePath } from '#lib/access/safe-path.ts';
+import { pageAtAddress } from './page-table.ts';
+
+/** Pages to begin on, best first; the first that exists and is open to the person is taken. */
+const STARTS = [
+  '/dashboard',
+  '/purchasing/purchase-requests/all-requests',
+  '/purchasing/my-purchase-requests/all-my-requests',
+  '/directory/users',
+  '/directory/activity-log',
+];
+
+/** Always open to whoever is signed in. */
+const LAST = '/directory/my-profile';
+
+/**
+ * Where a signed-in person begins: the personal redirect address when it leads to a page that is open to them, else the
+ * dashboard, else the first page of the menu that their rights open, else their own profile (specification, section 4).
+ */
+export async function startOf(actor: Actor): Promise<string> {
+  for (const path of [safePath(actor.personalRedirect), ...STARTS]) {
+    if (path && (await isOpenTo(actor, path))) return path;
+  }
+  return LAST;
+}
+
+async function isOpenTo(actor: Actor, path: string): Promise<boolean> {
+  const page = await pageAtAddress(path);
+  if (page?.kind !== 'staff') return false;
+  return !page.can || (isSwitchedOn(page.can.subject) && actor.ability.can(page.can.subject, ...page.can.anyOf));
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sessionOfToken, signAccessToken } from '#lib/access/access-token.server.ts';
+import { actorOfSession } from '#lib/access/actor.server.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { actorOfCookie, endOwnSession, keepAlive, ownSessions, renewSession, signOut, type SignedIn } from '#lib/access/session.server.ts';
+import { signIn } from '#lib/access/sign-in.server.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
+import { PASSWORD, facts, somebody } from './people.ts';
+
+// Hannah works at the desk, Bala has another desk; both have the same password, which neither knows of the other.
+beforeAll(async () => {
+  await somebody({ username: 'hannah' });
+  await somebody({ username: 'bala' });
+});
+
+const enter = (username: string, more: object = {}) => signIn({ username, password: PASSWORD, ...more }, facts());
+const actorOf = (session: SignedIn) => actorOfCookie(session.refreshToken, facts(), false) as Promise<Actor>;
+const idle = (session: Actor, minutes: number) => sql`update sessions set last_active_at = now() - ${minutes} * interval '1 minute' where id = ${session.sessionId}`.execute(db);
+
+describe('signing in', () => {
+  test('by user name or by e-mail, in whatever letters', async () => {
+    const byName = await enter('Hannah');
+    const byMail = await enter(' HANNAH@garden.example ');
+    expect(byName.userData).toMatchObject({ username: 'hannah', email: 'hannah@garden.example', mustChangePassword: false });
+    expect(byMail.userData.id).toBe(byName.userData.id);
+  });
+
+  test('gives the rights as they are stored, and read on Auth when there are none', async () => {
+    expect((await enter('hannah')).userData.permissions).toEqual([{ subject: 'Auth', action: 'read', condition: 'none' }]);
+  });
+
+  test('gives a new session every time, so that none can be planted', async () => {
+    const [first, second] = [await actorOf(await enter('hannah')), await actorOf(await enter('hannah'))];
+    expect(first.sessionId).not.toBe(second.sessionId);
+  });
+
+  test('is refused alike for a wrong password and for a name that nobody has', async () => {
+    expect(await refusal(signIn({ username: 'hannah', password: 'wrong' }, facts()))).toMatchObject({ status: 401, code: 'wrong-credentials' });
+    expect(await refusal(signIn({ username: 'nobody-here', password: 'wrong' }, facts()))).toMatchObject({ status: 401, code: 'wrong-credentials' });
+  });
+
+  test('names what is missing', async () => {
+    expect((await refusal(signIn({}, facts()))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['username required', 'password required']);
+  });
+
+  test('tells the status of an account only to whoever knows its password', async () => {
+    await somebody({ username: 'suspended', status: 'suspended' });
+    expect((await refusal(enter('suspended'))).code).toBe('account-not-active');
+    expect((await refusal(signIn({ username: 'suspended', password: 'wrong' }, facts()))).code).toBe('wrong-credentials');
+  });
+});
+
+describe('ten wrong passwords', () => {
+  const guess = (username: string, password = 'wrong') => signIn({ username, password }, facts('198.51.100.1')).then(() => 'in', ({ code }) => code);
+
+  test('lock the name, for its right password too, until a quarter of an hour has passed', async () => {
+    await somebody({ username: 'locked' });
+    for (let tries = 1; tries <= 9; tries += 1) expect(await guess('locked')).toBe('wrong-credentials');
+    expect(await guess('locked')).toBe('account-locked');
+    expect(await refusal(enter('locked'))).toMatchObject({ status: 429, code: 'account-locked', details: { params: { minutes: 15 } } });
+    await sql`update rate_limits set expire = expire - 900000`.execute(db);
+    expect((await enter('locked')).userData.username).toBe('locked');
+  });
+
+  test('lock a name that nobody has just the same', async () => {
+    for (let tries = 1; tries <= 9; tries += 1) expect(await guess('phantom')).toBe('wrong-credentials');
+    expect(await guess('phantom')).toBe('account-locked');
+  });
+
+  test('are ten even when forty come at once, the right one among the last', async () => {
+    await somebody({ username: 'guessed' });
+    const answers = await Promise.all([...Array(40).keys()].map((n) => guess('guessed', n === 39 ? PASSWORD : `wrong ${n}`)));
+    expect(answers.filter((answer) => answer === 'wrong-credentials')).toHaveLength(9);
+    expect(answers.filter((answer) => answer === 'account-locked')).toHaveLength(31);
+  });
+
+  test('are forgotten after a right one', async () => {
+    await somebody({ username: 'clumsy' });
+    for (let tries = 1; tries <= 9; tries += 1) await guess('clumsy');
+    await enter('clumsy');
+    expect(await guess('clumsy')).toBe('wrong-credentials');
+  });
+});
+
+describe('a refresh token', () => {
+  test('is good once and brings the next one', async () => {
+    const first = await enter('hannah');
+    const second = await renewSession(first.refreshToken, facts());
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(second.userData.username).toBe('hannah');
+    expect(await sessionOfToken(second.accessToken)).toBe(await sessionOfToken(first.accessToken));
+  });
+
+  test('used a second time ends the session for both who hold it', async () => {
+    const stolen = await enter('hannah');
+    const actor = await actorOf(stolen);
+    const own = await renewSession(stolen.refreshToken, facts());
+    expect(await refusal(renewSession(stolen.refreshToken, facts()))).toMatchObject({ status: 401, code: 'invalid-refresh-token' });
+    expect(await refusal(renewSession(own.refreshToken, facts()))).toMatchObject({ status: 401 });
+    expect(await actorOf(own)).toBeNull();
+    const row = await db.selectFrom('sessions').select('endedReason').where('id', '=', actor.sessionId!).executeTakeFirst();
+    expect(row?.endedReason).toBe('token-reuse');
+  });
+
+  test('sent twice at the same moment is a second use too', async () => {
+    const session = await enter('hannah');
+    const results = await Promise.allSettled([renewSession(session.refreshToken, facts()), renewSession(session.refreshToken, facts())]);
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    expect(await actorOf(session)).toBeNull();
+  });
+
+  test('spent a moment ago still opens a page that was under way, and long ago ends the session', async () => {
+    const before = await enter('hannah');
+    const after = await renewSession(before.refreshToken, facts());
+    expect((await actorOf(before)).username).toBe('hannah');
+    await sql`update refresh_tokens set used_at = now() - interval '31 seconds' where used_at is not null`.execute(db);
+    expect(await actorOf(before)).toBeNull();
+    expect(await actorOf(after)).toBeNull();
+  });
+
+  test('is kept as a hash only', async () => {
+    const { refreshToken } = await enter('hannah');
+    const { rows } = await sql<{ found: boolean }>`select exists (select from refresh_tokens where encode(token_hash, 'escape') like ${`%${refreshToken}%`}) as found`.execute(db);
+    expect(rows[0]?.found).toBe(false);
+  });
+
+  test.each(['', 'x', 'a'.repeat(4_000)])('that was never issued is refused: %#', async (token) => {
+    expect(await refusal(renewSession(token, facts()))).toMatchObject({ status: 401, code: 'invalid-refresh-token' });
+  });
+});
+
+describe('an access token', () => {
+  test('names its session', async () => {
+    const session = await enter('hannah');
+    expect(await sessionOfToken(session.accessToken)).toBe((await actorOf(session)).sessionId);
+  });
+
+  test.each([
+    ['with another session in it', (token: string) => swapped(token, 1, { sid: '01900000-0000-7000-8000-000000000000', iss: 'garden', aud: 'api' })],
+    ['without an algorithm', (token: string) => `${swapped(token, 0, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`],
+    ['with a letter changed', (token: string) => token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')],
+    ['that is no token', () => 'Bearer'],
+  ])('%s is refused', async (_, change) => {
+    const token = await signAccessToken('01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002');
+    expect(await refusal(sessionOfToken(change(token)))).toMatchObject({ status: 401, code: 'not-signed-in' });
+  });
+});
+
+describe('an idle session', () => {
+  test('ends after thirty minutes, for pages, for the API and for the refresh', async () => {
+    const session = await enter('hannah');
+    const actor = await actorOf(session);
+    await idle(actor, 29);
+    expect(await actorOf(session)).not.toBeNull();
+    await idle(actor, 31);
+    expect(await actorOf(session)).toBeNull();
+    expect(await actorOfSession(sql`${actor.sessionId}`, facts(), true)).toBeNull();
+    expect(await refusal(renewSession(session.refreshToken, facts()))).toMatchObject({ status: 401 });
+  });
+
+  test('goes on when the person stays signed in', async () => {
+    const session = await enter('hannah');
+    const actor = await actorOf(session);
+    await idle(actor, 29);
+    expect(await keepAlive(actor)).toEqual({ idleMs: 1_800_000, remember: false });
+    await idle(actor, 29);
+    expect(await actorOf(session)).not.toBeNull();
+  });
+
+  test('that is remembered survives the night and ends after thirty days', async () => {
+    const session = await enter('hannah', { rememberMe: true });
+    const actor = await actorOf(session);
+    expect(actor.remembered).toBe(true);
+    await idle(actor, 60 * 24 * 3);
+    expect(await actorOf(session)).not.toBeNull();
+    await sql`update sessions set expires_at = now() - interval '1 second' where id = ${actor.sessionId}`.execute(db);
+    expect(await actorOf(session)).toBeNull();
+  });
+});
+
+describe('a session ends', () => {
+  test('by signing out, and stays ended', async () => {
+    const session = await enter('hannah');
+    await signOut(session.refreshToken);
+    await signOut(session.refreshToken);
+    expect(await actorOf(session)).toBeNull();
+    expect(await refusal(renewSession(session.refreshToken, facts()))).toMatchObject({ status: 401 });
+  });
+
+  test('at the very next request of somebody who was suspended', async () => {
+    await somebody({ username: 'idris' });
+    const session = await enter('idris', { rememberMe: true });
+    expect(await actorOf(session)).not.toBeNull();
+    await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'idris').execute();
+    expect(await actorOf(session)).toBeNull();
+    expect(await refusal(renewSession(session.refreshToken, facts()))).toMatchObject({ status: 401 });
+  });
+
+  test('from the list of own sessions, and nobody ends another person’s', async () => {
+    await somebody({ username: 'mei' });
+    const phone = await actorOf(await enter('mei'));
+    const desk = await actorOf(await enter('mei', { rememberMe: true }));
+    const listed = await ownSessions(desk);
+    expect(listed.map(({ current, remember }) => ({ current, remember }))).toEqual(expect.arrayContaining([{ current: true, remember: true }, { current: false, remember: false }]));
+    expect(listed).toHaveLength(2);
+    await endOwnSession(desk, phone.sessionId!);
+    expect((await ownSessions(desk)).map(({ id }) => id)).toEqual([desk.sessionId]);
+    const bala = await actorOf(await enter('bala'));
+    expect(await refusal(endOwnSession(bala, desk.sessionId!))).toMatchObject({ status: 404 });
+    expect(await refusal(endOwnSession(bala, 'not-an-id'))).toMatchObject({ status: 404 });
+    expect(await ownSessions(desk)).toHaveLength(1);
+  });
+});
+
+test('what is refused and what is opened is in the log, without the password', async () => {
+  await somebody({ username: 'logged' });
+  await signIn({ username: 'logged', password: 'not the password' }, facts('192.0.2.9')).catch(() => {});
+  await signIn({ username: 'logged', password: PASSWORD }, facts('192.0.2.9'));
+  const entries = await db.selectFrom('activityLog').select(['eventCode', 'outcome', 'params', 'actorName']).where('ip', '=', '192.0.2.9').orderBy('seq').execute();
+  expect(entries).toMatchObject([
+    { eventCode: 'session.refused', outcome: 'refused', params: { name: 'logged' } },
+    { eventCode: 'session.opened', outcome: 'ok', actorName: 'Logged Tan' },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('not the password');
+});
+
+function swapped(token: string, part: number, content: object): string {
+  return token.split('.').map((one, index) => (index === part ? Buffer.from(JSON.stringify(content)).toString('base64url') : one)).join('.');
+}

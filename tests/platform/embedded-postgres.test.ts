@@ -57,6 +57,16 @@ test('a second start on the same directory is refused and names the first', asyn
   );
 });
 
+test('a start while the first is just ending waits for its end', async () => {
+  const first = await start();
+  first.announceEnd();
+
+  const second = start();
+  await first.stop();
+
+  expect(await query((await second).url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('of many starts at the same moment exactly one succeeds', async () => {
   const starts = await Promise.allSettled([start(), start(), start(), start()]);
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause, processSpace, startOf, until } from './processes.server.ts';
@@ -33,7 +34,7 @@ const ENDING_MS = 30_000;
  */
 export async function ownDataDirectory(dataDir: string, address: string): Promise<DataDirectoryHold> {
   const file = join(dataDir, 'running.json');
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   const own: DataDirectoryOwner = { pid: process.pid, start: startOf(process.pid) ?? '', space: processSpace(), address };
   writeFileSync(draft, `${JSON.stringify(own)}\n`);
   try {
@@ -117,7 +118,7 @@ function lastBeat(file: string): number {
 
 /** Moves a dead process's file away; if a third start replaced it meanwhile, that one's file is put back. */
 function discard(file: string, dead: DataDirectoryOwner | undefined): void {
-  const away = `${file}.${process.pid}.dead`;
+  const away = `${file}.${randomUUID()}`;
   try {
     renameSync(file, away);
     const moved = read(away);

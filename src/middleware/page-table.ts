@@ -1,3 +1,4 @@
+import { knowPages } from '#lib/access/known-pages.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
 
 const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
@@ -28,3 +29,5 @@ export async function pageAtAddress(address: string): Promise<PageDeclaration | 
   const found = matchers.find(({ fits }) => fits.test(pathname));
   return found && pageOf(found.pattern);
 }
+
+knowPages(pageAtAddress);

@@ -4,7 +4,7 @@ import type { Permission } from '#lib/access/ability.ts';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
-import { store, type Seen } from '#lib/kernel/store.server.ts';
+import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
 import { isAloneAsAdministrator, keepAnAdministrator } from './administrators.server.ts';
 import { permissionEntry } from './permission.ts';
@@ -12,7 +12,7 @@ import { role, type Role } from './role.ts';
 import './system-roles.server.ts';
 
 export const roles = store(role, {
-  rights: { list: ['read'], show: ['show'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
+  rights: { list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
   computed: {
     people: () => sql`(select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = roles.id and u.status <> 'deactivated')`,
     permissionCount: () => sql`(select count(*) from role_permissions p where p.role_id = roles.id)`,
@@ -22,6 +22,11 @@ export const roles = store(role, {
 /** The rights of a role, by subject and action. The caller has checked that the reader may open the role. */
 export function permissionsOf(roleId: string, reader: Reader | Tx = db): Promise<Permission[]> {
   return reader.selectFrom('rolePermissions').select(['subject', 'action', 'condition']).where('roleId', '=', roleId).orderBy('subject').orderBy('action').execute();
+}
+
+/** A role with what it allows. */
+export async function getRole(actor: Actor, id: string): Promise<ReadRow<typeof role> & { permissions: Permission[] }> {
+  return { ...(await roles.get(actor, id)), permissions: await permissionsOf(id) };
 }
 
 /** Makes a role that allows nothing yet. */

@@ -22,7 +22,7 @@ export const role = entity('role', {
     hidden: ['maxApprovalCents'],
     sortable: ['code', 'name', 'updatedAt'],
     defaultSort: 'name',
-    filters: ['status'],
+    types: { 'all-roles': {}, active: { statuses: ['active'] }, retired: { statuses: ['retired'] } },
   },
   form: ['code', 'name', 'description', 'maxApprovalCents'],
   statuses: ['active', 'retired'],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { safePath } from '#lib/access/safe-path.ts';
+import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
@@ -60,7 +60,8 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown): Prom
     const before = await tx.selectFrom('users').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirst();
     const had = before && (await listsOf(seen.id, tx));
     const wanted: Partial<UserLists> = {};
-    return users.update(actor, seen, sent, async (after: User & UserLists) => {
+    return users.update(actor, seen, sent, async (record) => {
+      const after = record as User & UserLists;
       Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had!));
       await check(tx, after, wanted, had!, sent);
       if (after.id === actor.id && reachChanged(before!, after, had!, wanted) && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-roles', 409);
@@ -85,7 +86,7 @@ function reachChanged(before: User, after: User, lists: UserLists, wanted: Parti
 async function check(tx: Tx, entered: User, wanted: Partial<UserLists>, before: UserLists | null, sent: Partial<User> = entered): Promise<void> {
   const faults: FieldError[] = await listFaults(tx, wanted, before);
   if (sent.username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(entered.username)) faults.push({ path: 'username', code: 'not-a-username' });
-  if (sent.personalRedirect && safePath(entered.personalRedirect) !== entered.personalRedirect) faults.push({ path: 'personalRedirect', code: 'not-a-path' });
+  if (sent.personalRedirect && !(await isPage(entered.personalRedirect!))) faults.push({ path: 'personalRedirect', code: 'not-a-path' });
   if (faults.length > 0) throw invalid(faults);
   if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
 }

@@ -1,0 +1,28 @@
+import { formatInstant } from '#lib/kernel/time.ts';
+import { isTranslated, type Translate } from '#lib/platform/i18n/translator.server.ts';
+
+/** An instant to the second, as the log shows it: '21/11/2026 04:12:07pm'. */
+export function clockOf(instant: string): string {
+  return formatInstant(instant).replace(/(am|pm)$/, `:${String(new Date(instant).getUTCSeconds()).padStart(2, '0')}$1`);
+}
+
+/** The name of a subject of rights. */
+export function subjectName(t: Translate, subject: string): string {
+  const key = `access.subjects.${subject}`;
+  return isTranslated(key, 'en') ? t(key) : subject;
+}
+
+/** The name of an event in a list of choices; one without a name of its own is told by its act: 'Teams: closed'. */
+export function eventName(t: Translate, code: string): string {
+  const key = `activity.names.${code}`;
+  if (isTranslated(key, 'en')) return t(key);
+  const [entity = '', act = ''] = code.split('.');
+  const actKey = `activity.acts.${act}`;
+  return `${entityName(t, entity)}: ${isTranslated(actKey, 'en') ? t(actKey) : act.replaceAll('-', ' ')}`;
+}
+
+function entityName(t: Translate, entity: string): string {
+  const name = entity.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const key = ['directory', 'purchasing', 'budgeting'].map((module) => `${module}.${name}.one`).find((candidate) => isTranslated(candidate, 'en'));
+  return key ? t(key) : entity.replaceAll('-', ' ');
+}

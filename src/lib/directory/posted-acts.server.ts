@@ -1,0 +1,54 @@
+import type { AstroGlobal } from 'astro';
+import { formDataOf } from '#lib/kernel/form.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { faultSentence } from '#lib/kernel/sentence.server.ts';
+import { setFlash } from '#lib/platform/flash.server.ts';
+
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'cookies' | 'redirect' | 'response'>;
+
+/** Does one act of a page and says in a sentence what was done. */
+export type PostedAct = (input: Record<string, unknown>) => Promise<string>;
+
+/** What became of an act posted to a page by a form of its own (`<button name="act" value="suspend">`). */
+export interface PostedActs {
+  /** The act that was refused. */
+  act: string | null;
+  /** Why, in words; beside the field when it is one field's fault. */
+  problem: string | null;
+  errors: Record<string, string>;
+  /** What was sent, to be shown again. */
+  typed: Record<string, string>;
+  /** The answer, when the act is done: `if (posted.done) return posted.done;` */
+  done: Response | undefined;
+}
+
+/**
+ * Does the posted act, leaves its sentence for the next page and comes back to the same address (303). A refusal of the
+ * entries or of the state (409, 422, 429) is shown on the page; all others go their own way.
+ */
+export async function postedActs(astro: Page, acts: Record<string, PostedAct>): Promise<PostedActs> {
+  const nothing = { act: null, problem: null, errors: {}, typed: {}, done: undefined };
+  if (astro.request.method !== 'POST') return nothing;
+  const data = await formDataOf(astro.request);
+  const name = String(data.get('act') ?? '');
+  const act = acts[name];
+  if (!act) return nothing;
+  const input = Object.fromEntries([...new Set(data.keys())].map((key) => [key, data.getAll(key).length > 1 ? data.getAll(key) : data.get(key)]));
+  try {
+    setFlash(astro.cookies, { kind: 'success', text: await act(input) });
+    return { ...nothing, done: astro.redirect(astro.url.pathname + astro.url.search, 303) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
+    return { ...nothing, act: name, typed: textsOf(input), ...saidOf(astro, error) };
+  }
+}
+
+function saidOf({ locals: { t }, response }: Page, error: Refusal): Pick<PostedActs, 'problem' | 'errors'> {
+  response.status = error.status;
+  const errors = Object.fromEntries(error.errors.map((fault) => [fault.path, faultSentence(t, fault)]));
+  return { errors, problem: error.errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
+}
+
+function textsOf(input: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => typeof value === 'string' && !/password/i.test(name))) as Record<string, string>;
+}

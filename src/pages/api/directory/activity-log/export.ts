@@ -1,0 +1,7 @@
+import { can } from '#lib/access/page.ts';
+import { logFile } from '#lib/activity/log-file.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('UserManagementLog', 'export') };
+
+export const GET = endpoint(({ actor, query, locals }) => logFile(actor, query, locals));

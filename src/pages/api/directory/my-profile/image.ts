@@ -1,0 +1,10 @@
+import { signedIn } from '#lib/access/page.ts';
+import { removeOwnImage, setOwnImage } from '#lib/directory/my-images.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: signedIn(), DELETE: signedIn() };
+
+/** `{ fileUrl, fileName }` of an upload of one's own. */
+export const POST = endpoint(async ({ actor, body }) => setOwnImage(actor, 'image', await body()));
+
+export const DELETE = endpoint(({ actor }) => removeOwnImage(actor, 'image'));

@@ -1,0 +1,13 @@
+import { signedIn } from '#lib/access/page.ts';
+import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/directory/my-images.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: signedIn(), DELETE: signedIn(), PATCH: signedIn() };
+
+/** `{ fileUrl, fileName }` of an upload of one's own. */
+export const POST = endpoint(async ({ actor, body }) => setOwnImage(actor, 'signature', await body()));
+
+export const DELETE = endpoint(({ actor }) => removeOwnImage(actor, 'signature'));
+
+/** `{ signatureOnPrints }`. */
+export const PATCH = endpoint(async ({ actor, body }) => useSignatureOnPrints(actor, await body()));

@@ -84,7 +84,7 @@ function paperLine(content: PrfContent, line: PrfContentLine, index: number, t: 
     quantity: formatQuantity(line.quantity, language),
     unit: line.unit,
     unitPrice: formatUnitPrice(line.unitPriceE4, language),
-    gst: line.gstCode === 'SR' ? `${formatRate(line.gstRate, language)}%` : line.gstCode,
+    gst: line.gstCode === 'SR' ? t('prints.prf.rate', { rate: formatRate(line.gstRate, language) }) : line.gstCode,
     amount: formatCents(line.netCents, language),
   };
 }

@@ -42,11 +42,14 @@ export function ensurePrintVersion(id: string): Promise<KeptPrf | null> {
 
 /**
  * Called when an approval has been given and its transaction is over: makes the form if that was the last one. Neither
- * waits nor fails; a form that cannot be made now is made when somebody first asks for it.
+ * waits nor fails; a form that cannot be made now is made when somebody first asks for it. Answers what it was given.
  */
-export function keepPrintAfterApproval({ id, status }: { id: string; status: string }): void {
-  if (paperStateOf(status) !== KEPT) return;
-  ensurePrintVersion(id).catch((error: unknown) => log.warn({ err: error, id }, 'the form of an approved request could not be kept yet'));
+export function keepPrintAfterApproval<R extends { id: string; status: string }>(request: R): R {
+  const { id, status } = request;
+  if (paperStateOf(status) === KEPT) {
+    ensurePrintVersion(id).catch((error: unknown) => log.warn({ err: error, id }, 'the form of an approved request could not be kept yet'));
+  }
+  return request;
 }
 
 /** The form kept of this revision, if there is one. */

@@ -10,7 +10,5 @@ export const access = { POST: can('PurchaseRequest', ...SHOW) };
 
 export const POST = endpoint(async ({ actor, params, body }) => {
   const input = await body();
-  const request = await approvePurchaseRequest(actor, seenOf(params.id, input), input);
-  keepPrintAfterApproval(request);
-  return answerOf(actor, request);
+  return answerOf(actor, keepPrintAfterApproval(await approvePurchaseRequest(actor, seenOf(params.id, input), input)));
 });

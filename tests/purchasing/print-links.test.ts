@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actorNamed } from '#db/seed/builders.ts';
+import { publicActor, type Actor } from '#lib/access/actor.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { stopDocuments } from '#lib/platform/documents/renderer.server.ts';
+import { checkPrint } from '#lib/purchasing/print-check.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { createPrintLink, openPrf, printLinksOf, revokePrintLink } from '#lib/purchasing/purchase-request-print-links.server.ts';
+import { ensurePrintVersion } from '#lib/purchasing/purchase-request-print-versions.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import { approved, downloaded, english, events, printedGarden, setStatus, textOf, type PrintedGarden } from '#tests/support/printed-requests.ts';
+
+const visitor = publicActor({ requestId: 'test', ip: '203.0.113.7', userAgent: null });
+let people: PrintedGarden;
+let hannah: Actor, daniel: Actor, marie: Actor, farid: Actor;
+
+beforeAll(async () => {
+  people = await printedGarden();
+  ({ hannah, daniel, marie, farid } = people);
+});
+afterAll(stopDocuments);
+
+describe('the address of a form', () => {
+  test('with a token opens it for anybody, and its use is counted and logged', async () => {
+    const request = await approved(people);
+    const { url, expiresAt } = await createPrintLink(hannah, request.id);
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
+    const { bytes, fileName } = await openPrf(visitor, tokenOf(url), english);
+    expect(fileName).toBe(`PRF ${request.number}.pdf`);
+    expect(Buffer.from(bytes).equals(Buffer.from((await downloaded(hannah, request.id)).bytes))).toBe(true);
+    expect(await printLinksOf(hannah, request.id)).toMatchObject([{ useCount: 1, live: true, createdBy: 'Hannah Lim' }]);
+    expect(await events('purchase-request.print-link-created', request.id)).toHaveLength(1);
+    expect(await events('purchase-request.print-link-used', request.id)).toMatchObject([{ actorType: 'public', ip: '203.0.113.7' }]);
+    expect(JSON.stringify(await events('purchase-request.print-link-created', request.id))).not.toContain(tokenOf(url));
+  });
+
+  test('with one other character, expired, revoked or of a request that is being changed is not there', async () => {
+    const request = await approved(people);
+    const token = tokenOf((await createPrintLink(hannah, request.id)).url);
+    await expect(openPrf(visitor, token.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), english)).rejects.toMatchObject({ status: 404 });
+
+    await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${request.id}`.execute(db);
+    await expect(openPrf(visitor, token, english)).rejects.toMatchObject({ status: 404 });
+
+    const again = tokenOf((await createPrintLink(hannah, request.id)).url);
+    const [newest] = await printLinksOf(hannah, request.id);
+    await revokePrintLink(hannah, request.id, newest!.id);
+    await expect(openPrf(visitor, again, english)).rejects.toMatchObject({ status: 404 });
+    await expect(revokePrintLink(hannah, request.id, newest!.id)).rejects.toMatchObject({ status: 404 });
+
+    const third = tokenOf((await createPrintLink(hannah, request.id)).url);
+    await setStatus(request.id, 'returned');
+    await expect(openPrf(visitor, third, english)).rejects.toMatchObject({ status: 404 });
+    const refused = await db.selectFrom('activityLog').select('outcome').where('eventCode', '=', 'purchase-request.print-link-refused').execute();
+    expect(refused.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 4 }, () => 'refused'));
+  });
+
+  test('with the id of the request opens it for its people only', async () => {
+    const request = await approved(people);
+    await expect(openPrf(hannah, request.id, english)).resolves.toBeDefined();
+    await expect(openPrf(daniel, request.id, english)).resolves.toBeDefined();
+    await expect(openPrf(visitor, request.id, english)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrf(farid, request.id, english)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrf(await actorNamed('nobody'), request.id, english)).rejects.toMatchObject({ status: 404 });
+    await expect(createPrintLink(farid, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(printLinksOf(farid, request.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('cannot be tried out for long', async () => {
+    const guesser = publicActor({ requestId: 'test', ip: '203.0.113.99', userAgent: null });
+    const tries = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => openPrf(guesser, `guess-${index}`, english)));
+    const codes = tries.map((one) => (one.status === 'rejected' ? one.reason.status : 200));
+    expect(codes.filter((code) => code === 404)).toHaveLength(30);
+    expect(codes.filter((code) => code === 429)).toHaveLength(10);
+  });
+
+  test('of a cancelled request gives the form with that word across it', async () => {
+    const request = await approved(people);
+    const token = tokenOf((await createPrintLink(hannah, request.id)).url);
+    await setStatus(request.id, 'cancelled');
+    const { bytes } = await openPrf(visitor, token, english);
+    expect(await textOf(bytes)).toContain('CANCELLED');
+  });
+});
+
+describe('the check of a paper', () => {
+  test('says unchanged, then amended, then superseded, whatever way the code was copied', async () => {
+    const request = await approved(people);
+    const { code } = (await ensurePrintVersion(request.id))!;
+    expect(await checkPrint(visitor, code, 'en')).toMatchObject({
+      verdict: 'unchanged', state: 'approved', number: request.number, revision: 'R1', total: '18,640.09', entity: 'Stillwater Garden Pte Ltd', supersededBy: null,
+    });
+    const copied = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
+    expect((await checkPrint(visitor, copied, 'en')).verdict).toBe('unchanged');
+
+    const amended = await updatePurchaseRequest(await actorNamed('purchasing'), request, { title: 'Plaques of another title' });
+    expect((await checkPrint(visitor, code, 'en')).verdict).toBe('amended');
+
+    await setStatus(request.id, 'returned');
+    expect((await checkPrint(visitor, code, 'en')).verdict).toBe('withdrawn');
+    const back = await db.selectFrom('purchaseRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow();
+    const second = await submitPurchaseRequest(hannah, { id: amended.id, version: back.version });
+    expect(second.revision).toBe(2);
+    expect(await checkPrint(visitor, code, 'en')).toMatchObject({ verdict: 'superseded', supersededBy: 'R2' });
+
+    await approvePurchaseRequest(marie, await approvePurchaseRequest(daniel, second, {}), {});
+    const newer = (await ensurePrintVersion(request.id))!;
+    expect(newer.code).not.toBe(code);
+    expect((await checkPrint(visitor, newer.code, 'en')).verdict).toBe('unchanged');
+    expect((await checkPrint(visitor, code, 'en')).verdict).toBe('superseded');
+  });
+
+  test('knows no paper that we have not made', async () => {
+    for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc']) await expect(checkPrint(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('says that a request was cancelled', async () => {
+    const request = await approved(people);
+    const { code } = (await ensurePrintVersion(request.id))!;
+    await setStatus(request.id, 'cancelled');
+    expect(await checkPrint(visitor, code, 'en')).toMatchObject({ verdict: 'cancelled', state: 'cancelled' });
+  });
+});
+
+function tokenOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}

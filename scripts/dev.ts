@@ -9,7 +9,14 @@ import { root, run, stopWhenAsked } from './run.ts';
 
 await run(async () => {
   const settings = readConfig(process.env);
-  const database = await openDatabase(settings, `npm run dev, ${settings.publicOrigin}`);
+  const opening = openDatabase(settings, `npm run dev, ${settings.publicOrigin}`);
+  let endPages = async () => {};
+  stopWhenAsked(async () => {
+    const opened = await opening;
+    await endPages();
+    await opened.stop();
+  });
+  const database = await opening;
   try {
     if (settings.demonstration) await demonstrate(database, seedDemonstration);
   } catch (error) {
@@ -23,11 +30,10 @@ await run(async () => {
     env: { ...process.env, ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' },
   });
   const ended = new Promise<number>((resolve) => astro.on('exit', (code) => resolve(code ?? 0)));
-  stopWhenAsked(async () => {
+  endPages = async () => {
     astro.kill();
     await ended;
-    await database.stop();
-  });
+  };
   const code = await ended;
   await database.stop();
   process.exit(code);

@@ -13,6 +13,8 @@ export async function run(command: () => Promise<void>): Promise<void> {
   try {
     await command();
   } catch (error) {
+    // What fails because the database is being stopped is no news.
+    if (askedAt !== undefined) return;
     const expected = error instanceof StartRefused || error instanceof WrongSettings;
     console.error(expected ? `\n${error.message}\n` : error);
     process.exit(1);
@@ -21,13 +23,13 @@ export async function run(command: () => Promise<void>): Promise<void> {
 
 /** Ctrl-C comes twice, from the terminal and from npm: that is not yet impatience. */
 const REPEATED_MS = 1_000;
+let askedAt: number | undefined;
 
 /**
  * Calls `stop` once when the process is asked to end, and ends it; being asked again ends it at once. The end of the
  * npm that started the process asks too: npm cannot pass a SIGKILL on.
  */
 export function stopWhenAsked(stop: () => Promise<void>): void {
-  let askedAt: number | undefined;
   const end = () => {
     if (askedAt !== undefined) return void (Date.now() - askedAt > REPEATED_MS && process.exit(1));
     askedAt = Date.now();

@@ -17,12 +17,15 @@ await run(async () => {
   await refuseSecondStart(settings);
   await buildIfNeeded(console.log);
 
-  const database = await openDatabase(settings, settings.publicOrigin, lost);
-  const stops = [() => database.stop()];
+  const opening = openDatabase(settings, settings.publicOrigin, lost);
+  const stops: (() => Promise<void>)[] = [];
   stopWhenAsked(async () => {
-    database.embedded?.announceEnd();
+    const opened = await opening;
+    opened.embedded?.announceEnd();
     for (const stop of stops.toReversed()) await stop();
+    await opened.stop();
   });
+  const database = await opening;
   try {
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     const server = await open(settings, database);

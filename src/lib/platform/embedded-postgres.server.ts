@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
   takenOver: boolean;
   /** Lets a second start on the data directory wait for the end instead of being refused. */
   announceEnd(): void;
-  /** Ends the server and gives the data directory free. */
+  /** Ends the server and gives the data directory free; asked twice, it does so once. */
   stop(): Promise<void>;
 }
 
@@ -63,18 +63,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const { url, ownerUrl } = urls(postmaster.port, password);
     const guard = await guardDatabase(ownerUrl, options.onLost ?? (() => {}));
     if (!guard) throw new StartRefused(alreadyRunning(dataDir, { pid: postmaster.pid, address: 'another machine or container' }));
-    return {
-      url,
-      ownerUrl,
-      ...postmaster,
-      announceEnd: () => hold.announceEnd(),
-      async stop() {
-        hold.announceEnd();
-        await guard.release();
-        await stopServer();
-        hold.release();
-      },
+    const end = async () => {
+      hold.announceEnd();
+      await guard.release();
+      await stopServer();
+      hold.release();
     };
+    let ending: Promise<void> | undefined;
+    return { url, ownerUrl, ...postmaster, announceEnd: () => hold.announceEnd(), stop: () => (ending ??= end()) };
   } catch (error) {
     hold.release();
     throw fullDisk(String(error), dataDir) ?? error;

@@ -43,6 +43,6 @@ describe('suspending somebody who is asked', () => {
     await suspendUser(siti, await userNamed('duty'), { reason: 'Has left the garden.' });
     const people = (await chainOf('PR', request.id))!.steps.flatMap((step) => step.people);
     expect(people.map(({ fullName, status }) => [fullName, status]).toSorted()).toEqual([['Mohamed Idris', 'reassigned'], ['Nurul Huda', 'pending']]);
-    expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.moved', params: { from: 'Mohamed Idris', to: null } });
+    expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.released', params: { from: 'Mohamed Idris', to: null } });
   });
 });

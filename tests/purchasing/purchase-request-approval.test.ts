@@ -95,7 +95,7 @@ describe('sending', () => {
   });
 
   test('needs lines, a price contract for the agreed path, and a specification above S$ 30,000', async () => {
-    const faults = async (more: object) => (await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden, more)))).errors.map(({ code }) => code);
+    const faults = async (more: Record<string, unknown>) => (await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden, more)))).errors.map(({ code }) => code);
     expect(await faults({ lines: [] })).toEqual(['no-lines']);
     expect(await faults({ purchasePath: 'agreement' })).toEqual(['no-price-contract']);
     expect(await faults({ netCents: 3_000_001 })).toEqual(['specification-needed']);
@@ -190,7 +190,7 @@ describe('taking back and cancelling', () => {
 
   test('cancelling asks for a reason once somebody else has work with it; a draft needs none', async () => {
     const request = await sent('hannah');
-    expect((await refusal(cancelPurchaseRequest(people.hannah!, request, {}))).errors).toMatchObject([{ path: 'reason', code: 'required' }]);
+    expect((await refusal(cancelPurchaseRequest(people.hannah!, request, {}))).errors).toMatchObject([{ path: 'reason', code: 'reason-needed' }]);
     expect(await cancelPurchaseRequest(people.hannah!, request, { reason: 'The family has changed its mind.' })).toMatchObject({ status: 'cancelled', endedReason: 'The family has changed its mind.' });
     expect((await chainOf('PR', request.id))!.status).toBe('withdrawn');
     expect((await cancelPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden), {})).status).toBe('cancelled');
@@ -206,8 +206,8 @@ describe('taking back and cancelling', () => {
 test('what may be done is said before it is tried', async () => {
   const request = await sent('hannah', { netCents: 2_000_000 });
   const acts = async (who: string) => Object.fromEntries((await allowedActsOf(people[who]!, request)).map(({ act, allowed, reason }) => [act, allowed || reason]));
-  expect(await acts('hannah')).toEqual({ edit: 'locked-while-approved', submit: 'state-changed', withdraw: true, cancel: true, copy: true });
-  expect(await acts('daniel')).toEqual({ edit: 'locked-while-approved', approve: true, return: true, reject: true, copy: true });
+  expect(await acts('hannah')).toEqual({ edit: 'locked-while-deciding', submit: 'state-changed', withdraw: true, cancel: true, copy: true });
+  expect(await acts('daniel')).toEqual({ edit: 'locked-while-deciding', approve: true, return: true, reject: true, copy: true });
   expect(await acts('marie')).toEqual({ copy: true });
   await approvePurchaseRequest(people.daniel!, request, {});
   expect((await acts('daniel')).approve).toBe('already-decided');

@@ -30,7 +30,7 @@ function receive(place: HTMLElement) {
     const { line, bar } = announce(file);
     const [{ upload }, { api }] = await Promise.all([import('#islands/upload.ts'), import('#islands/api.ts')]);
     const sent = await upload(file, (part) => (bar.value = part));
-    const body = { fileName: sent?.fileName, kind: place.dataset.kind };
+    const body = { fileName: sent?.fileName, kind: place.querySelector<HTMLSelectElement>('[data-kind-choice]')?.value ?? place.dataset.kind };
     const kept = sent && (await api(place.dataset.to!, { method: 'POST', body }).then(() => true, () => false));
     if (kept) return true;
     line.remove();

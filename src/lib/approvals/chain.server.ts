@@ -25,7 +25,8 @@ export interface ChainStep {
   mode: StepMode;
   n: number | null;
   rule: ApproverRule;
-  param: string | null;
+  /** The role or the team that a rule names, in its own words; null for other rules. */
+  ruleName: string | null;
   people: ChainPerson[];
 }
 
@@ -39,8 +40,9 @@ export interface Chain {
 
 /** Who will be asked for a document that has not been sent yet; a step for which nobody is found has no people. */
 export async function expectedChain(asked: Asked): Promise<Chain> {
-  const { steps, ...policy } = await policyFor(asked);
-  return { status: 'expected', policy, currentSeq: null, steps: await expected(steps, asked, []) };
+  const { steps, name, minCents, maxCents } = await policyFor(asked);
+  const expected = await expectedSteps(steps, asked, []);
+  return { status: 'expected', policy: { name, minCents, maxCents }, currentSeq: null, steps: await withRuleNames(expected) };
 }
 
 /** The newest approval of a document with its tasks; steps not reached yet are resolved as they stand today. */
@@ -51,26 +53,34 @@ export async function chainOf(docType: string, docId: string): Promise<Chain | n
   if (!instance) return null;
   const tasks = await tasksOf(instance.id);
   const { name, minCents, maxCents, status, currentSeq } = instance;
-  const reached = instance.steps.filter(({ seq }) => status !== 'running' || seq <= currentSeq)
-    .map((step) => ({ ...stepFacts(step), people: tasks.filter((task) => task.seq === step.seq) })).filter(({ people }) => people.length > 0);
-  const later = status === 'running' ? await expected(instance.steps.filter(({ seq }) => seq > currentSeq), instance, reached) : [];
-  return { status, policy: { name, minCents, maxCents }, currentSeq: status === 'running' ? currentSeq : null, steps: [...reached, ...later] };
+  const running = status === 'running';
+  const reached = instance.steps.filter(({ seq }) => !running || seq <= currentSeq)
+    .map((step) => ({ ...step, people: tasks.filter((task) => task.seq === step.seq) })).filter(({ people }) => people.length > 0);
+  const later = running ? await expectedSteps(instance.steps.filter(({ seq }) => seq > currentSeq), instance, reached) : [];
+  return { status, policy: { name, minCents, maxCents }, currentSeq: running ? currentSeq : null, steps: await withRuleNames([...reached, ...later]) };
 }
 
+type PeopledStep = Step & { people: ChainPerson[] };
+
 /** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
-async function expected(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>, before: readonly ChainStep[]): Promise<ChainStep[]> {
+async function expectedSteps(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>, before: readonly PeopledStep[]): Promise<PeopledStep[]> {
   const known = new Set(before.flatMap(({ people }) => people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId)));
-  const found: ChainStep[] = [];
+  const found: PeopledStep[] = [];
   for (const step of steps) {
     const people = await later(await resolveStep(step, asked).catch(nobody));
-    found.push({ ...stepFacts(step), people: people.map((person) => (known.has(person.userId) && !step.fourEyes ? { ...person, status: 'skipped', note: 'approved-before' } : person)) });
+    found.push({ ...step, people: people.map((person) => (known.has(person.userId) && !step.fourEyes ? { ...person, status: 'skipped', note: 'approved-before' } : person)) });
     for (const { userId } of people) known.add(userId);
   }
   return found;
 }
 
-function stepFacts({ seq, mode, n, rule, param }: Step): Omit<ChainStep, 'people'> {
-  return { seq, mode, n, rule, param };
+/** The steps as people read them: a role and a team by their names. */
+async function withRuleNames(steps: readonly PeopledStep[]): Promise<ChainStep[]> {
+  const named = (rule: ApproverRule) => steps.filter((step) => step.rule === rule).map(({ param }) => param);
+  const { rows } = await sql<{ param: string; name: string }>`
+    select code as param, name from roles where code = any(${named('role')}::text[])
+    union all select id::text, name from teams where id::text = any(${named('team')}::text[])`.execute(db);
+  return steps.map(({ seq, mode, n, rule, param, people }) => ({ seq, mode, n, rule, ruleName: rows.find((row) => row.param === param)?.name ?? null, people }));
 }
 
 /** A hole in the rules is shown, not a failure of the page; sending the document is what refuses. */

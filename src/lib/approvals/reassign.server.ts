@@ -31,7 +31,7 @@ export async function moveTasksOf(tx: Tx, actor: Actor, userId: string): Promise
       } as never).execute();
     }
     await logActivity(actor, {
-      event: 'approval.moved', subject: 'PurchaseRequest', entity: 'approval-task', entityId: task.docId, params: { from: await nameOf(tx, userId), to: await nameOf(tx, successors[0]?.userId) },
+      event: successors[0] ? 'approval.moved' : 'approval.released', subject: 'PurchaseRequest', entity: 'approval-task', entityId: task.docId, params: { from: await nameOf(tx, userId), to: await nameOf(tx, successors[0]?.userId) },
     }, tx);
   }
   return open.length;

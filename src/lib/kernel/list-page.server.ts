@@ -24,8 +24,10 @@ export interface ListOptions {
   actions?: readonly string[];
   /** The page a row opens: its own screen, its form (for those who may change it), or an address of your own. */
   open?: 'show' | 'edit' | ((row: Row) => string | null);
-  /** Acts on several rows at once, each asked for itself. */
-  bulk?: Record<string, { run: BulkRun; icon?: IconName }>;
+  /** Acts on several rows at once, each asked for itself; or `to`, an address that is given the chosen rows (`row=id:version`). */
+  bulk?: Record<string, { run?: BulkRun; to?: string; icon?: IconName }>;
+  /** The page that makes a new record, when it is not `/create` below the list; null where it is not offered. */
+  createPath?: string | null;
 }
 
 /** A list in one of its states, ready for RecordList. */
@@ -33,11 +35,12 @@ export interface ListView extends ListPlace {
   rows: Rows<Row>;
   query: ListQuery;
   choices: Choices;
-  bulk: { act: string; icon: IconName | undefined }[];
+  bulk: { act: string; icon: IconName | undefined; to: string | undefined }[];
   result: BulkResult | null;
   /** Where a row opens; null when the reader may not open it. */
   hrefOf: (row: Row) => string | null;
   mayCreate: boolean;
+  createPath: string;
   /** How many there are, in words: "248 departments". */
   note: string;
   /** The answer, when there is nothing to show: `if (list.done) return list.done;` */
@@ -60,9 +63,10 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const { create = [] } = source.options.rights;
   const view = {
     of, path: of.path, typeInPath, query, result,
-    bulk: Object.entries(options.bulk ?? {}).map(([act, { icon }]) => ({ act, icon })),
+    bulk: Object.entries(options.bulk ?? {}).map(([act, { icon, to }]) => ({ act, icon, to })),
     hrefOf: hrefOf(source, options, actor),
-    mayCreate: create.length > 0 && actor.ability.can(of.subject, ...create),
+    mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
+    createPath: options.createPath ?? `${of.path}/create`,
   };
   if (moved) return { ...view, rows: nothing, choices: {}, note: '', done: moved };
   const [rows, choices] = await Promise.all([source.list(actor, query, options.actions), filterChoices(of)]);
@@ -88,7 +92,7 @@ async function bulkResult(astro: Page, options: ListOptions): Promise<BulkResult
   const data = await formDataOf(astro.request);
   const act = String(data.get('act') ?? '');
   const bulk = options.bulk?.[act];
-  return bulk ? runBulk(astro.locals.actor, act, bulk.run, data.getAll('row').map(String)) : null;
+  return bulk?.run ? runBulk(astro.locals.actor, act, bulk.run, data.getAll('row').map(String)) : null;
 }
 
 function hrefOf({ of, options: { rights } }: Source, { open = 'show' }: ListOptions, actor: Actor): ListView['hrefOf'] {

@@ -30,7 +30,7 @@ export async function allowedActsOf(actor: Actor, request: PurchaseRequest): Pro
   const add = (act: AllowedAct['act'], possible: boolean, allowed: boolean, reason: string) => {
     if (possible) acts.push({ act, allowed, reason: allowed ? null : reason });
   };
-  add('edit', edits, open, 'locked-while-approved');
+  add('edit', edits, open, request.status === 'pending-approval' ? 'locked-while-deciding' : 'state-changed');
   add('submit', own || updates, is(request, 'submit'), 'state-changed');
   add('withdraw', own, is(request, 'withdraw'), 'state-changed');
   for (const act of ['approve', 'return', 'reject'] as const) add(act, task !== null, task === 'pending', 'already-decided');

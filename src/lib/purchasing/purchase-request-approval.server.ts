@@ -22,7 +22,7 @@ const commentSchema = z.object({ comment: z.string().trim().max(2000, 'too-long'
  * first people. Every fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
  */
 export async function submitPurchaseRequest(actor: Actor, seen: Seen): Promise<PurchaseRequest> {
-  const params: Record<string, unknown> = {};
+  const told: { event?: string; params: Record<string, unknown> } = { params: {} };
   return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
     if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
     const lines = await linesOf(request.id, tx);
@@ -30,8 +30,9 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen): Promise<P
     const net = priced.totals.estimatedNetCents;
     await checkComplete(tx, request, lines.length, net);
     await writeLines(tx, request.id, lines);
-    const revision = request.status === 'returned' ? request.revision + 1 : request.revision;
-    params['revision'] = revision;
+    const again = request.status === 'returned';
+    const revision = again ? request.revision + 1 : request.revision;
+    Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
     await startApproval(tx, { ...askedFor(request, net), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
     return {
       ...priced.totals, revision,
@@ -40,7 +41,7 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen): Promise<P
       // Last: the lock on the series is held no longer than it must be.
       number: request.number ?? (await issueNumber(tx, DOC_TYPE, request.businessEntityId, request.id)),
     };
-  }, { params });
+  }, told);
 }
 
 /** The actor's yes. The last one passes the request on to budgeting. */

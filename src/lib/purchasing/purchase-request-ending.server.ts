@@ -31,7 +31,7 @@ export async function cancelPurchaseRequest(actor: Actor, seen: Seen, input: unk
   return purchaseRequests.transition(actor, 'cancel', seen, async (request, tx) => {
     const own = request.requesterId === actor.id && REQUESTER_CANCELS.includes(request.status);
     if (!own && !actor.ability.can('PurchaseRequest', 'cancel')) throw new Refusal('not-your-request', 403);
-    if (request.status !== 'draft' && !reason) throw invalidField('reason', 'required');
+    if (request.status !== 'draft' && !reason) throw invalidField('reason', 'reason-needed');
     await withdraw(tx, DOC_TYPE, request.id);
     return { endedReason: reason };
   }, { params: reason ? { reason } : {} });

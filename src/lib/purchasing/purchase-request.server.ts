@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { store, type ReadRow } from '#lib/kernel/store.server.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { myPurchaseRequest, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -60,3 +62,17 @@ export const myPurchaseRequests = store(myPurchaseRequest, {
     'my-department-requests': ofDepartment, 'my-department-pending': ofDepartment,
   },
 });
+
+registerRecord({
+  of: purchaseRequest,
+  reaches: (actor, id) => purchaseRequests.reaches(actor, id),
+  mayAttach: mayAttachTo,
+  path: (id) => `${purchaseRequest.path}/${id}/show`,
+});
+
+/** Whether the actor may add files: who may change the request, and whoever decides on it now. */
+export async function mayAttachTo(actor: Actor, id: string): Promise<boolean> {
+  if (await purchaseRequests.reaches(actor, id, EDIT)) return true;
+  const { rows } = await sql`select 1 from purchase_requests where id = ${id} and ${waitsFor(actor)}`.execute(db);
+  return rows.length > 0;
+}

@@ -44,10 +44,10 @@ export const purchaseRequest = entity('purchase-request', {
   },
   list: {
     columns: ['number', 'title', 'requesterId', 'departmentId', 'neededBy', 'estimatedGrossCents', 'status', 'waitingFor', 'priority', 'purchasePath', 'costCenterId', 'createdAt', 'updatedAt'],
-    hidden: ['priority', 'purchasePath', 'costCenterId', 'createdAt'],
+    hidden: ['departmentId', 'priority', 'purchasePath', 'costCenterId', 'createdAt'],
     sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
     defaultSort: '-createdAt',
-    filters: ['status', 'departmentId', 'priority', 'purchasePath', 'costCenterId', 'expenseCategoryId', 'neededBy', 'createdAt', 'estimatedGrossCents'],
+    filters: ['status', 'departmentId', 'createdAt', 'priority', 'purchasePath', 'costCenterId', 'expenseCategoryId', 'neededBy', 'estimatedGrossCents'],
     types: {
       'all-requests': {},
       'pending-my-approval': { statuses: ['pending-approval'] },
@@ -60,8 +60,8 @@ export const purchaseRequest = entity('purchase-request', {
     },
   },
   form: [
-    'title', 'requesterId', 'departmentId', 'purpose', 'purchasePath', 'pathReason', 'neededBy', 'priority', 'priorityReason',
-    'deliverToAddressId', 'expenseCategoryId', 'costCenterId', 'preferredVendor', 'preferredVendorReason',
+    'title', 'departmentId', 'neededBy', 'purchasePath', 'priority', 'pathReason', 'priorityReason', 'purpose', 'deliverToAddressId', 'requesterId',
+    'preferredVendor', 'preferredVendorReason', 'expenseCategoryId', 'costCenterId',
   ],
   statuses: [
     'draft', 'pending-approval', 'returned', 'rejected', 'pending-budget', 'sourcing', 'pending-award', 'awarded', 'ordered',
@@ -102,6 +102,9 @@ export const myPurchaseRequest = {
   },
 };
 
+/** What a file on a request is; above a set amount one must be a specification. */
+export const attachmentKinds = ['specification', 'photo', 'quotation-informal', 'approval-mail', 'other'] as const;
+
 /** The seven stages a request goes through, as its strip shows them, with the statuses that belong to each. */
 export const stages = [
   { name: 'approval', statuses: ['draft', 'pending-approval', 'returned', 'rejected'] },
@@ -112,3 +115,8 @@ export const stages = [
   { name: 'delivery', statuses: ['ordered'] },
   { name: 'payment', statuses: ['completed', 'closed'] },
 ] as const;
+
+/** Whether the day it is needed has passed while nothing has been bought yet. `today` is 'YYYY-MM-DD'. */
+export function isLate({ status, neededBy }: Pick<PurchaseRequest, 'status' | 'neededBy'>, today: string): boolean {
+  return neededBy < today && ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded', 'ordered'].includes(status);
+}

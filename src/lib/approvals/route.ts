@@ -1,0 +1,60 @@
+/** The approval route in words, for the page of a paper and for the form that is about to be sent. Browser-safe. */
+import { formatQuantity } from '#lib/kernel/money.ts';
+import { dateOf, formatDate, formatInstant } from '#lib/kernel/time.ts';
+import type { Translate } from '#lib/platform/i18n/languages.ts';
+import type { Chain, ChainPerson, ChainStep } from './chain.server.ts';
+
+export interface RouteLine {
+  key: string;
+  /** '' when nobody is found. */
+  name: string;
+  isReader: boolean;
+  text: string;
+  state: 'done' | 'current' | 'refused' | 'later' | 'passed-over';
+}
+
+const states: Record<ChainPerson['status'], RouteLine['state']> = {
+  approved: 'done', pending: 'current', returned: 'refused', rejected: 'refused', later: 'later', skipped: 'passed-over', reassigned: 'passed-over', cancelled: 'passed-over',
+};
+
+/** One line for each person, in order: who, why, and what came of it. `readerId` is told apart from the others. */
+export function routeLines(chain: Pick<Chain, 'steps'>, t: Translate, readerId: string | null): RouteLine[] {
+  return chain.steps.flatMap((step) => {
+    if (step.people.length === 0) return [{ key: String(step.seq), name: '', isReader: false, text: t('approvals.route.nobody', { role: roleOf(step, null, t) }), state: 'later' as const }];
+    return step.people.map((person) => ({
+      key: `${step.seq}-${person.userId}-${person.status}`, name: person.fullName, isReader: person.userId === readerId, text: lineText(step, person, t), state: states[person.status],
+    }));
+  });
+}
+
+/** Why this person is asked: the rule, or how the person was found when the rule gave nobody. */
+export function roleOf(step: Pick<ChainStep, 'rule' | 'ruleName'>, note: string | null, t: Translate): string {
+  if (note === 'parent-head' || note === 'fallback') return t(`approvals.notes.${note}`);
+  return step.ruleName ?? t(`approvals.rules.${step.rule}`);
+}
+
+/** The policy in a line: what it is for and between which net amounts. */
+export function policyText({ minCents, maxCents }: Chain['policy'], kind: string, t: Translate, language: string): string {
+  const dollars = (cents: number) => formatQuantity(Math.round(cents / 100), language);
+  if (maxCents === null) return t('approvals.policy.above', { kind, from: dollars(minCents) });
+  if (minCents === 0) return t('approvals.policy.upTo', { kind, to: dollars(maxCents) });
+  return t('approvals.policy.between', { kind, from: dollars(minCents), to: dollars(maxCents) });
+}
+
+function lineText(step: ChainStep, person: ChainPerson, t: Translate): string {
+  const role = [roleOf(step, person.note, t), person.onBehalfOf && t('approvals.route.onBehalfOf', { name: person.onBehalfOf }), howMany(step, person, t)].filter(Boolean).join(', ');
+  switch (person.status) {
+    case 'approved': case 'returned': case 'rejected': return t(`approvals.route.${person.status}`, { role, at: formatInstant(person.decidedAt) });
+    case 'pending': return t('approvals.route.due', { role, due: formatDate(dateOf(person.dueAt!)) });
+    case 'skipped': return t('approvals.route.skipped', { role });
+    case 'reassigned': return t('approvals.route.reassigned', { role });
+    case 'cancelled': return t('approvals.route.notNeeded', { role });
+    default: return role;
+  }
+}
+
+/** "any one of them" and the like, while several are asked and it is open who decides. */
+function howMany({ mode, n, people }: ChainStep, { status }: ChainPerson, t: Translate): string {
+  const open = people.filter((person) => person.status === 'pending' || person.status === 'later');
+  return open.length > 1 && (status === 'pending' || status === 'later') ? t(`approvals.modes.${mode}`, { n: n ?? 1 }) : '';
+}

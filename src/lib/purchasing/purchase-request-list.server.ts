@@ -1,0 +1,42 @@
+import type { AstroGlobal } from 'astro';
+import type { Actor } from '#lib/access/actor.ts';
+import type { BulkRun } from '#lib/kernel/bulk.server.ts';
+import type { ListOptions } from '#lib/kernel/list-page.server.ts';
+import { formatQuantity } from '#lib/kernel/money.ts';
+import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
+import { purchaseRequests } from './purchase-request.server.ts';
+import { purchaseRequest } from './purchase-request.ts';
+
+export const EXPORT_PATH = '/api/purchasing/purchase-requests/export';
+
+/** What may be done to several requests at once; every request is asked for itself. Nobody approves a title: not here. */
+export const bulkActs: Record<string, BulkRun> = {
+  withdraw: withdrawPurchaseRequest,
+  cancel: (actor, seen) => cancelPurchaseRequest(actor, seen, {}),
+};
+
+/** How the lists of requests behave for this reader: where a row opens, what is offered for several, where a new one is made. */
+export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: readonly string[]): ListOptions {
+  const exports = ability.can('PurchaseRequest', 'export');
+  return {
+    open: ({ id }) => `${purchaseRequest.path}/${id}/show`,
+    createPath: ability.can('PurchaseRequest', 'create') ? `${purchaseRequest.path}/new/create` : null,
+    bulk: {
+      ...Object.fromEntries(acts.map((act) => [act, { run: bulkActs[act]!, icon: act === 'cancel' ? 'ban' as const : 'undo-2' as const }])),
+      ...(exports && { export: { to: EXPORT_PATH, icon: 'download' as const } }),
+    },
+  };
+}
+
+/** The line under the heading of the list of all: how many, and how many of them wait for the reader. */
+export function waitingNote({ locals: { t, language } }: Pick<AstroGlobal, 'locals'>, note: string, counts: Record<string, number>): string {
+  const waiting = counts['pending-my-approval'] ?? 0;
+  return waiting > 0 ? `${note}, ${t('purchasing.purchaseRequest.waitingForYou', { count: waiting, number: formatQuantity(waiting, language) })}` : note;
+}
+
+/** What the export reads: the list as it is asked for, or only the rows that were chosen (`row=id:version`). */
+export function exportSource(params: URLSearchParams) {
+  const chosen = params.getAll('row').map((row) => row.split(':')[0]!).slice(0, 200);
+  if (chosen.length === 0) return purchaseRequests;
+  return { of: purchaseRequest, all: (actor: Actor) => Promise.all(chosen.map((id) => purchaseRequests.get(actor, id, ['read']))) };
+}

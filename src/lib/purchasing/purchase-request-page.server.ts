@@ -1,0 +1,64 @@
+import type { AstroGlobal } from 'astro';
+import type { Actor } from '#lib/access/actor.ts';
+import { formDataOf } from '#lib/kernel/form.server.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { seenOf } from '#lib/kernel/seen.server.ts';
+import { faultSentence } from '#lib/kernel/sentence.server.ts';
+import type { Seen } from '#lib/kernel/store.server.ts';
+import { setFlash } from '#lib/platform/flash.server.ts';
+import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
+import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
+import { keepPrintAfterApproval } from './purchase-request-print-versions.server.ts';
+import { purchaseRequests } from './purchase-request.server.ts';
+import { copyPurchaseRequest } from './purchase-request-writing.server.ts';
+import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
+
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
+type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<PurchaseRequest>;
+
+const operations: Record<string, Operation> = {
+  submit: submitPurchaseRequest,
+  withdraw: withdrawPurchaseRequest,
+  approve: async (...given) => keepPrintAfterApproval(await approvePurchaseRequest(...given)),
+  return: returnPurchaseRequest,
+  reject: rejectPurchaseRequest,
+  cancel: cancelPurchaseRequest,
+  copy: (actor, { id }) => copyPurchaseRequest(actor, id),
+};
+
+/** An act that was posted to a page: the answer when it is done, else what is wrong and what was typed with it. */
+export interface PostedAct {
+  act: string;
+  done: Response | undefined;
+  /** Faults by entry; their fields are on the form of the request. */
+  errors: { path: string; code: string; message: string }[];
+  /** What is wrong with the whole: a sentence. */
+  problem: string | null;
+  typed: string;
+}
+
+/**
+ * The acts of a request as plain forms post them (`act`, `version`, `comment` or `reason`); null when none was posted.
+ * A done act goes to `to` with a message; a copy opens for changing. Refusals about the page itself (403, 404) go their own way.
+ */
+export async function postedAct(astro: Page, id: string, to: string = astro.url.pathname): Promise<PostedAct | null> {
+  if (astro.request.method !== 'POST') return null;
+  const { actor, t } = astro.locals;
+  const input = Object.fromEntries(await formDataOf(astro.request)) as Record<string, unknown>;
+  const act = String(input['act'] ?? '');
+  const operation = operations[act];
+  if (!operation) throw new Refusal('unknown-act', 422);
+  const typed = String(input['comment'] ?? input['reason'] ?? '');
+  try {
+    const { id: doneId } = await operation(actor, seenOf(id, input), input);
+    const { number, title, waitingFor } = await purchaseRequests.get(actor, doneId);
+    const waits = act === 'approve' && waitingFor ? ` ${t('purchasing.purchaseRequest.said.next', { names: waitingFor })}` : '';
+    setFlash(astro.cookies, { kind: 'success', text: t(`purchasing.purchaseRequest.said.${act}`, { name: number ?? title }) + waits });
+    return { act, done: astro.redirect(act === 'copy' ? `${purchaseRequest.path}/${doneId}/edit` : to, 303), errors: [], problem: null, typed };
+  } catch (error) {
+    if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
+    astro.response.status = error.status;
+    const errors = error.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
+    return { act, done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed };
+  }
+}

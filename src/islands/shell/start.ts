@@ -1,10 +1,8 @@
-/** The own script of every page: what HTML cannot do by itself. Kept under 3 KB together. */
+/** The own script of every page: what HTML cannot do by itself. Under 1 KB together, so that pages keep room for theirs. */
 import { startCommands } from './commands.ts';
-import { startLoadingBar } from './loading.ts';
 import { startScrolling } from './scroll.ts';
 import { startToasts } from './toasts.ts';
 
 startCommands();
 startToasts();
-startLoadingBar();
 startScrolling();

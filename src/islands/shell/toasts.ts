@@ -1,5 +1,5 @@
 import { TOAST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
-import { newestToast, type Toast } from '../stores/toasts.ts';
+import { TOAST_EVENT, type Toast } from '../stores/toasts.ts';
 
 const icons: Record<Toast['kind'], string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
 
@@ -8,7 +8,10 @@ export function startToasts(): void {
   const region = document.getElementById('toasts')!;
   // What stood there when the page was read is put in once more, so that it is announced.
   for (const left of region.querySelectorAll<HTMLElement>('.toast')) requestAnimationFrame(() => show(left, left.dataset.kind));
-  newestToast.listen((toast) => toast && show(draw(toast), toast.kind));
+  document.addEventListener(TOAST_EVENT, (event) => {
+    const toast = (event as CustomEvent<Toast>).detail;
+    show(draw(toast), toast.kind);
+  });
 
   function show(element: HTMLElement, kind: string | undefined): void {
     region.append(element);
@@ -18,7 +21,7 @@ export function startToasts(): void {
 
   function draw({ kind, text }: Toast): HTMLElement {
     const template = document.getElementById('toast') as HTMLTemplateElement;
-    const element = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
+    const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
     element.classList.add(`toast-${kind}`);
     element.querySelector('span')!.textContent = text;
     element.querySelector('use')!.setAttribute('href', `${region.dataset.sprite}#${icons[kind]}`);
@@ -28,13 +31,12 @@ export function startToasts(): void {
 
 function removeInTime(element: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout>;
+  const stop = () => clearTimeout(timer);
   const start = () => {
+    stop();
     timer = setTimeout(() => element.remove(), TOAST_TIMEOUT_MS);
   };
-  const stop = () => clearTimeout(timer);
-  element.onpointerenter = element.onfocus = stop;
-  element.onpointerleave = element.onblur = start;
-  element.addEventListener('focusin', stop);
-  element.addEventListener('focusout', start);
+  for (const name of ['pointerenter', 'focusin']) element.addEventListener(name, stop);
+  for (const name of ['pointerleave', 'focusout']) element.addEventListener(name, start);
   start();
 }

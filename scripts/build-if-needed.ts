@@ -9,6 +9,7 @@ export const entry = join(root, 'dist/server/entry.mjs');
 export const clientFolder = join(root, 'dist/client');
 
 const SOURCES = ['src', 'public', 'locales', 'astro.config.mjs', 'package-lock.json'];
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Stands while a build is under way, so that one that was killed is not taken for a whole one. */
 const unfinished = join(root, '.astro/build-unfinished');
 
@@ -46,9 +47,16 @@ function build(): Promise<void> {
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
+  // A build that goes on alone would write into the next one.
+  const abandon = () => {
+    child.kill();
+    process.exit(1);
+  };
+  for (const signal of SIGNALS) process.once(signal, abandon);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code) => {
+      for (const signal of SIGNALS) process.removeListener(signal, abandon);
       if (code === 0) resolve();
       else reject(new StartRefused(`${output.trim()}\n\nThe pages could not be built.`));
     });

@@ -23,6 +23,8 @@ export const pool = new pg.Pool({
   options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
 });
 pool.on('error', () => {});
+// Nor does a connection that breaks inside a transaction end the process: its statements reject.
+pool.on('connect', (client) => client.on('error', () => {}));
 
 /** Counts the statements sent while one request is answered: pages are held to a budget of them, and the log says how many. */
 export const counting = new AsyncLocalStorage<{ count: number }>();

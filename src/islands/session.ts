@@ -36,7 +36,7 @@ export async function logout(): Promise<void> {
  */
 export async function tokenFor(page: Document): Promise<string | null> {
   const { token, userData } = session.get();
-  const person = page.getElementById('session-ending')?.dataset.person;
+  const person = page.getElementById('session')?.dataset.person;
   if (!person || (token && userData?.id === person)) return token;
   return freshToken(token);
 }

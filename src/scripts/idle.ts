@@ -3,20 +3,18 @@
  * minutes before. Use in any tab counts for all. The server keeps the same limit by itself; it is told of use at most
  * once a minute. Small, and without the API client: it is on every page of the staff.
  */
-import { MAX_IDLE_MS } from '#lib/kernel/constants.ts';
+import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/kernel/constants.ts';
 import { flushDrafts } from '#islands/flush-drafts.ts';
 import { ACTIVITY_KEY, ENDED_KEY, REMEMBER_KEY } from '#islands/session-storage.ts';
 
-const WARNING_MS = 120_000;
-const TOLD_EVERY_MS = 60_000;
-/** Seconds left at which a screen reader says how many. */
-const ANNOUNCED = [120, 60, 15];
+const TELL_EVERY_MS = 60_000;
+const NOTICE_EVERY_MS = 5_000;
 
-const dialog = document.getElementById('session-ending') as HTMLDialogElement;
-const part = (name: string) => dialog.querySelector<HTMLElement>(`[data-${name}]`)!;
-const { remember = 'false' } = dialog.dataset;
+const template = document.getElementById('session') as HTMLTemplateElement;
+const remember = template.dataset.remember!;
 let used = Date.now();
 let told = used;
+let asked = false;
 let leaving = false;
 
 localStorage.setItem(REMEMBER_KEY, remember);
@@ -33,58 +31,33 @@ document.addEventListener('submit', (event) => {
 
 if (remember === 'false') {
   localStorage.setItem(ACTIVITY_KEY, String(used));
-  for (const kind of ['keydown', 'pointerdown', 'pointermove', 'scroll', 'touchmove']) addEventListener(kind, use, { passive: true, capture: true });
+  for (const kind of ['keydown', 'pointerdown', 'pointermove', 'scroll']) addEventListener(kind, use, { passive: true, capture: true });
   document.addEventListener('visibilitychange', look);
-  part('stay').onclick = stay;
-  dialog.oncancel = stay;
   setInterval(look, 1_000);
 }
 
-/** While the question is open only its answer counts: a moved sleeve is not a yes. */
+/** Once the question has been asked only its answer counts: a moved sleeve is not a yes. */
 function use(): void {
-  if (dialog.open || Date.now() - used < 5_000) return;
-  used = Date.now();
+  const idle = Date.now() - used;
+  if (idle < NOTICE_EVERY_MS || idle >= MAX_IDLE_MS - IDLE_WARNING_MS) return;
+  used += idle;
   localStorage.setItem(ACTIVITY_KEY, String(used));
 }
 
 function look(): void {
   used = Math.max(used, Number(localStorage.getItem(ACTIVITY_KEY)));
-  const left = MAX_IDLE_MS - (Date.now() - used);
-  if (left <= 0) return void leave(true);
-  if (left <= WARNING_MS) return ask(Math.ceil(left / 1_000));
-  if (dialog.open) dialog.close();
-  if (used > told && Date.now() - told >= TOLD_EVERY_MS) void tell();
-}
-
-function ask(seconds: number): void {
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  part('left').textContent = clock;
-  if (!dialog.open) {
-    dialog.showModal();
-    void flushDrafts(false).then((kept) => {
-      if (kept) showDraft();
-    });
+  const now = Date.now();
+  if (now - used >= MAX_IDLE_MS) return void leave(true);
+  if (now - used >= MAX_IDLE_MS - IDLE_WARNING_MS && !asked) {
+    asked = true;
+    document.body.append(template.content.cloneNode(true));
   }
-  if (ANNOUNCED.includes(seconds)) part('announce').textContent = dialog.querySelector('h2')!.textContent;
-}
-
-function showDraft(): void {
-  const time = new Date().toLocaleTimeString('en-US', { timeZone: 'Asia/Singapore', hour: '2-digit', minute: '2-digit' });
-  const line = part('draft');
-  line.querySelector('span')!.textContent = line.dataset.draft!.replace('|', time.replace(/\s/, '').toLowerCase());
-  line.hidden = false;
-}
-
-function stay(): void {
-  used = Date.now();
-  localStorage.setItem(ACTIVITY_KEY, String(used));
-  dialog.close();
-  void tell();
+  if (used > told && now - told >= TELL_EVERY_MS) void tell(now);
 }
 
 /** Tells the server of use. A session that it has ended meanwhile is over here too. */
-async function tell(): Promise<void> {
-  told = Date.now();
+async function tell(now: number): Promise<void> {
+  told = now;
   const answer = await fetch('/api/session/activity', { method: 'POST' }).catch(() => null);
   if (answer?.status === 401) void leave();
 }

@@ -28,6 +28,9 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const;
 /** Milliseconds without use after which a session that is not remembered ends: 30 minutes. */
 export const MAX_IDLE_MS = 1_800_000;
 
+/** Milliseconds before that at which the person is asked whether to stay (interface note, feature table). */
+export const IDLE_WARNING_MS = 120_000;
+
 /** Milliseconds the browser waits for an answer of the API. */
 export const REQUEST_TIMEOUT_MS = 600_000;
 

@@ -1,0 +1,177 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test, type Page } from '@playwright/test';
+import { build } from 'vite';
+
+/**
+ * The islands' way to the API, on a real page and against the real server. The modules are bundled as they are and put
+ * into the page, since no island asks for everything that is promised here.
+ */
+let bundle: string;
+
+test.beforeAll(async () => {
+  const entry = fileURLToPath(new URL('api-client.entry.ts', import.meta.url));
+  const built = await build({
+    logLevel: 'error', configFile: false, define: { 'process.env.NODE_ENV': '"production"' },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'garden', fileName: 'garden' } },
+  });
+  const [{ output }] = built as unknown as [{ output: { code: string }[] }];
+  bundle = output[0]!.code.replace(/^var garden\b/m, 'window.garden');
+});
+
+declare global {
+  interface Window {
+    garden: typeof import('./api-client.entry.ts');
+    settled: string[];
+  }
+}
+
+async function open(page: Page, username = 'admin', at = '/directory/departments'): Promise<void> {
+  await page.goto(`/login?to=${at}`);
+  await page.getByLabel('Username or e-mail').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill('garden-demo-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(`**${at}`);
+  await page.evaluate(bundle);
+}
+
+const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? 'null') as { status: string; token: string; userData: { username: string } } | null);
+const status = (page: Page) => page.evaluate(() => window.garden.session.get().status);
+
+test('a page whose person came by the form gets its token by the cookie, and keeps it', async ({ page }) => {
+  await open(page);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && asked.push(`${request.method()} ${new URL(request.url()).pathname} ${request.headers()['authorization'] ? 'with token' : 'without'}`));
+  expect(await status(page)).toBe('empty');
+  const first = await page.evaluate(() => window.garden.api<{ total: number }>('/directory/departments'));
+  expect(first.total).toBeGreaterThan(0);
+  expect(await stored(page)).toMatchObject({ status: 'success', userData: { username: 'admin' } });
+  await page.reload();
+  await page.evaluate(bundle);
+  expect(await status(page)).toBe('success');
+  await page.evaluate(() => window.garden.api('/directory/departments'));
+  expect(asked).toEqual(['POST /api/refresh-token without', 'GET /api/directory/departments with token', 'GET /api/directory/departments with token']);
+});
+
+test('after a 401 it waits a second, refreshes once for all that wait, and tries once more', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => window.garden.api('/directory/departments'));
+  await page.evaluate(() => window.garden.session.set({ ...window.garden.session.get(), token: 'spoilt' }));
+  await page.evaluate(() => localStorage.setItem('session', JSON.stringify(window.garden.session.get())));
+  let refreshed = 0;
+  page.on('request', (request) => (refreshed += Number(request.url().endsWith('/api/refresh-token'))));
+  const began = Date.now();
+  const totals = await page.evaluate(() => Promise.all([
+    window.garden.api<{ total: number }>('/directory/departments'), window.garden.api<{ total: number }>('/directory/teams'), window.garden.api<{ total: number }>('/directory/addresses'),
+  ]).then((lists) => lists.map(({ total }) => typeof total)));
+  expect(totals).toEqual(['number', 'number', 'number']);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
+  expect(refreshed).toBe(1);
+});
+
+test('two tabs that need a new token at the same moment ask for one each, and neither is signed out', async ({ page, context }) => {
+  await open(page);
+  const other = await context.newPage();
+  await other.goto('/directory/teams');
+  await other.evaluate(bundle);
+  const both = await Promise.all([page, other].map((tab) => tab.evaluate(() => window.garden.api<{ total: number }>('/directory/departments').then(({ total }) => total > 0))));
+  expect(both).toEqual([true, true]);
+  expect(await status(page)).toBe('success');
+});
+
+test('when the refresh fails too, it signs out and leads back here', async ({ page, context }) => {
+  await open(page);
+  await page.evaluate(() => window.garden.api('/directory/departments'));
+  await context.clearCookies();
+  await page.evaluate(() => {
+    localStorage.setItem('session', JSON.stringify({ ...window.garden.session.get(), token: 'spoilt' }));
+    window.garden.session.set({ ...window.garden.session.get(), token: 'spoilt' });
+  });
+  void page.evaluate(() => window.garden.api('/directory/departments')).catch(() => {});
+  await page.waitForURL('/login?to=%2Fdirectory%2Fdepartments');
+  expect(await stored(page)).toBeNull();
+});
+
+test('a newer request to the same URL drops the earlier one without a word; the exempt ones run beside each other', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => window.garden.api('/directory/departments'));
+  await page.route(/\/api\/(directory\/teams|budgeting\/cost-center|slow)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ json: { items: [] } }).catch(() => {});
+  });
+  const outcome = await page.evaluate(async () => {
+    const { api } = window.garden;
+    const told: string[] = [];
+    const note = (name: string, asked: Promise<unknown>) => asked.then(() => told.push(`${name} answered`), () => told.push(`${name} failed`));
+    void note('first', api('/directory/teams', { query: { page: 2 } }));
+    void note('other page', api('/directory/teams', { query: { page: 3 } }));
+    void note('change', api('/directory/teams', { method: 'POST', query: { page: 2 }, body: {} }));
+    void note('budget one', api('/budgeting/cost-center'));
+    void note('budget two', api('/budgeting/cost-center'));
+    const aborted = new AbortController();
+    void note('given up', api('/slow', { signal: aborted.signal }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    aborted.abort();
+    void note('second', api('/directory/teams?page=2'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const loading = [document.documentElement.hasAttribute('data-loading')];
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    return { told: told.toSorted(), loading: [...loading, document.documentElement.hasAttribute('data-loading')] };
+  });
+  expect(outcome.told).toEqual(['budget one answered', 'budget two answered', 'change answered', 'other page answered', 'second answered']);
+  expect(outcome.loading).toEqual([true, false]);
+});
+
+test('a refusal comes to whoever asked, with its code, its fields and a sentence', async ({ page }) => {
+  await open(page);
+  const refused = await page.evaluate(() => window.garden.api('/directory/departments', { method: 'POST', body: {} }).catch((error) => ({ ...error, message: error.message })));
+  expect(refused).toMatchObject({ name: 'ApiError', status: 422, code: 'invalid-input', message: 'Please check the marked entries.' });
+  expect(refused.errors.map(({ path }: { path: string }) => path)).toContain('name');
+  await page.route('**/api/directory/teams', (route) => route.abort());
+  const gone = await page.evaluate(() => window.garden.api('/directory/teams').catch((error) => ({ ...error, message: error.message })));
+  expect(gone).toMatchObject({ status: 0, code: 'unreachable', message: 'Sorry something went wrong. Please refresh the page and try again.' });
+  await page.route('**/api/directory/addresses', (route) => route.fulfill({ status: 502, body: 'Bad gateway', contentType: 'text/html' }));
+  const proxy = await page.evaluate(() => window.garden.api('/directory/addresses').catch((error) => ({ ...error, message: error.message })));
+  expect(proxy).toMatchObject({ status: 502, code: 'unexpected', message: 'Sorry something went wrong. Please refresh the page and try again.' });
+});
+
+test('login, image and logout change the kept session as the specification says', async ({ page }) => {
+  await page.goto('/login');
+  await page.evaluate(bundle);
+  const wrong = await page.evaluate(() => window.garden.login({ username: 'admin', password: 'wrong', rememberMe: false }).catch((error) => error.code as string));
+  expect(wrong).toBe('wrong-credentials');
+  expect(await page.evaluate(() => window.garden.session.get())).toEqual({ status: 'error', token: null, userData: null });
+  await page.evaluate(() => {
+    window.settled = [];
+    window.garden.session.listen(({ status }) => window.settled.push(status));
+  });
+  await page.evaluate(() => window.garden.login({ username: 'admin', password: 'garden-demo-2026', rememberMe: true }));
+  expect(await page.evaluate(() => window.settled)).toEqual(['loading', 'success']);
+  expect(await page.evaluate(() => localStorage.getItem('remember_me'))).toBe('true');
+  await page.evaluate(() => window.garden.replaceImages({ image: '/api/files/new.png', imageFileStorage: 'new.png' }));
+  expect(await stored(page)).toMatchObject({ userData: { image: '/api/files/new.png', imageFileStorage: 'new.png', signature: null } });
+  await page.goto('/directory/teams');
+  await page.evaluate(bundle);
+  void page.evaluate(() => window.garden.logout()).catch(() => {});
+  await page.waitForURL('/login');
+  expect(await stored(page)).toBeNull();
+  await page.goto('/directory/teams');
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
+
+test('a file goes to its signed address, and comes back with its address and name; a failure is null', async ({ page }) => {
+  await open(page);
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const sent = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const files = ['plaque.png', 'niche.png'].map((name) => new File([bytes], name, { type: 'image/png' }));
+    return Promise.all(files.map((file) => window.garden.upload(file)));
+  }, png);
+  for (const one of sent) {
+    expect(one).toMatchObject({ upload: true });
+    expect(one!.fileUrl).not.toContain('?');
+    expect(one!.fileUrl.endsWith(one!.fileName)).toBe(true);
+  }
+  expect(sent.map((one) => one!.fileName).join()).toMatch(/plaque\.png,.*niche\.png$/);
+  const failed = await page.evaluate(() => window.garden.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })));
+  expect(failed).toBeNull();
+});

@@ -33,8 +33,10 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
   const needed = declared[method];
   if (!needed) throw new Refusal('method-not-allowed', 405);
   if (needed.kind === 'open') return next();
-  if (!isSignedIn(context.locals.actor)) throw new Refusal('not-signed-in', 401);
-  if (needed.kind === 'can') require(context.locals.actor, needed.needs);
+  const { actor } = context.locals;
+  if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
+  if (actor.mustChangePassword && !context.routePattern.startsWith('/api/session')) throw new Refusal('password-must-change', 403);
+  if (needed.kind === 'can') require(actor, needed.needs);
   return next();
 }
 

@@ -11,13 +11,18 @@ export const refusals = defineMiddleware(async (context, next) => {
   try {
     return await next();
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : unexpected(context, error);
+    const refusal = error instanceof Refusal ? error : isNoText(error) ? new Refusal('invalid-input', 422) : unexpected(context, error);
     await noteRefusedAccess(context, refusal);
     return isApi(context) ? problem(refusal, context.locals.t, context.locals.requestId) : page(context, refusal);
   }
 });
 
 export const isApi = (context: Pick<APIContext, 'url'>): boolean => context.url.pathname.startsWith('/api/');
+
+/** A zero byte, in whatever field or address it came: no text of PostgreSQL can hold it. */
+function isNoText(error: unknown): boolean {
+  return ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
+}
 
 function unexpected(context: APIContext, error: unknown): Refusal {
   log.error({ err: error, requestId: context.locals.requestId, path: context.url.pathname }, 'unexpected failure');

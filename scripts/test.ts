@@ -19,7 +19,7 @@ const browserReport = join(reports, 'playwright.json');
 await run(async () => {
   const counts = [
     await one('Types', () => tool('astro', ['check', '--minimumSeverity', 'error'])),
-    await one('Lint', () => tool('oxlint', [])),
+    await one('Lint', () => tool('oxlint', ['--deny-warnings'])),
     await many('Tests', () => tool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`]), fromVitest),
     await one('Build', () => built()),
     await many('Browser', () => browser(), fromPlaywright),

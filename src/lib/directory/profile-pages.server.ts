@@ -1,0 +1,41 @@
+import type { AstroGlobal } from 'astro';
+import { changeOwnPassword } from '#lib/access/change-password.server.ts';
+import { postedForm, type PostedForm } from '#lib/access/posted-form.server.ts';
+import { endOwnSession, ownSessions } from '#lib/access/session.server.ts';
+import { formPost, type Form } from '#lib/kernel/form.server.ts';
+import { setFlash } from '#lib/platform/flash.server.ts';
+import { removeOwnImage, useSignatureOnPrints } from './my-images.server.ts';
+import { OWN_FIELDS, myProfile, updateMyProfile } from './my-profile.server.ts';
+import { postedActs, type PostedActs } from './posted-acts.server.ts';
+import { user } from './user.ts';
+
+/** The form of the own profile. */
+export async function profileForm(astro: AstroGlobal, redirect: string): Promise<Form> {
+  const initial = await myProfile(astro.locals.actor);
+  return formPost(astro, user, (actor, input, seen) => updateMyProfile(actor, seen, input), { initial, redirect, fields: OWN_FIELDS, said: () => astro.locals.t('directory.profile.saved') });
+}
+
+/** The acts on one's own picture, signature and sessions. */
+export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
+  const { actor, t } = astro.locals;
+  return postedActs(astro, {
+    removeImage: () => removeOwnImage(actor, 'image').then(() => t('directory.profile.saved')),
+    removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
+    signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),
+    endSession: (input) => endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),
+    endSessions: async () => {
+      const others = (await ownSessions(actor)).filter(({ current }) => !current);
+      for (const { id } of others) await endOwnSession(actor, id);
+      return t('directory.user.sessionsEnded', { count: others.length });
+    },
+  });
+}
+
+/** The form of the own password. */
+export function passwordForm(astro: AstroGlobal, redirect: string): Promise<PostedForm> {
+  return postedForm(astro, 'changePassword', async (fields) => {
+    await changeOwnPassword(astro.locals.actor, fields);
+    setFlash(astro.cookies, { kind: 'success', text: astro.locals.t('directory.profile.password.done') });
+    return astro.redirect(redirect, 303);
+  });
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { db } from '#lib/platform/database.server.ts';
+
+export interface Belongings {
+  roles: { id: string; name: string; status: string }[];
+  departments: { id: string; name: string }[];
+  entities: { id: string; name: string }[];
+  /** Decisions that wait for this person. */
+  waiting: number;
+}
+
+/** What a person belongs to, by name; one statement. The caller has checked that the reader may open the person. */
+export async function belongings(userId: string): Promise<Belongings> {
+  const named = (table: string, link: string, key: string, name: string, more = '') => sql`
+    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.${sql.raw(name)}${sql.raw(more)}) order by r.${sql.raw(name)}), '[]')
+      from ${sql.table(link)} l join ${sql.table(table)} r on r.id = l.${sql.raw(key)} where l.user_id = ${userId})`;
+  const { rows } = await sql<Belongings>`select
+    ${named('roles', 'user_roles', 'role_id', 'name', ", 'status', r.status")} as roles,
+    ${named('departments', 'user_departments', 'department_id', 'name')} as departments,
+    ${named('business_entities', 'user_business_entities', 'business_entity_id', 'legal_name')} as entities,
+    (select count(*) from approval_tasks where assignee_id = ${userId} and status = 'pending') as waiting`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,55 @@
+import type { AstroGlobal } from 'astro';
+import { formDataOf } from '#lib/kernel/form.server.ts';
+import { listPage, type ListView } from '#lib/kernel/list-page.server.ts';
+import { titleText } from '#lib/kernel/shown.ts';
+import { addRoleToUser } from './user-bulk.server.ts';
+import { suspendUser } from './suspension.server.ts';
+import { users } from './user.server.ts';
+import { user } from './user.ts';
+
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response'>;
+
+/** What an act on several people still has to be told before it can be done. */
+export interface BulkQuestion {
+  act: 'addRole' | 'suspend';
+  field: 'roleId' | 'reason';
+  /** 'id:version' of the chosen rows. */
+  rows: string[];
+  people: string[];
+  /** It was sent empty. */
+  isMissing: boolean;
+}
+
+const asked = { addRole: 'roleId', suspend: 'reason' } as const;
+
+/**
+ * The list of people at either of its addresses (/directory/users, /apps/users/list). Acts on several people that need
+ * a reason or a role come back with a question first.
+ */
+export async function userListPage(astro: Page, path: string, showPath: (id: string) => string): Promise<ListView & { question: BulkQuestion | null }> {
+  const { ability } = astro.locals.actor;
+  const data = astro.request.method === 'POST' ? await formDataOf(astro.request) : null;
+  const act = data?.get('act');
+  const field = act === 'addRole' || act === 'suspend' ? asked[act] : null;
+  const given = field && String(data?.get(field) ?? '').trim();
+  const isQuestion = field !== null && given === '';
+  const list = await listPage(isQuestion ? withoutPost(astro) : astro, users, {
+    open: ({ id }) => (ability.can('User', 'show') ? showPath(id) : null),
+    bulk: {
+      ...(ability.can('User', 'update') && { addRole: { run: (actor, seen) => addRoleToUser(actor, seen, { roleId: given }), icon: 'user-plus' } }),
+      ...(ability.can('User', 'suspend') && { suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x' } }),
+    },
+  });
+  const rows = data?.getAll('row').map(String) ?? [];
+  if (!isQuestion || rows.length === 0) return { ...list, path, question: null };
+  const isMissing = data!.has(field);
+  if (isMissing) astro.response.status = 422;
+  const people = list.rows.items.filter(({ id }) => rows.some((row) => row.startsWith(`${id}:`))).map((row) => titleText(user, row));
+  return { ...list, path, question: { act: act as BulkQuestion['act'], field, rows, people, isMissing } };
+}
+
+/** The same page as if it were only being looked at. */
+function withoutPost(astro: Page): Page {
+  const { locals, url, params, response } = astro;
+  return { request: new Request(url), locals, url, params, response, redirect: (...to: Parameters<Page['redirect']>) => astro.redirect(...to) };
+}

@@ -1,5 +1,9 @@
-/** For browsers without command/commandfor: the buttons that open and close dialogs. */
+/** A dialog that came open with the page becomes modal; and command/commandfor for browsers without them. */
 export function startCommands(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    dialog.close();
+    dialog.showModal();
+  }
   if ('command' in HTMLButtonElement.prototype) return;
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('button[commandfor]');

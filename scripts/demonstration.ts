@@ -7,10 +7,5 @@ export const demonstrationAccounts = [
 /** Makes the demonstration garden. Its modules are loaded only now, when DATABASE_URL is known. */
 export async function seedDemonstration(): Promise<void> {
   const { seedDemonstration: seed } = await import('../db/seed/index.ts');
-  const { pool } = await import('#lib/platform/database.server.ts');
-  try {
-    await seed();
-  } finally {
-    await pool.end();
-  }
+  await seed();
 }

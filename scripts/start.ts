@@ -59,9 +59,15 @@ async function loadEveryPage(): Promise<void> {
   await Promise.all(readdirSync(folder).filter((name) => name.endsWith('.mjs')).map((name) => import(join(folder, name))));
 }
 
+/** In this process, over the connections of its own modules: the pages are built with theirs. */
 async function deliverMails(): Promise<() => Promise<void>> {
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
-  return startMailDelivery();
+  const { pool } = await import('#lib/platform/database.server.ts');
+  const stop = startMailDelivery();
+  return async () => {
+    await stop();
+    await pool.end();
+  };
 }
 
 function databaseAnswers({ ownerUrl }: GardenDatabase): () => Promise<boolean> {

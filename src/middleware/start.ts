@@ -1,7 +1,5 @@
-import { isSwitchedOn } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
-import { safePath } from '#lib/access/safe-path.ts';
-import { pageAtAddress } from './page-table.ts';
+import { isOpenPage } from '#lib/access/known-pages.server.ts';
 
 /** Pages to begin on, best first; the first that exists and is open to the person is taken. */
 const STARTS = [
@@ -20,14 +18,8 @@ const LAST = '/directory/my-profile';
  * dashboard, else the first page of the menu that their rights open, else their own profile (specification, section 4).
  */
 export async function startOf(actor: Actor): Promise<string> {
-  for (const path of [safePath(actor.personalRedirect), ...STARTS]) {
-    if (path && (await isOpenTo(actor, path))) return path;
+  for (const path of [actor.personalRedirect, ...STARTS]) {
+    if (path && (await isOpenPage(actor, path))) return path;
   }
   return LAST;
-}
-
-async function isOpenTo(actor: Actor, path: string): Promise<boolean> {
-  const page = await pageAtAddress(path);
-  if (page?.kind !== 'staff') return false;
-  return !page.can || (isSwitchedOn(page.can.subject) && actor.ability.can(page.can.subject, ...page.can.anyOf));
 }

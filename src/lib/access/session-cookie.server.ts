@@ -36,10 +36,11 @@ export async function renewSessionOf(cookies: AstroCookies, facts: RequestFacts)
 }
 
 /** Ends the session of the cookie and takes the cookie away; without one, that of the Bearer token. Never refuses. */
-export async function signOutOf(cookies: AstroCookies, request: Request, reason: 'signed-out' | 'idle'): Promise<void> {
+export async function signOutOf(cookies: AstroCookies, request: Request, facts: RequestFacts, reason: 'signed-out' | 'idle'): Promise<void> {
   const token = cookies.get(SESSION_COOKIE)?.value;
   const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   writeSessionCookie(cookies, null);
-  if (token) await signOut(token, reason);
-  else if (bearer) await signOutSession(await sessionOfToken(bearer).catch(() => null), reason);
+  if (token) return signOut(token, facts, reason);
+  const id = bearer && (await sessionOfToken(bearer).catch(() => null));
+  if (id) await signOutSession(id, facts, reason);
 }

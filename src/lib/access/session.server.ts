@@ -85,16 +85,23 @@ export async function actorOfCookie(token: string, facts: RequestFacts, touch: b
   return actor;
 }
 
+type OwnEnd = 'signed-out' | 'idle';
+
 /** Ends the session a refresh token belongs to; quietly does nothing for one that is unknown or has ended. */
-export async function signOut(token: string, reason: 'signed-out' | 'idle' = 'signed-out'): Promise<void> {
+export async function signOut(token: string, facts: RequestFacts, reason: OwnEnd = 'signed-out'): Promise<void> {
   const known = await db.selectFrom('refreshTokens').select('sessionId').where('tokenHash', '=', hashOf(token)).executeTakeFirst();
-  await signOutSession(known?.sessionId ?? null, reason);
+  if (known) await signOutSession(known.sessionId, facts, reason);
 }
 
 /** The same for a session by its id. */
-export async function signOutSession(id: string | null, reason: 'signed-out' | 'idle' = 'signed-out'): Promise<void> {
-  if (!id) return;
-  await db.updateTable('sessions').set({ endedAt: new Date().toISOString(), endedReason: reason }).where('id', '=', id).where('endedAt', 'is', null).execute();
+export async function signOutSession(id: string, facts: RequestFacts, reason: OwnEnd = 'signed-out'): Promise<void> {
+  await transaction(async (tx) => {
+    const ended = await tx.updateTable('sessions').set({ endedAt: new Date().toISOString(), endedReason: reason }).where('id', '=', id).where('endedAt', 'is', null)
+      .returning((eb) => ['userId', eb.selectFrom('users').select('fullName').whereRef('users.id', '=', 'sessions.userId').as('fullName')]).executeTakeFirst();
+    if (!ended) return;
+    const actor: Actor = { ...publicActor(facts), type: 'user', id: ended.userId, fullName: ended.fullName ?? '', sessionId: id };
+    await logActivity(actor, { event: 'session.closed', subject: 'Auth', entity: 'session', entityId: id, params: { reason } }, tx);
+  });
 }
 
 /** Ends every live session of a person, but `except`; in the transaction of what made it necessary. */

@@ -5,7 +5,7 @@ import { endpoint, isForm, seeOther } from '#lib/platform/endpoint.server.ts';
 export const access = { POST: open() };
 
 /** A form goes on to the sign-in page, anything else is answered 204. `?reason=idle` notes why the session ended. */
-export const POST = endpoint(async ({ cookies, request, query }) => {
-  await signOutOf(cookies, request, query.get('reason') === 'idle' ? 'idle' : 'signed-out');
+export const POST = endpoint(async ({ cookies, request, facts, query }) => {
+  await signOutOf(cookies, request, facts, query.get('reason') === 'idle' ? 'idle' : 'signed-out');
   return isForm(request) ? seeOther('/login') : undefined;
 });

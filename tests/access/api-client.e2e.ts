@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { build } from 'vite';
+import type { ApiError } from '#islands/api-error.ts';
 
 /**
  * The islands' way to the API, on a real page and against the real server. The modules are bundled as they are and put
@@ -123,9 +124,9 @@ test('a newer request to the same URL drops the earlier one without a word; the 
 
 test('a refusal comes to whoever asked, with its code, its fields and a sentence', async ({ page }) => {
   await open(page);
-  const refused = await page.evaluate(() => window.garden.api('/directory/departments', { method: 'POST', body: {} }).catch((error) => ({ ...error, message: error.message })));
+  const refused = await page.evaluate(() => window.garden.api<ApiError>('/directory/departments', { method: 'POST', body: {} }).catch((error: ApiError) => ({ ...error, message: error.message })));
   expect(refused).toMatchObject({ name: 'ApiError', status: 422, code: 'invalid-input', message: 'Please check the marked entries.' });
-  expect(refused.errors.map(({ path }: { path: string }) => path)).toContain('name');
+  expect(refused.errors.map(({ path }) => path)).toContain('name');
   await page.route('**/api/directory/teams', (route) => route.abort());
   const gone = await page.evaluate(() => window.garden.api('/directory/teams').catch((error) => ({ ...error, message: error.message })));
   expect(gone).toMatchObject({ status: 0, code: 'unreachable', message: 'Sorry something went wrong. Please refresh the page and try again.' });

@@ -183,8 +183,8 @@ describe('an idle session', () => {
 describe('a session ends', () => {
   test('by signing out, and stays ended', async () => {
     const session = await enter('hannah');
-    await signOut(session.refreshToken);
-    await signOut(session.refreshToken);
+    await signOut(session.refreshToken, facts());
+    await signOut(session.refreshToken, facts());
     expect(await actorOf(session)).toBeNull();
     expect(await refusal(renewSession(session.refreshToken, facts()))).toMatchObject({ status: 401 });
   });
@@ -217,11 +217,13 @@ describe('a session ends', () => {
 test('what is refused and what is opened is in the log, without the password', async () => {
   await somebody({ username: 'logged' });
   await signIn({ username: 'logged', password: 'not the password' }, facts('192.0.2.9')).catch(() => {});
-  await signIn({ username: 'logged', password: PASSWORD }, facts('192.0.2.9'));
+  const { refreshToken } = await signIn({ username: 'logged', password: PASSWORD }, facts('192.0.2.9'));
+  await signOut(refreshToken, facts('192.0.2.9'), 'idle');
   const entries = await db.selectFrom('activityLog').select(['eventCode', 'outcome', 'params', 'actorName']).where('ip', '=', '192.0.2.9').orderBy('seq').execute();
   expect(entries).toMatchObject([
     { eventCode: 'session.refused', outcome: 'refused', params: { name: 'logged' } },
     { eventCode: 'session.opened', outcome: 'ok', actorName: 'Logged Tan' },
+    { eventCode: 'session.closed', outcome: 'ok', actorName: 'Logged Tan', params: { reason: 'idle' } },
   ]);
   expect(JSON.stringify(entries)).not.toContain('not the password');
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type APIRequestContext, type APIResponse, type Playwright } from '@playwright/test';
+import { expect, test, type APIRequestContext, type APIResponse, type PlaywrightWorkerArgs } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
 import { startGarden, type RunningGarden } from '#tests/support/server.ts';
 import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
@@ -13,6 +13,7 @@ import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts'
  * changed: who comes where, and what becomes of invitations, one-time passwords and suspensions.
  */
 const PASSWORD = 'garden-demo-2026';
+type Playwright = PlaywrightWorkerArgs['playwright'];
 let garden: RunningGarden;
 let smtp: SmtpServer;
 let siti: APIRequestContext;

@@ -50,10 +50,11 @@ function choose() {
   if (box) box.checked = !box.checked;
 }
 
-function open(target: Element) {
+function open(target: Element): boolean {
   const link = rows[at]?.querySelector<HTMLAnchorElement>('.record-link');
   if (!link || target.closest('a, button')) return false;
   link.click();
+  return true;
 }
 
 function boxes() {

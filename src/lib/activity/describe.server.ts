@@ -39,7 +39,7 @@ export async function describe(entries: readonly ActivityRow[], reader: Reader):
 function sentenceOf({ eventCode, params, after, outcome }: ActivityRow, of: Entity | null, count: number, { t }: Reader): string {
   const own = `activity.${eventCode}`;
   const event = eventCode.slice(eventCode.indexOf('.') + 1);
-  const values = { ...params, count };
+  const values = { count, ...params };
   if (isTranslated(own, 'en')) return t(own, values);
   if (outcome === 'refused') return t('activity.any.refused');
   if (isTranslated(`activity.any.${event}`, 'en')) return t(`activity.any.${event}`, values);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
-import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { department, type Department } from './department.ts';
 import { notActive } from './people.server.ts';
@@ -44,12 +44,16 @@ export async function createDepartment(actor: Actor, input: unknown): Promise<De
   return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), { after: writeApprovers });
 }
 
+/** Changes a department; approvers, when sent, replace those that stand. */
 export async function updateDepartment(actor: Actor, seen: Seen, input: unknown): Promise<Department> {
   const sent = (input ?? {}) as Partial<Entered>;
-  return departments.update(actor, seen, input, async (after, tx) => {
-    await check(tx, after as never, sent);
-    return { beforeLists: sent.approvers ? { approvers: await approversOf(tx, seen.id) } : {} };
-  }, { after: writeApprovers });
+  return transaction(async (own) => {
+    if (sent.parentId) await lockTree(own);
+    return departments.update(actor, seen, input, async (after, tx) => {
+      await check(tx, after as never, sent);
+      return { beforeLists: sent.approvers ? { approvers: await approversOf(tx, seen.id) } : {} };
+    }, { after: writeApprovers, tx: own });
+  });
 }
 
 /** Closes a department that nobody belongs to and that has no department below it that is still active. */
@@ -87,9 +91,12 @@ async function check(tx: Tx, entered: Entered, sent: Partial<Entered>): Promise<
   if (sent.parentId) await checkTree(tx, entered.id, sent.parentId);
 }
 
-/** One change of the tree at a time: two that are right each for itself could make a ring together. */
-async function checkTree(tx: Tx, id: string, parentId: string): Promise<void> {
+/** One change of the tree at a time: two that are right each for itself could make a ring together. Taken before any row. */
+async function lockTree(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('department-tree'))`.execute(tx);
+}
+
+async function checkTree(tx: Tx, id: string, parentId: string): Promise<void> {
   const { rows } = await sql<{ ring: boolean; closed: boolean }>`
     with recursive above as (
       select d.id, d.parent_id, d.status from departments d where d.id = ${parentId}

@@ -147,10 +147,11 @@ async function refused(astro: Page, form: Form, error: unknown, wrong: Record<st
   return { ...form, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
 }
 
+/** What the form says was shown; it came from a browser, so anything but text is passed over. */
 function seenIn(data: FormData): Typed | null {
   try {
-    const seen: unknown = JSON.parse(String(data.get('seen') ?? ''));
-    return typeof seen === 'object' ? (seen as Typed) : null;
+    const seen = Object.entries(JSON.parse(String(data.get('seen') ?? '')) as object);
+    return Object.fromEntries(seen.filter(([, value]) => typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))));
   } catch {
     return null;
   }

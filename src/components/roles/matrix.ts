@@ -93,10 +93,16 @@ function work(matrix: HTMLFormElement) {
     const answer = await fetch(`${matrix.dataset.preview}?${query}`, { headers: { 'x-background': '1' } }).catch(() => null);
     if (!answer?.ok || mine !== asked) return;
     const { gain, lose, through, duties } = (await answer.json()) as Effect;
-    part('gain').textContent = String(gain);
-    part('lose').textContent = String(lose);
+    count('gain', gain);
+    count('lose', lose);
     for (const { subject, action, count, people } of through) note(`${subject}:${action}`, count, people);
     showDuties(duties);
+  }
+
+  function count(name: string, people: number) {
+    part(name).textContent = String(people);
+    const word = part(name).nextElementSibling as HTMLElement;
+    word.textContent = new Intl.PluralRules(document.documentElement.lang).select(people) === 'one' ? word.dataset.one! : word.dataset.other!;
   }
 
   function note(right: string, count: number, people: Effect['through'][number]['people']) {

@@ -21,6 +21,12 @@ export function eventName(t: Translate, code: string): string {
   return `${entityName(t, entity)}: ${isTranslated(actKey, 'en') ? t(actKey) : act.replaceAll('-', ' ')}`;
 }
 
+/** What kind of record an entry is about, in the singular where it is known: 'Purchase request'. */
+export function recordName(t: Translate, { entity, subject }: { entity: string | null; subject: string }): string {
+  const name = entity === null ? '' : entityName(t, entity);
+  return entity === null || name === entity.replaceAll('-', ' ') ? subjectName(t, subject) : name;
+}
+
 function entityName(t: Translate, entity: string): string {
   const name = entity.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const key = ['directory', 'purchasing', 'budgeting'].map((module) => `${module}.${name}.one`).find((candidate) => isTranslated(candidate, 'en'));

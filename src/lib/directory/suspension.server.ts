@@ -53,7 +53,8 @@ async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', 
     const status = act === 'suspend' ? 'suspended' : 'deactivated';
     await keepAnAdministrator(tx, () => tx.updateTable('users').set({ status }).where('id', '=', before.id).execute());
     done.handover = await handOver(tx, actor, before.id);
-    Object.assign(params, { sessionsEnded: done.handover.sessionsEnded, movedTasks: done.handover.movedTasks });
+    const { sessionsEnded, movedTasks, movedTo } = done.handover;
+    Object.assign(params, { sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0' });
   }, { params });
   return { ...row, ...done.handover! };
 }

@@ -22,7 +22,8 @@ export const users = store(user, {
   },
   computed: {
     roleNames: () => sql`(select string_agg(r.name, ', ' order by r.name) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id)`,
-    entityNames: () => sql`(select string_agg(e.short_code, ', ' order by e.short_code) from user_business_entities b join business_entities e on e.id = b.business_entity_id where b.user_id = users.id)`,
+    entityNames: () => sql`(select string_agg(e.short_code, ', ' order by e.short_code) from business_entities e
+      where (users.all_entities and e.status = 'active') or e.id in (select b.business_entity_id from user_business_entities b where b.user_id = users.id))`,
   },
   searchMore: (pattern) => sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id and lower(r.name) like ${pattern})`,
 });

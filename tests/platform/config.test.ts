@@ -47,7 +47,6 @@ test.each([
   ['NODE_ENV', 'staging', /^NODE_ENV must be development, test or production\.$/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be trace/],
   ['MODULES', 'purchase,parking', /^MODULES must be a comma-separated list of operation, purchase/],
-  ['FINANCE_NOTIFICATION_RECIPIENTS', 'finance', /^FINANCE_NOTIFICATION_RECIPIENTS must be a comma-separated list of e-mail/],
   ['TRUST_PROXY', 'yes', /^TRUST_PROXY must be on or off\.$/],
 ])('%s=%s stops the start with a sentence', (variable, text, sentence) => {
   expect(() => readConfig({ [variable]: text })).toThrow(sentence);

@@ -31,7 +31,6 @@ const origin = z
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, message: 'must be an address such as postgres://user:password@host/name' });
 const switchedOn = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
 const modules = z.enum(MODULES, `must be a comma-separated list of ${MODULES.join(', ')}`);
-const addresses = z.email('must be a comma-separated list of e-mail addresses');
 
 /** Every setting, by the name it has in `config`. */
 export const settings = {
@@ -54,7 +53,7 @@ export const settings = {
   smtpUrl: optional(
     'SMTP_URL',
     z.url({ protocol: /^smtps?$/, message: 'must be an address such as smtp://user:password@host:587' }),
-    'The mail server; without it mails are kept and shown in the in-app mailbox.',
+    'The mail server; without it mails are kept, and `node scripts/mail-outbox.ts` shows them.',
   ),
   mailFrom: optional(
     'MAIL_FROM',
@@ -80,13 +79,6 @@ export const settings = {
   ),
   modules: setting('MODULES', MODULES_ON, list(modules), 'The parts of the product that are switched on.'),
   productName: setting('PRODUCT_NAME', 'Stillwater Garden', text, 'The name in titles, papers and mails.'),
-  chatBotToken: optional('CHAT_BOT_TOKEN', text, 'Sends notifications to the chat bot as well.'),
-  financeNotificationRecipients: setting(
-    'FINANCE_NOTIFICATION_RECIPIENTS',
-    '',
-    list(addresses),
-    'E-mail addresses that finance notifications go to, separated by commas.',
-  ),
   trustProxy: setting(
     'TRUST_PROXY',
     'off',

@@ -29,7 +29,7 @@ await run(async () => {
   try {
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     const server = await open(settings, database);
-    stops.push(() => server.close(), await deliverMails());
+    stops.push(() => server.close(), await startChores());
     console.log(greeting(settings, demonstrated));
   } catch (error) {
     await database.stop();
@@ -60,12 +60,13 @@ async function loadEveryPage(): Promise<void> {
 }
 
 /** In this process, over the connections of its own modules: the pages are built with theirs. */
-async function deliverMails(): Promise<() => Promise<void>> {
+async function startChores(): Promise<() => Promise<void>> {
+  const { startProofs } = await import('#lib/activity/proof.server.ts');
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
-  const stop = startMailDelivery();
+  const chores = [startMailDelivery(), startProofs()];
   return async () => {
-    await stop();
+    await Promise.all(chores.map((stop) => stop()));
     await pool.end();
   };
 }

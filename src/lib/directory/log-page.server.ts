@@ -3,7 +3,7 @@ import { describe } from '#lib/activity/describe.server.ts';
 import { readLogQuery, type LogQuery } from '#lib/activity/log-query.ts';
 import { eventName, subjectName } from '#lib/activity/log-words.server.ts';
 import { knownEvents, readLog } from '#lib/activity/log.server.ts';
-import { freshProof, proveLog } from '#lib/activity/proof.server.ts';
+import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
 import { actionsOf } from '#lib/access/catalogue.ts';
 import type { Choice } from '#lib/kernel/choices.server.ts';
 import { allEntities, labels } from '#lib/kernel/entity.ts';
@@ -20,7 +20,8 @@ export async function logPage(astro: AstroGlobal) {
   const posted = await postedActs(astro, { prove: async () => proofSentence(t, await proveLog()) });
   const query = readLogQuery(astro.url.searchParams);
   const page = await readLog(actor, { ...query, field: fieldNames(query.field, t) });
-  const [proof, choices, entries] = await Promise.all([freshProof(), choicesOf(t), describe(page.items, { t, language })]);
+  const [proved, choices, entries] = await Promise.all([lastProof(), choicesOf(t), describe(page.items, { t, language })]);
+  const proof = proved ?? (await proveLog());
   const open = entries.find(({ entry }) => String(entry.seq) === astro.url.searchParams.get('open')) ?? null;
   return { query, total: page.total, entries, open, choices, proof: { ...proof, sentence: proofSentence(t, proof) }, done: posted.done };
 }

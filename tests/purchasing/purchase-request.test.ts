@@ -85,7 +85,7 @@ describe('changing a request', () => {
     const changed = await updatePurchaseRequest(hannah, draft, { title: 'Plaques for level 5', lines: [line({ quantity: 2 })] });
     expect(changed).toMatchObject({ version: 2, title: 'Plaques for level 5', estimatedNetCents: 5_000 });
     const [entry] = await activityOf(draft.id);
-    expect(entry).toMatchObject({ eventCode: 'purchase-request.updated', before: { lines: ['1 Piece(s) Granite plaque, 300 × 200 mm @ 800.00 SR'] }, after: { lines: ['2 Piece(s) Bronze fixing set @ 25.00 SR'] } });
+    expect(entry).toMatchObject({ eventCode: 'purchase-request.updated', before: { lines: ['1 Piece(s) Granite plaque, 300 × 200 mm (Honed grey, engraved) @ 800.00 SR, 5310 OPS-COL'] }, after: { lines: ['2 Piece(s) Bronze fixing set @ 25.00 SR, 5310 OPS-COL'] } });
   });
 
   test('leaves the lines alone when none are sent', async () => {

@@ -16,7 +16,15 @@ const QUIET = ['commented', 'watched', 'unwatched'];
 export async function timelineOf(of: Entity<any, any, any>, id: string, reader: Reader): Promise<Moment[]> {
   const [entries, comments] = await Promise.all([activityOf(id), commentsOf(of.name, id)]);
   const told = entries.filter(({ eventCode }) => !QUIET.includes(eventCode.slice(eventCode.indexOf('.') + 1)));
-  const changes = (await describe(told, reader)).map((change): Moment => ({ at: change.entry.occurredAt, who: change.entry.actorName ?? '', change }));
+  const changes = (await describe(told, reader)).map((change): Moment => ({ at: change.entry.occurredAt, who: change.entry.actorName ?? '', change: { ...change, changes: worthTelling(of, change) } }));
   const said = comments.map((comment): Moment => ({ at: comment.createdAt, who: comment.authorName, comment }));
-  return [...changes, ...said].sort((a, b) => (a.at < b.at ? 1 : -1));
+  return [...changes, ...said].sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
+}
+
+/** A change is told field by field. Of an act its sentence says enough: what the product set by itself stands in the log. */
+function worthTelling(of: Entity<any, any, any>, { entry, changes }: Described): Described['changes'] {
+  const event = entry.eventCode.slice(entry.eventCode.indexOf('.') + 1);
+  if (event === 'updated') return changes;
+  if (entry.before === null) return [];
+  return changes.filter(({ name }) => name !== 'status' && !of.fields[name]?.readOnly);
 }

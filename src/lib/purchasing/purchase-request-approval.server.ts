@@ -7,7 +7,7 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
-import { transaction } from '#lib/platform/database.server.ts';
+import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { checkComplete, quotationsFor } from './purchase-request-completeness.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
@@ -21,8 +21,8 @@ const commentSchema = z.object({ comment: z.string().trim().max(2000, 'too-long'
  * Sends a request for approval: checks it whole, gives it its number, freezes what approvers decide on and asks the
  * first people. Every fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
  */
-export async function submitPurchaseRequest(actor: Actor, seen: Seen): Promise<PurchaseRequest> {
-  const told: { event?: string; params: Record<string, unknown> } = { params: {} };
+export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: Tx): Promise<PurchaseRequest> {
+  const told: { tx: Tx | undefined; event?: string; params: Record<string, unknown> } = { tx: within, params: {} };
   return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
     if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
     const lines = await linesOf(request.id, tx);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UNITS } from '#lib/kernel/constants.ts';
 import { boolean, choice, longText, quantity, reference, text, unitPrice } from '#lib/kernel/fields.ts';
-import type { LineAmounts } from './purchase-request-pricing.ts';
+import { isPriceable, type LineAmounts } from './purchase-request-pricing.ts';
 
 /** GST codes a person may put on a line (model of purchasing, 0.4). */
 export const lineGstCodes = ['SR', 'ZR', 'ES', 'OS', 'NR', 'IM'] as const;
@@ -33,7 +33,7 @@ export const lineSchema = z.object({
   priceIncludesGst: lineFields.priceIncludesGst.schema,
   expenseCategoryId: lineFields.expenseCategoryId.schema,
   costCenterId: lineFields.costCenterId.schema,
-});
+}).refine(isPriceable, { path: ['unitPriceE4'], message: 'too-large' });
 
 export const linesSchema = z.array(lineSchema).max(200, 'too-many-lines');
 

@@ -17,7 +17,7 @@ type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies
 type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<PurchaseRequest>;
 
 const operations: Record<string, Operation> = {
-  submit: submitPurchaseRequest,
+  submit: (actor, seen) => submitPurchaseRequest(actor, seen),
   withdraw: withdrawPurchaseRequest,
   approve: async (...given) => keepPrintAfterApproval(await approvePurchaseRequest(...given)),
   return: returnPurchaseRequest,

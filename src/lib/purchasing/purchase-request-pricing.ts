@@ -32,6 +32,14 @@ export interface Pricing<L> {
   byRate: GstSummary[];
 }
 
+/** A hundred thousand million dollars in ten-thousandths: 200 lines of it still add up exactly in cents. */
+const LARGEST_LINE_E4 = 1e15;
+
+/** Whether a line is small enough to be computed exactly. */
+export function isPriceable({ quantity, unitPriceE4 }: Pick<PricedLine, 'quantity' | 'unitPriceE4'>): boolean {
+  return quantity * unitPriceE4 <= LARGEST_LINE_E4;
+}
+
 /** Amounts of every line and of the request, GST by the rate of `on` ('YYYY-MM-DD') and the method of our own papers. */
 export function priceLines<L extends PricedLine>(lines: readonly L[], on: string): Pricing<L> {
   const rates = lines.map((line) => gstRateOn(line.gstCode as GstCode, on));

@@ -1,15 +1,15 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { allowedActsOf, type AllowedAct } from './purchase-request-acts.server.ts';
 import { readLines, type ReadLine } from './purchase-request-lines.server.ts';
-import { purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
+import { SHOW, purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** One request as people and the API read it: with its lines, and what the reader may do to it. */
 export type FullRequest = ReadRequest & { lines: ReadLine[]; allowedActions: AllowedAct[] };
 
-/** One request, for whoever may open it; 404 beyond reach. */
-export async function readPurchaseRequest(actor: Actor, id: string): Promise<FullRequest> {
-  const request = await purchaseRequests.get(actor, id);
+/** One request, for whoever may open it (or, by other actions, change it); 404 beyond reach. */
+export async function readPurchaseRequest(actor: Actor, id: string, actions: readonly string[] = SHOW): Promise<FullRequest> {
+  const request = await purchaseRequests.get(actor, id, actions);
   const [lines, allowedActions] = await Promise.all([readLines(request.id), allowedActsOf(actor, request)]);
   return { ...request, lines, allowedActions };
 }

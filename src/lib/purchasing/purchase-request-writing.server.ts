@@ -4,18 +4,19 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, notAuthorized } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
-import { transaction, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
+import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts';
 import { linesSchema, type LineInput } from './purchase-request-line.ts';
 import { placed } from './purchase-request-placing.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { CREATE, EDIT, purchaseRequests } from './purchase-request.server.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
-/** Changed before approval and after returning; later only what no approver decided on (model of purchasing, 1.2). */
+/** Changed as a whole before approval and after returning; later only what no approver decided on (model of purchasing, 1.2). */
 const OPEN: readonly string[] = ['draft', 'returned'];
-const LATER: readonly string[] = ['pending-budget', 'sourcing'];
-const NOT_MATERIAL = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'];
+export const LATER: readonly string[] = ['pending-budget', 'sourcing'];
+export const NOT_MATERIAL = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'];
 const CHARGED = ['expenseCategoryId', 'costCenterId'] as const;
 
 type Input = Record<string, unknown> & { lines?: unknown };
@@ -24,28 +25,30 @@ type Input = Record<string, unknown> & { lines?: unknown };
  * Makes a draft with its lines. Requester and department default to the actor; another requester needs `create`. What a
  * line is charged to defaults to what the request is charged to.
  */
-export async function createPurchaseRequest(actor: Actor, input: Input): Promise<PurchaseRequest> {
+export async function createPurchaseRequest(actor: Actor, input: Input, tx?: Tx): Promise<PurchaseRequest> {
   if (!actor.ability.can('PurchaseRequest', ...CREATE)) throw notAuthorized();
   const sent = { requesterId: actor.id, departmentId: actor.mainDepartmentId, priority: 'normal', ...present(input) };
   const schema = inputSchema(purchaseRequest).extend({ lines: linesSchema });
   const { lines } = parse(schema, { ...sent, lines: charged(input.lines ?? [], sent) }) as { lines: LineInput[] };
-  return purchaseRequests.create(actor, sent, async (request, tx) => ({
-    ...(await placed(tx, actor, request)), ...priceLines(lines, today()).totals,
-  }), { also: { lines: lineTexts(lines) }, after: (request, tx) => writeLines(tx, request.id, lines) });
+  const also = { lines: await lineTexts(tx ?? db, lines) };
+  return purchaseRequests.create(actor, sent, async (request, own) => ({
+    ...(await placed(own, actor, request)), ...priceLines(lines, today()).totals,
+  }), { tx, also, after: (request, own) => writeLines(own, request.id, lines) });
 }
 
 /** Changes a request; lines, when sent, replace those that stand. */
-export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Input): Promise<PurchaseRequest> {
-  return transaction(async (tx) => {
+export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Input, within?: Tx): Promise<PurchaseRequest> {
+  const work = async (tx: Tx) => {
     const before = await purchaseRequests.get(actor, seen.id, EDIT, tx);
     if (!OPEN.includes(before.status)) return updateLater(actor, seen, input, before, tx);
     const lines = checkedLines(input, before);
-    const beforeLines = lines && lineTexts(await linesOf(seen.id, tx));
+    const told = lines && (await lineChanges(tx, await linesOf(seen.id, tx), lines));
     return purchaseRequests.update(actor, seen, present(input), async (request) => ({
       ...(await placed(tx, actor, request, before)),
-      ...(lines ? { ...priceLines(lines, today()).totals, beforeLists: { lines: beforeLines } } : {}),
-    }), { tx, also: lines ? { lines: lineTexts(lines) } : {}, after: async (request) => { if (lines) await writeLines(tx, request.id, lines); } });
-  });
+      ...(lines ? { ...priceLines(lines, today()).totals, beforeLists: { lines: told!.before } } : {}),
+    }), { tx, also: told ? { lines: told.after } : {}, after: async (request) => { if (lines) await writeLines(tx, request.id, lines); } });
+  };
+  return within ? work(within) : transaction(work);
 }
 
 /** A new draft of the actor's with the lines and the purpose of another request (model of purchasing, 1.2). */
@@ -58,7 +61,7 @@ export async function copyPurchaseRequest(actor: Actor, id: string): Promise<Pur
   };
   return purchaseRequests.create(actor, input, async (request, tx) => ({
     ...(await placed(tx, actor, request)), ...priceLines(lines, today()).totals, copiedFromId: from.id,
-  }), { also: { lines: lineTexts(lines) }, after: (request, tx) => writeLines(tx, request.id, lines), event: 'copied', params: { from: from.number ?? from.title } });
+  }), { also: { lines: await lineTexts(db, lines) }, after: (request, tx) => writeLines(tx, request.id, lines), event: 'copied', params: { from: from.number ?? from.title } });
 }
 
 async function updateLater(actor: Actor, seen: Seen, input: Input, { status }: PurchaseRequest, tx: Tx): Promise<PurchaseRequest> {
@@ -88,9 +91,4 @@ function charged(lines: unknown, request: Record<string, unknown>): unknown {
 
 function present(input: Input): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && name !== 'lines'));
-}
-
-/** One text per line for the log: what an auditor compares. */
-function lineTexts(lines: readonly LineInput[]): string[] {
-  return lines.map((line) => `${line.quantity} ${line.unit} ${line.description} @ ${(line.unitPriceE4 / 10_000).toFixed(2)} ${line.gstCode}`);
 }

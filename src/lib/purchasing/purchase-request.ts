@@ -60,8 +60,8 @@ export const purchaseRequest = entity('purchase-request', {
     },
   },
   form: [
-    'title', 'departmentId', 'neededBy', 'purchasePath', 'priority', 'pathReason', 'priorityReason', 'purpose', 'deliverToAddressId', 'requesterId',
-    'preferredVendor', 'preferredVendorReason', 'expenseCategoryId', 'costCenterId',
+    'title', 'departmentId', 'neededBy', 'purchasePath', 'priority', 'pathReason', 'priorityReason', 'purpose', 'deliverToAddressId',
+    'preferredVendor', 'preferredVendorReason', 'expenseCategoryId', 'costCenterId', 'requesterId',
   ],
   statuses: [
     'draft', 'pending-approval', 'returned', 'rejected', 'pending-budget', 'sourcing', 'pending-award', 'awarded', 'ordered',

@@ -1,0 +1,5 @@
+/** Leaves a message for the next page, as a redirect of the server does (platform/flash.server.ts). */
+export function leaveMessage(text: string): void {
+  const value = encodeURIComponent(JSON.stringify({ kind: 'success', text }));
+  document.cookie = `flash=${value}; path=/; max-age=60; samesite=lax`;
+}

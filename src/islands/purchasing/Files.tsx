@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { UPLOAD_MAX_BYTES } from '#lib/kernel/constants.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { upload } from '../upload.ts';
+import { useRequestForm } from './form-context.ts';
+
+/** A file that has been sent to the store; it is put on the request when that is saved. */
+export interface WaitingFile {
+  /** Its name in the store. */
+  fileName: string;
+  /** As the person named it. */
+  name: string;
+  kind: string;
+}
+
+interface Props {
+  /** Files that are on the request already, ready to be shown. */
+  existing: readonly { id: string; name: string; kind: string; href: string }[];
+  waiting: readonly WaitingFile[];
+  onChange: (waiting: WaitingFile[]) => void;
+  kinds: readonly { value: string; label: string }[];
+  accept: string;
+  error: string | undefined;
+}
+
+/** Attachments: sent to the store at once, put on the request when it is saved. */
+export function Files({ existing, waiting, onChange, kinds, accept, error }: Props) {
+  const { t } = useRequestForm();
+  const [under, setUnder] = useState<{ name: string; part: number } | null>(null);
+  const [problem, setProblem] = useState('');
+  const [kind, setKind] = useState(kinds[0]!.value);
+  const label = (value: string) => kinds.find((one) => one.value === value)?.label ?? '';
+
+  const send = async (files: File[]) => {
+    const sent: WaitingFile[] = [];
+    setProblem('');
+    for (const file of files) {
+      if (file.size > UPLOAD_MAX_BYTES) {
+        setProblem(`${file.name}: ${t('refusals.file-too-large')}`);
+        continue;
+      }
+      setUnder({ name: file.name, part: 0 });
+      const done = await upload(file, (part) => setUnder({ name: file.name, part }));
+      if (done) sent.push({ fileName: done.fileName, name: file.name, kind });
+      else setProblem(`${file.name}: ${t('records.files.failed')}`);
+    }
+    setUnder(null);
+    if (sent.length > 0) onChange([...waiting, ...sent]);
+  };
+  const fault = problem || error;
+  return (
+    <div id="attachments" tabIndex={-1}>
+      <ul className="files">
+        {existing.map((file) => <li key={file.id}><Icon name="file-text" /><p><a className="link" href={file.href}>{file.name}</a><small>{label(file.kind)}</small></p></li>)}
+        {waiting.map((file) => (
+          <li key={file.fileName}>
+            <Icon name="file-text" /><p>{file.name}<small>{label(file.kind)}</small></p>
+            <button className="icon-button" type="button" aria-label={t('common.removeNamed', { name: file.name })} onClick={() => onChange(waiting.filter((other) => other !== file))}><Icon name="trash-2" /></button>
+          </li>
+        ))}
+        {under && <li><Icon name="upload" /><p>{t('purchasing.purchaseRequest.form.uploading', { name: under.name })}<progress className="upload-progress" max="1" value={under.part} /></p></li>}
+      </ul>
+      <div className="form-columns">
+        <div className="field">
+          <label htmlFor="attachment-kind">{t('records.files.kind')}</label>
+          <select className="select" id="attachment-kind" value={kind} onChange={(event) => setKind(event.target.value)}>{kinds.map((one) => <option key={one.value} value={one.value}>{one.label}</option>)}</select>
+        </div>
+        <label
+          className="drop-zone" onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => { event.preventDefault(); void send([...event.dataTransfer.files]); }}
+        >
+          <Icon name="upload" /><span>{t('common.chooseFiles')}</span>
+          <input className="sr-only" type="file" multiple accept={accept} onChange={(event) => { void send([...(event.target.files ?? [])]); event.target.value = ''; }} />
+        </label>
+      </div>
+      <p className="field-error" role="alert">{fault && <><Icon name="circle-alert" />{fault}</>}</p>
+      {waiting.length > 0 && <input type="hidden" name="files" value={JSON.stringify(waiting)} />}
+    </div>
+  );
+}

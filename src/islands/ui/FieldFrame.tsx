@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+
+interface Props {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** Says so after the label: the word for "optional". */
+  optional?: string | undefined;
+  wide?: boolean;
+  /** Several controls under one name. */
+  group?: boolean;
+  children: ReactNode;
+}
+
+/** Label, hint, control and error line of one field, as components/Field.astro draws them. */
+export function FieldFrame({ id, label, hint, error, optional, wide = false, group = false, children }: Props) {
+  const words = <>{label}{optional && <span className="optional">{` (${optional})`}</span>}</>;
+  const content = (
+    <>
+      {group ? <legend>{words}</legend> : <label htmlFor={id}>{words}</label>}
+      {hint && <p className="hint" id={`${id}-hint`}>{hint}</p>}
+      {children}
+      <p className="field-error" id={`${id}-error`}>{error && <><Icon name="circle-alert" />{error}</>}</p>
+    </>
+  );
+  const className = wide ? 'field whole-row' : 'field';
+  return group ? <fieldset className={className} aria-describedby={error ? `${id}-error` : undefined}>{content}</fieldset> : <div className={className}>{content}</div>;
+}
+
+/** What a control says of itself to those who hear it. */
+export function described(id: string, hint: unknown, error: unknown) {
+  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids === '' ? undefined : ids } as const;
+}

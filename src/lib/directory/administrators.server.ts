@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
+import type { Reader, Tx } from '#lib/platform/database.server.ts';
 
 /** Who can administer: active people who may update every role and every user. */
-export async function administrators(tx: Tx): Promise<string[]> {
+export async function administrators(tx: Reader | Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.status = 'active' and (
       select count(distinct p.subject) from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active'
@@ -26,7 +26,7 @@ export async function lockAdministration(tx: Tx): Promise<void> {
 }
 
 /** Whether nobody else could do it: the one case in which people may change their own role. */
-export async function isAloneAsAdministrator(tx: Tx, userId: string): Promise<boolean> {
+export async function isAloneAsAdministrator(tx: Reader | Tx, userId: string): Promise<boolean> {
   const all = await administrators(tx);
   return all.length === 1 && all[0] === userId;
 }

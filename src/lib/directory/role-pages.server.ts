@@ -3,7 +3,7 @@ import { formDataOf, formPost, type Form } from '#lib/kernel/form.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { postedActs, type PostedActs } from './posted-acts.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from './role-permissions.server.ts';
-import { copyRole, createRole, getRole, restoreRole, retireRole, updateRole } from './role.server.ts';
+import { copyRole, createRole, getRole, isOwnRole, restoreRole, retireRole, updateRole } from './role.server.ts';
 import { role, type Role } from './role.ts';
 
 const showPath = ({ id }: { id: string }) => `/directory/roles/${id}/show`;
@@ -47,7 +47,8 @@ export async function roleEditPage(astro: AstroGlobal) {
   const isForm = astro.request.method === 'POST' && posted.act === null && !posted.done;
   const tab: RoleTab = isForm || astro.url.searchParams.get('tab') === 'limits' ? 'limits' : 'permissions';
   const form = posted.done || tab === 'permissions' ? null : await formPost(astro, role, (actor, input, seen) => updateRole(actor, seen, input), { initial: record, redirect: showPath });
-  return { record, posted, form, tab, done: posted.done ?? form?.done };
+  const isOwn = await isOwnRole(astro.locals.actor, record.id);
+  return { record, posted, form, tab, isOwn, done: posted.done ?? form?.done };
 }
 
 /** 'PurchaseOrder:approve', or with how far it is narrowed: 'Vendor:show:own'. */

@@ -73,8 +73,13 @@ export function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
 
 /** Refuses (409 `own-role`) changes of a role that the actor holds, unless nobody else could make them (model of the directory, 4.2). */
 export async function checkNotOwn(tx: Tx, actor: Actor, roleId: string): Promise<void> {
-  const held = await tx.selectFrom('userRoles').select('roleId').where('roleId', '=', roleId).where('userId', '=', actor.id).executeTakeFirst();
-  if (held && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-role', 409);
+  if (await isOwnRole(actor, roleId, tx)) throw new Refusal('own-role', 409);
+}
+
+/** Whether the actor may not change the role because of holding it. */
+export async function isOwnRole(actor: Actor, roleId: string, reader: Reader | Tx = db): Promise<boolean> {
+  const held = await reader.selectFrom('userRoles').select('roleId').where('roleId', '=', roleId).where('userId', '=', actor.id).executeTakeFirst();
+  return held !== undefined && !(await isAloneAsAdministrator(reader, actor.id));
 }
 
 /** Writes the rights of a role, and the version that keeps them. The caller has locked the role. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { department, type Department } from './department.ts';
@@ -41,7 +41,12 @@ export async function getDepartment(actor: Actor, id: string): Promise<ReadRow<t
 }
 
 export async function createDepartment(actor: Actor, input: unknown): Promise<Department> {
-  return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), { after: writeApprovers });
+  return makeDepartment(actor, input, {});
+}
+
+/** The same as part of something larger: an import, or its dry run. */
+export async function makeDepartment(actor: Actor, input: unknown, how: WriteOptions): Promise<Department> {
+  return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), { ...how, after: writeApprovers });
 }
 
 /** Changes a department; approvers, when sent, replace those that stand. */

@@ -9,6 +9,7 @@ export function asRefusal(error: unknown, of: Entity<any, any, any>): unknown {
   const { code, constraint = '', table = '' } = error as { code?: string; constraint?: string; table?: string };
   const name = constraint.replace(`${table}_`, '');
   if (code === '23505') return invalidField(camel(name.replace(/_key$/, '').replace(/_/g, '-')), 'already-used');
+  if (code === '23001') return new Refusal('still-used', 409);
   if (code === '23503') return of.table && (error as { detail?: string }).detail?.includes('still referenced')
     ? new Refusal('still-used', 409)
     : invalidField(camel(name.replace(/_fkey$/, '').replace(/_/g, '-')), 'not-a-choice');

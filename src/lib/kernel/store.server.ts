@@ -55,7 +55,7 @@ export interface StoreOptions<A extends string> {
 
 /** Work done in the transaction of a write, before the row is written; what it returns is written with it. */
 type Work<R> = (record: R, tx: Tx) => Promise<object | void>;
-type Options = {
+export type WriteOptions = {
   /** The transaction this is a part of; one of its own when left out. */
   tx?: Tx;
   /** The event's name where it is not the act's. */
@@ -65,6 +65,8 @@ type Options = {
   after?: (row: any, tx: Tx) => Promise<void>;
   /** Values kept in other tables, for the log entry. */
   also?: Record<string, unknown>;
+  /** For a dry run, whose transaction is rolled back: nothing is logged, so that nobody waits for the log. */
+  trial?: boolean;
 };
 
 /** The seen id and version of a write that came as form fields or JSON. */
@@ -124,12 +126,14 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       throw asRefusal(error, of);
     });
 
-  const logged = (actor: Actor, act: string, before: object | null, after: Row, tx: Tx, more: Options = {}) =>
-    logActivity(actor, {
+  async function logged(actor: Actor, act: string, before: object | null, after: Row, tx: Tx, more: WriteOptions = {}): Promise<void> {
+    if (more.trial) return;
+    await logActivity(actor, {
       event: `${of.name}.${more.event ?? act}`, subject: of.subject, entity: of.name, entityId: after.id, entityNumber: named(after),
       businessEntityId: after[of.scope?.businessEntity ?? ''] ?? null, departmentId: after[of.scope?.department ?? ''] ?? null,
       before: before as Record<string, unknown> | null, after, params: more.params,
     }, tx);
+  }
 
   const named = (row: Row): string | null => row.number ?? row.code ?? row.shortCode ?? row.username ?? row.name ?? row.label ?? null;
 
@@ -184,7 +188,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     },
 
     /** Makes a record from what a person sent. `work` sees the parsed input and may add columns of its own. */
-    async create(actor: Actor, input: unknown, work?: Work<any>, more: Options = {}): Promise<Row> {
+    async create(actor: Actor, input: unknown, work?: Work<any>, more: WriteOptions = {}): Promise<Row> {
       if (actor.type !== 'system' && (!options.rights.create || actor.ability.scopes(of.subject, options.rights.create).size === 0)) throw notAuthorized();
       const entered = parse(inputSchema(of), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
@@ -199,7 +203,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     },
 
     /** Changes the form's fields that are sent; `seen.version` must be the newest. */
-    async update(actor: Actor, seen: Seen, input: unknown, work?: Work<Row>, more: Options & { actions?: readonly string[]; fields?: readonly string[] } = {}): Promise<Row> {
+    async update(actor: Actor, seen: Seen, input: unknown, work?: Work<Row>, more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[] } = {}): Promise<Row> {
       const sent = Object.keys((input ?? {}) as object).filter((name) => (more.fields ?? (of.form as readonly string[])).includes(name));
       const entered = parse(inputSchema(of, sent), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
@@ -217,7 +221,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
      * Moves a record along a declared transition. Any status but the declared ones is `state-changed` (409).
      * `unasked` skips the right: only for operations that have already asked another (an approval's last step).
      */
-    async transition(actor: Actor, act: ActOf<E>, seen: Seen, work?: Work<Row>, more: Options & { unasked?: boolean } = {}): Promise<Row> {
+    async transition(actor: Actor, act: ActOf<E>, seen: Seen, work?: Work<Row>, more: WriteOptions & { unasked?: boolean } = {}): Promise<Row> {
       const { from, to } = of.transitions[act] as { from: readonly string[]; to: string };
       return inTransaction(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.unasked ? null : (options.rights.acts?.[act] ?? []), tx);

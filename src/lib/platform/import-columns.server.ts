@@ -1,0 +1,49 @@
+import { labels, type Entity } from '#lib/kernel/entity.ts';
+import type { Field } from '#lib/kernel/fields.ts';
+import { languages } from './i18n/languages.ts';
+import { isTranslated, translatorFor } from './i18n/translator.server.ts';
+
+/** For each column the field it fills, or null when it is left out. */
+export type Mapping = (string | null)[];
+
+/** The fields a spreadsheet can fill: those of the form, but not lists of rows. */
+export function importableFields(of: Entity<any, any, any>): string[] {
+  return (of.form as readonly string[]).filter((name) => {
+    const field = of.fields[name] as Field;
+    return !field.readOnly && field.kind !== 'rows' && field.kind !== 'json';
+  });
+}
+
+/** Finds the field of each heading, by its name or its label in any of the languages; each field once. */
+export function guessMapping(of: Entity<any, any, any>, header: readonly string[]): Mapping {
+  const known = new Map(importableFields(of).flatMap((name) => namesOf(of, name).map((text) => [plain(text), name])));
+  const taken = new Set<string>();
+  return header.map((heading) => {
+    const name = known.get(plain(heading)) ?? null;
+    if (name === null || taken.has(name)) return null;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** The mapping a person has chosen; anything but an importable field, and a field chosen before, is left out. */
+export function chosenMapping(of: Entity<any, any, any>, chosen: readonly unknown[], columns: number): Mapping {
+  const known = importableFields(of);
+  const taken = new Set<string>();
+  return Array.from({ length: columns }, (_, at) => {
+    const name = String(chosen[at] ?? '');
+    if (!known.includes(name) || taken.has(name)) return null;
+    taken.add(name);
+    return name;
+  });
+}
+
+function namesOf(of: Entity<any, any, any>, name: string): string[] {
+  const key = labels.field(of, name);
+  return [name, name.replace(/Id$/, ''), ...languages.filter((language) => isTranslated(key, language)).map((language) => translatorFor(language)(key))];
+}
+
+/** 'Part of *' and 'part_of' are the same heading. */
+function plain(text: string): string {
+  return text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}

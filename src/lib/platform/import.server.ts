@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { v7 as uuid, validate } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { snake, type Entity } from '#lib/kernel/entity.ts';
+import { Refusal, notFound, type FieldError } from '#lib/kernel/refusal.ts';
+import type { WriteOptions } from '#lib/kernel/store.server.ts';
+import { db, transaction, type Tx } from './database.server.ts';
+import { chosenMapping, guessMapping, type Mapping } from './import-columns.server.ts';
+import { References } from './import-references.server.ts';
+import { readRow } from './import-values.server.ts';
+import { readSpreadsheet } from './spreadsheet.server.ts';
+
+interface ImportRow {
+  id: string;
+  entity: string;
+  fileName: string;
+  header: string[];
+  rows: string[][];
+  rowNumbers: number[];
+  mapping: Mapping;
+  state: 'previewed' | 'done' | 'undone';
+  recordIds: string[];
+  createdAt: string;
+  createdBy: string;
+  doneAt: string | null;
+}
+
+declare module './database.server.ts' {
+  interface Database {
+    imports: ImportRow;
+  }
+}
+
+/** What can be imported: the operation that makes one record, which may be told to do so on trial. */
+export interface Importing {
+  of: Entity<any, any, any>;
+  make(actor: Actor, input: unknown, how: WriteOptions): Promise<Record<string, any>>;
+}
+
+export interface RowFault extends FieldError {
+  /** The row's number in the file, as a spreadsheet program counts. */
+  row: number;
+  /** What stands in the cell. */
+  text: string;
+}
+
+export interface ImportPreview {
+  id: string;
+  fileName: string;
+  header: string[];
+  mapping: Mapping;
+  /** Rows of the file, and how many of them could become records as they are. */
+  total: number;
+  good: number;
+  faults: RowFault[];
+  sample: string[][];
+}
+
+const SAMPLE = 5;
+const FORGOTTEN_AFTER = '1 day';
+
+/** Takes a spreadsheet in and tries all of it without keeping anything: what each column fills, and what is wrong in which row. */
+export async function previewImport(actor: Actor, importing: Importing, file: File): Promise<ImportPreview> {
+  const { header, rows, rowNumbers } = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()), file.name);
+  if (rows.length === 0) throw new Refusal('import-without-rows');
+  const values = {
+    id: uuid(), entity: importing.of.name, fileName: file.name.slice(0, 255), header, rows: JSON.stringify(rows), rowNumbers,
+    mapping: JSON.stringify(guessMapping(importing.of, header)), createdBy: actor.id,
+  };
+  await sql`delete from imports where state = 'previewed' and created_at < now() - ${FORGOTTEN_AFTER}::interval`.execute(db);
+  const kept = await db.insertInto('imports').values(values as never).returningAll().executeTakeFirstOrThrow();
+  return tryOut(actor, importing, kept);
+}
+
+/** The same file again with other columns: `chosen` names the field of each column, '' leaves it out. */
+export async function mapImport(actor: Actor, importing: Importing, id: string, chosen: readonly unknown[]): Promise<ImportPreview> {
+  const known = await ownImport(db as never, actor, importing, id, 'previewed');
+  const mapping = JSON.stringify(chosenMapping(importing.of, chosen, known.header.length));
+  const kept = await db.updateTable('imports').set({ mapping: mapping as never }).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
+  return tryOut(actor, importing, kept);
+}
+
+/**
+ * Makes the records, all in one transaction. With faulty rows it refuses (422 `import-has-faults`), unless they are to
+ * be left out. Gives how many were made.
+ */
+export async function runImport(actor: Actor, importing: Importing, id: string, leaveOutFaulty: boolean): Promise<{ made: number }> {
+  return transaction(async (tx) => {
+    const kept = await ownImport(tx, actor, importing, id, 'previewed');
+    const { made, faulty } = await makeAll(tx, actor, importing, kept, false);
+    if (faulty.length > 0 && !leaveOutFaulty) throw new Refusal('import-has-faults', 422, { params: { count: faulty.length } });
+    await tx.updateTable('imports').set({ state: 'done', rows: '[]' as never, recordIds: made, doneAt: new Date().toISOString() }).where('id', '=', id).execute();
+    await logActivity(actor, { event: `${importing.of.name}.imported`, subject: importing.of.subject, entity: importing.of.name, params: { count: made.length, file: kept.fileName, importId: id } }, tx);
+    return { made: made.length };
+  });
+}
+
+/** Takes an import back: its records are deleted, unless one was changed (409 `import-changed`) or is used (409 `still-used`) since. */
+export async function undoImport(actor: Actor, importing: Importing, id: string): Promise<{ removed: number }> {
+  return transaction(async (tx) => {
+    const { recordIds, fileName } = await ownImport(tx, actor, importing, id, 'done');
+    const { rows } = await sql`delete from ${sql.table(snake(importing.of.table))} where id = any(${recordIds}::uuid[]) and version = 1 returning id`.execute(tx)
+      .catch((error: { code?: string }) => {
+        throw error.code === '23503' || error.code === '23001' ? new Refusal('still-used', 409) : error;
+      });
+    if (rows.length < recordIds.length) throw new Refusal('import-changed', 409);
+    await tx.updateTable('imports').set({ state: 'undone' }).where('id', '=', id).execute();
+    await logActivity(actor, { event: `${importing.of.name}.import-undone`, subject: importing.of.subject, entity: importing.of.name, params: { count: rows.length, file: fileName, importId: id } }, tx);
+    return { removed: rows.length };
+  });
+}
+
+/** A finished import of the actor's own, for the page that tells of it. */
+export async function finishedImport(actor: Actor, importing: Importing, id: string): Promise<{ id: string; fileName: string; made: number; state: string }> {
+  if (!validate(id)) throw notFound();
+  const found = await db.selectFrom('imports').select(['id', 'fileName', 'recordIds', 'state']).where('id', '=', id)
+    .where('createdBy', '=', actor.id).where('entity', '=', importing.of.name).where('state', '!=', 'previewed').executeTakeFirst();
+  if (!found) throw notFound();
+  return { id: found.id, fileName: found.fileName, made: found.recordIds.length, state: found.state };
+}
+
+class Trial extends Error {}
+
+/** A real run that is always rolled back, so that it finds what only the database knows. */
+async function tryOut(actor: Actor, importing: Importing, kept: ImportRow): Promise<ImportPreview> {
+  const { id, fileName, header, mapping, rows } = kept;
+  let faulty: RowFault[][] = [];
+  await transaction(async (tx) => {
+    faulty = (await makeAll(tx, actor, importing, kept, true)).faulty;
+    throw new Trial();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Trial)) throw error;
+  });
+  return { id, fileName, header, mapping, total: rows.length, good: rows.length - faulty.length, faults: faulty.flat(), sample: rows.slice(0, SAMPLE) };
+}
+
+async function makeAll(tx: Tx, actor: Actor, { of, make }: Importing, { rows, rowNumbers, mapping }: ImportRow, trial: boolean): Promise<{ made: string[]; faulty: RowFault[][] }> {
+  const references = await References.of(tx, of, mapping.filter((name) => name !== null));
+  const made: string[] = [];
+  const faulty: RowFault[][] = [];
+  for (const [at, cells] of rows.entries()) {
+    const { input, faults } = readRow(of, mapping, cells, references, actor.language ?? 'en');
+    const refused = await withSavepoint(tx, async () => {
+      const record = await make(actor, input, { tx, trial });
+      if (faults.length > 0) throw new Refusal('invalid-input', 422, { errors: faults });
+      references.add(of, record);
+      made.push(String(record['id']));
+    });
+    if (refused) faulty.push(faultsOf(refused, faults).map((fault) => ({ ...fault, row: rowNumbers[at]!, text: cells[mapping.indexOf(fault.path)] ?? '' })));
+  }
+  return { made, faulty };
+}
+
+/** Faults of single cells say more than what follows from them at the same field. */
+function faultsOf(refused: Refusal, ofCells: FieldError[]): FieldError[] {
+  const paths = new Set(ofCells.map(({ path }) => path));
+  const others = refused.errors.filter(({ path }) => !paths.has(path));
+  return refused.errors.length > 0 ? [...ofCells, ...others] : [...ofCells, { path: '', code: refused.code, params: refused.details.params }];
+}
+
+/** The refusal that undid the work, or null when it stands. */
+async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<Refusal | null> {
+  await sql`savepoint import_row`.execute(tx);
+  try {
+    await work();
+    await sql`release savepoint import_row`.execute(tx);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 403) throw error;
+    await sql`rollback to savepoint import_row`.execute(tx);
+    return error;
+  }
+}
+
+async function ownImport(tx: Tx, actor: Actor, { of }: Importing, id: string, state: ImportRow['state']): Promise<ImportRow> {
+  if (!validate(id)) throw notFound();
+  const found = await tx.selectFrom('imports').selectAll().where('id', '=', id).where('createdBy', '=', actor.id).where('entity', '=', of.name).forUpdate().executeTakeFirst();
+  if (!found) throw notFound();
+  if (found.state !== state) throw new Refusal('import-finished', 409);
+  return found;
+}

@@ -50,6 +50,8 @@ export interface Inbox {
   perPage: number;
   /** What waits, by tab; 'all' for everything. */
   counts: Record<string, number>;
+  /** How many of them are due today or were due before. */
+  dueByToday: number;
 }
 
 /** The tab of what the actor has decided; the others hold what waits. */
@@ -90,8 +92,9 @@ export async function readInbox(actor: Actor, params: URLSearchParams): Promise<
   const order = decided ? sql`t.decided_at desc, t.id` : sql`t.opened_at, t.id`;
   const [items, counted] = await Promise.all([
     sql<InboxItem>`${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen}`)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
-    sql<{ docType: string; waiting: number; chosen: number }>`
-      select t.doc_type, count(*) filter (where t.status = 'pending') as waiting, count(*) filter (where ${chosen}) as chosen
+    sql<{ docType: string; waiting: number; due: number; chosen: number }>`
+      select t.doc_type, count(*) filter (where t.status = 'pending') as waiting, count(*) filter (where ${chosen}) as chosen,
+        count(*) filter (where t.status = 'pending' and (t.due_at at time zone 'Asia/Singapore')::date <= (now() at time zone 'Asia/Singapore')::date) as due
       from approval_tasks t where t.assignee_id = ${actor.id} group by t.doc_type`.execute(db),
   ]);
   const known = counted.rows.filter(({ docType }) => sources.has(docType));
@@ -100,7 +103,8 @@ export async function readInbox(actor: Actor, params: URLSearchParams): Promise<
     counts[ALL]! += waiting;
     counts[inboxSource(docType).type] = (counts[inboxSource(docType).type] ?? 0) + waiting;
   }
-  return { items: items.rows, total: known.reduce((sum, row) => sum + row.chosen, 0), page, perPage, counts };
+  const sum = (name: 'chosen' | 'due') => known.reduce((total, row) => total + row[name], 0);
+  return { items: items.rows, total: sum('chosen'), page, perPage, counts, dueByToday: sum('due') };
 }
 
 /** One of the actor's own tasks; null for anybody else's and for what is no id. */

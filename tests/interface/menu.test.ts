@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { Ability } from '#lib/access/ability.ts';
+import { currentEntry, menu, menuFor } from '#components/menu.ts';
+
+const permission = (subject: string, action: string) => ({ subject, action, condition: 'none' as const });
+const labels = (ability: Ability) => menuFor(ability).flatMap((section) => section.entries.map((entry) => entry.label));
+
+describe('the menu', () => {
+  it('shows a requester what she may open, and no section that would be empty', () => {
+    const hannah = new Ability([permission('MyPurchaseRequest', 'my-request-read'), permission('Auth', 'read')]);
+    expect(labels(hannah)).toEqual(['menu.myPurchaseRequests', 'menu.approvals']);
+    expect(menuFor(hannah).map((section) => section.label)).toEqual(['menu.purchasing', 'menu.approvals']);
+  });
+
+  it('shows nobody the pages of a module that is switched off', () => {
+    const stored = [permission('PurchaseRequest', 'read'), permission('Auth', 'read')];
+    expect(labels(new Ability(stored, (subject) => subject !== 'PurchaseRequest'))).toEqual(['menu.approvals']);
+  });
+
+  it('asks for pairs that exist, or it could not be drawn', () => {
+    for (const { subject, anyOf } of menu.flatMap((section) => section.entries)) {
+      expect(() => new Ability([]).can(subject, ...anyOf)).not.toThrow();
+    }
+  });
+
+  it('knows where a person is, on the list, on another tab of it and on one of its records', () => {
+    const at = (path: string) => currentEntry(menu, path)?.label;
+    expect(at('/purchasing/purchase-requests/all-requests')).toBe('menu.purchaseRequests');
+    expect(at('/purchasing/purchase-requests/0190/show')).toBe('menu.purchaseRequests');
+    expect(at('/purchasing/my-purchase-requests/my-drafts')).toBe('menu.myPurchaseRequests');
+    expect(at('/directory/users/create')).toBe('menu.users');
+    expect(at('/directory/users-elsewhere')).toBeUndefined();
+    expect(at('/login')).toBeUndefined();
+  });
+});

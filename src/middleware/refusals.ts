@@ -17,6 +17,7 @@ export const refusals = defineMiddleware(async (context, next) => {
   }
 });
 
+/** Whether an API was asked, so that a refusal is `application/problem+json` and not a page. */
 export const isApi = (context: Pick<APIContext, 'url'>): boolean => context.url.pathname.startsWith('/api/');
 
 /** A zero byte, in whatever field or address it came: no text of PostgreSQL can hold it. */

@@ -48,6 +48,7 @@ export function systemActor(requestId = 'system'): Actor {
   return { ...nobody, type: 'system', fullName: 'System', requestId, allEntities: true };
 }
 
+/** Whether a person of ours acts: neither a visitor nor the product itself. */
 export function isSignedIn(actor: Actor): boolean {
   return actor.type === 'user';
 }

@@ -50,6 +50,7 @@ export async function freshProof(): Promise<Proof> {
   return isOld ? proveLog() : last;
 }
 
+/** The newest proof of the log; undefined before the first. */
 export async function lastProof(): Promise<Proof | undefined> {
   return db.selectFrom('activityProofs').select(['provedAt', 'entries', 'brokenDay', 'brokenSeq']).orderBy('provedAt', 'desc').limit(1).executeTakeFirst();
 }

@@ -13,6 +13,7 @@ export const addresses = store(address, {
   rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
 });
 
+/** One address within reach, else 404. */
 export async function getAddress(actor: Actor, id: string): Promise<ReadRow<typeof address>> {
   return addresses.get(actor, id);
 }
@@ -32,6 +33,7 @@ export async function closeAddress(actor: Actor, seen: Seen): Promise<Address> {
   return addresses.transition(actor, 'close', seen);
 }
 
+/** Takes a closed address into use again. */
 export async function reopenAddress(actor: Actor, seen: Seen): Promise<Address> {
   return addresses.transition(actor, 'reopen', seen);
 }

@@ -20,6 +20,7 @@ export async function getBusinessEntity(actor: Actor, id: string): Promise<ReadR
   return { ...(await businessEntities.get(actor, id)), codeInUse: await hasNumbers(db, id) };
 }
 
+/** Makes a business entity. 422 for a short code that is not 2 to 6 capitals and digits, and for a GST registration without its number. */
 export async function createBusinessEntity(actor: Actor, input: unknown): Promise<BusinessEntity> {
   return businessEntities.create(actor, capitals(input), async (entered) => check(entered));
 }
@@ -41,6 +42,7 @@ export async function closeBusinessEntity(actor: Actor, seen: Seen): Promise<Bus
   });
 }
 
+/** Takes a closed business entity into use again. */
 export async function reopenBusinessEntity(actor: Actor, seen: Seen): Promise<BusinessEntity> {
   return businessEntities.transition(actor, 'reopen', seen);
 }

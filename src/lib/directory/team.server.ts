@@ -42,6 +42,7 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
   return teams.create(actor, input, (entered, tx) => check(tx, entered, entered), { after: writeMembers });
 }
 
+/** Changes a team; members, when sent, replace those that stand. */
 export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   return teams.update(actor, seen, input, async (after, tx) => {
@@ -55,6 +56,7 @@ export async function closeTeam(actor: Actor, seen: Seen): Promise<Team> {
   return teams.transition(actor, 'close', seen);
 }
 
+/** Takes a closed team into use again. */
 export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
   return teams.transition(actor, 'reopen', seen);
 }

@@ -57,6 +57,7 @@ export const contactNumber = <const O extends Options>(o?: O) =>
 /** True or false; a form's checkbox sends 'on' or nothing. */
 export const boolean = <const O extends Options>(o?: O) =>
   field('boolean', z.preprocess((v) => (v === 'on' || v === 'true' ? true : v === 'false' || v === '' || v === undefined || v === null ? false : v), z.boolean()) as z.ZodType<boolean>, o);
+/** A whole number, negative ones too unless `min` says otherwise. */
 export const integer = <const O extends Options & { min?: number; max?: number }>(o?: O) =>
   field('integer', wholeNumber.pipe(z.number().min(o?.min ?? Number.MIN_SAFE_INTEGER, 'too-small').max(o?.max ?? Number.MAX_SAFE_INTEGER, 'too-large')) as z.ZodType<number>, o);
 /** Singapore cents. Forms send dollars as text, which the form reader turns into cents before the schema sees it. */

@@ -70,6 +70,7 @@ export async function ownerOf(dataDir: string): Promise<DataDirectoryOwner | und
   return owner && (await holds(owner, file)) ? owner : undefined;
 }
 
+/** The sentence, in English for the terminal, with which a second start is refused. */
 export function alreadyRunning(dataDir: string, { pid, address }: Pick<DataDirectoryOwner, 'pid' | 'address'>): string {
   return (
     `The garden is already running on the data directory ${dataDir}: ${address}, process ${pid}. ` +

@@ -35,6 +35,7 @@ export function created(value: unknown): Response {
   return json(value, 201);
 }
 
+/** An answer of the API: JSON that nothing on the way may keep. */
 export function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } });
 }

@@ -47,6 +47,7 @@ export async function until(milliseconds: number, done: () => boolean | Promise<
   return true;
 }
 
+/** Waits. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

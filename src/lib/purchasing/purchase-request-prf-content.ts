@@ -7,6 +7,7 @@ const states: Record<string, PaperState> = {
   draft: 'draft', returned: 'draft', 'pending-approval': 'pending', rejected: 'rejected', cancelled: 'cancelled',
 };
 
+/** How the form of a request in this status is shown. */
 export function paperStateOf(status: string): PaperState {
   return states[status] ?? 'approved';
 }

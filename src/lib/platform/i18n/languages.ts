@@ -19,6 +19,7 @@ export const languageNames: Record<Language, string> = {
 /** What HTML and Intl call the language as it is written here. */
 export const languageTags: Record<Language, string> = { en: 'en-SG', de: 'de', fr: 'fr', pt: 'pt-PT' };
 
+/** Whether the value is one of the four, written exactly so. */
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language);
 }

@@ -1,6 +1,7 @@
 import { PAGE_SIZE, PAGE_SIZES } from '#lib/kernel/constants.ts';
 import { isDate, parseDate } from '#lib/kernel/time.ts';
 
+/** How a logged act can have ended. */
 export const OUTCOMES = ['ok', 'refused', 'error'] as const;
 
 /** The whole state of the activity log's screen, as it stands in the address. */
@@ -33,7 +34,6 @@ const dates = ['from', 'to'] as const;
 
 /** The filters by name, in the order people see them. */
 export const LOG_FILTERS = ['from', 'to', ...several, 'number', 'field', 'address', 'request'] as const;
-export type LogFilter = (typeof LOG_FILTERS)[number];
 
 /** Reads the state from the address; what is unknown is ignored, never an error. */
 export function readLogQuery(params: URLSearchParams): LogQuery {

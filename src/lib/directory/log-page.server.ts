@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { describe } from '#lib/activity/describe.server.ts';
-import { readLogQuery, type LogQuery } from '#lib/activity/log-query.ts';
+import { OUTCOMES, readLogQuery, type LogQuery } from '#lib/activity/log-query.ts';
 import { eventName, subjectName } from '#lib/activity/log-words.server.ts';
 import { knownEvents, readLog } from '#lib/activity/log.server.ts';
 import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
@@ -37,7 +37,7 @@ async function choicesOf(t: Translate): Promise<LogChoices> {
     who: people,
     subject: sorted([...actionsOf.keys()].map((value) => ({ value, label: subjectName(t, value) }))),
     event: sorted(events.map((value) => ({ value, label: eventName(t, value) }))),
-    outcome: (['ok', 'refused', 'error'] as const).map((value) => ({ value, label: t(`activity.log.outcomes.${value}`) })),
+    outcome: OUTCOMES.map((value) => ({ value, label: t(`activity.log.outcomes.${value}`) })),
   };
 }
 

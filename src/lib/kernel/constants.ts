@@ -46,7 +46,7 @@ export const TOKEN_CACHE_TIME = 100;
 /** Persons of a booking unless another number is given. */
 export const BOOKING_PAX = 10;
 
-/** Standard rate of the goods and services tax, in basis points: 9 %. Rates by date are in `gst.ts`. */
+/** Standard rate of the goods and services tax, in basis points: 9 %. Rates by date are in `gst-rates.ts`. */
 export const GST_BASIS_POINTS = 900;
 
 /** First year that the reports offer. */
@@ -94,9 +94,6 @@ export const DEMO_PLAN_PRICES = {
   standard: { monthlyCents: 4_900, yearlyCents: 48_000 },
   enterprise: { monthlyCents: 9_900, yearlyCents: 96_000 },
 } as const;
-
-/** Rows up to which an export is answered at once; more become a job (interface note, feature table). */
-export const EXPORT_ROWS_AT_ONCE = 5_000;
 
 /** Rows an imported spreadsheet may have, its header not counted. */
 export const IMPORT_MAX_ROWS = 5_000;

@@ -109,11 +109,6 @@ export type RowOf<E> = E extends Entity<infer F, infer S, any>
   ? BaseRow & { status: S[number] } & { [K in ColumnKeys<F>]: Value<F[K]> }
   : never;
 
-/** What a person may send for the entity's form; optional fields may be null or left out. */
-export type InputOf<E> = E extends Entity<infer F, any, any>
-  ? { [K in keyof F as F[K] extends Field<any, true> ? never : K]: Value<F[K]> } & { [K in keyof F as F[K] extends Field<any, true> ? K : never]?: Value<F[K]> }
-  : never;
-
 /** The names of an entity's transitions. */
 export type ActOf<E> = E extends Entity<any, any, infer T> ? keyof T & string : never;
 

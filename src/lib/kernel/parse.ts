@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { Refusal, invalid, type FieldError } from './refusal.ts';
+import { invalid, type FieldError } from './refusal.ts';
 
 /** What the schema makes of the input, or a 422 that names every fault with its path and code. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw invalid(result.error.issues.map(fault));
-}
-
-/** The Refusal's faults, or the error itself thrown on: for doors that show faults beside what was typed. */
-export function faultsOf(error: unknown): FieldError[] {
-  if (error instanceof Refusal && error.status === 422) return error.errors;
-  throw error;
 }
 
 const KEBAB = /^[a-z]+(-[a-z]+)*$/;

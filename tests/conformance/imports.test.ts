@@ -42,6 +42,11 @@ test('the kernel names no entity', () => {
   expect(wrong.map(show)).toEqual([]);
 });
 
+test('lib draws nothing: of components, islands and layouts it knows types at most', () => {
+  const wrong = imports.filter(({ from, to, typeOnly }) => !typeOnly && /^src\/lib\/.*\.ts$/.test(from) && /^src\/(components|islands|layouts)\//.test(to));
+  expect(wrong.map(show)).toEqual([]);
+});
+
 test('nothing imports a page', () => {
   expect(imports.filter(({ to }) => to.startsWith('src/pages/')).map(show)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
-import { COUNT_CEILING } from '#lib/kernel/list.server.ts';
+import { COUNT_CEILING } from '#lib/kernel/count-text.ts';
 import { notAuthorized } from '#lib/kernel/refusal.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { logActivity, type ActivityRow } from './activity.server.ts';

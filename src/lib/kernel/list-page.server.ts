@@ -1,9 +1,9 @@
 import type { AstroGlobal } from 'astro';
 import type { IconName } from '#components/icons.ts';
-import { countText } from '#components/records/count-text.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { runBulk, type BulkResult, type BulkRun } from './bulk.server.ts';
 import { filterChoices, type Choices } from './choices.server.ts';
+import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
 import { formDataOf } from './form.server.ts';
 import type { ListPlace } from './list-links.ts';

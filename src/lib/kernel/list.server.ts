@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { COUNT_CEILING } from './count-text.ts';
 import { parseCents } from './money.ts';
 import { camel, entityNamed, snake, type Entity } from './entity.ts';
 import type { Field } from './fields.ts';
@@ -6,9 +7,6 @@ import { rangeOf, type ListQuery } from './list-query.ts';
 import { isDate, parseDate } from './time.ts';
 
 type Condition = RawBuilder<boolean>;
-
-/** Above this many rows a count says "10,000+": the exact count is most of the cost of a long list. */
-export const COUNT_CEILING = 10_000;
 
 export interface ListParts {
   of: Entity<any, any, any>;

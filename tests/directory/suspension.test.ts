@@ -83,6 +83,17 @@ describe('a person who is suspended', () => {
     await reactivateUser(siti, suspended);
   });
 
+  test('is not asked by a request that is sent at the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const drafts = await Promise.all(Array.from({ length: 4 }, () => draftRequest(hannah, garden, { netCents: 80_000 })));
+      const nurul = await byName('approver');
+      const [suspended] = await Promise.all([suspendUser(siti, nurul, reason), ...drafts.map((draft) => submitPurchaseRequest(hannah, draft))]);
+      const { rows } = await sql<{ left: number }>`select count(*) as left from approval_tasks where assignee_id = ${nurul.id} and status = 'pending'`.execute(db);
+      expect(rows[0]!.left).toBe(0);
+      await reactivateUser(siti, suspended);
+    }
+  });
+
   test('keeps everything when one part of it cannot be done', async () => {
     const request = await sent(80_000);
     const nurul = await actorNamed('approver');

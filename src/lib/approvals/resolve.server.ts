@@ -67,10 +67,14 @@ function holders(roleCode: string, reader: Reader): Promise<string[]> {
     where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`, reader);
 }
 
-/** Those who are active and not the requester, in the given order, each once. */
+/**
+ * Those who are active and not the requester, in the given order, each once. In a transaction they stay active until it
+ * ends: suspending waits, and then finds the task that was opened meanwhile.
+ */
 async function others(people: string[], asked: Case, reader: Reader): Promise<string[]> {
   if (people.length === 0) return [];
-  const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active'`, reader));
+  const held = reader === db ? sql`` : sql`order by id for share`;
+  const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader));
   return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId);
 }
 

@@ -40,9 +40,9 @@ export async function deactivateUser(actor: Actor, seen: Seen): Promise<User & H
   return takeOut(actor, seen, 'deactivate', {});
 }
 
-/** Lets a suspended person in again, with the roles that person still has. */
+/** Lets a suspended person in again, with the roles that person still has; a session that began while being suspended stays ended. */
 export async function reactivateUser(actor: Actor, seen: Seen): Promise<User> {
-  return users.transition(actor, 'reactivate', seen);
+  return users.transition(actor, 'reactivate', seen, ({ id }, tx) => endSessionsOf(tx, id, 'suspended'));
 }
 
 async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>): Promise<User & Handover> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { invalid } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
-import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { notActive } from './people.server.ts';
 import { team, type Team } from './team.ts';
@@ -39,16 +39,22 @@ export async function memberList(id: string): Promise<{ id: string; fullName: st
 
 /** Makes a team; its lead is a member. */
 export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
-  return teams.create(actor, input, (entered, tx) => check(tx, entered, entered), { after: writeMembers });
+  const sent = (input ?? {}) as Partial<Entered>;
+  const memberIds = withLead(sent.memberIds ?? [], sent.leadId);
+  return teams.create(actor, { ...sent, memberIds }, (entered, tx) => check(tx, entered, entered), { after: writeMembers });
 }
 
-/** Changes a team; members, when sent, replace those that stand. */
+/** Changes a team; members, when sent, replace those that stand, and the lead is always one of them. */
 export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
-  return teams.update(actor, seen, input, async (after, tx) => {
-    await check(tx, after as never, sent);
-    return { beforeLists: sent.memberIds ? { memberIds: await membersOf(tx, seen.id) } : {} };
-  }, { after: writeMembers });
+  return transaction(async (own) => {
+    const known = await membersOf(own, seen.id);
+    const leadId = sent.leadId ?? (await leadOf(own, seen.id));
+    return teams.update(actor, seen, { ...sent, memberIds: withLead(sent.memberIds ?? known, leadId) }, async (after, tx) => {
+      await check(tx, after as never, sent);
+      return { beforeLists: { memberIds: known } };
+    }, { after: writeMembers, tx: own });
+  });
 }
 
 /** Closes a team: it can be chosen no more, its history stays. */
@@ -79,9 +85,18 @@ async function membersOf(reader: Reader | Tx, teamId: string): Promise<string[]>
   return found.map(({ userId }) => userId);
 }
 
-/** Writes the members when they were sent, and always keeps the lead among them. */
-async function writeMembers({ id, leadId, memberIds }: Entered, tx: Tx): Promise<void> {
-  if (memberIds) await tx.deleteFrom('teamMembers').where('teamId', '=', id).execute();
-  const userIds = [...new Set([leadId, ...(memberIds ?? [])])];
-  await tx.insertInto('teamMembers').values(userIds.map((userId) => ({ teamId: id, userId }))).onConflict((conflict) => conflict.doNothing()).execute();
+async function leadOf(tx: Tx, teamId: string): Promise<string | undefined> {
+  return (await tx.selectFrom('teams').select('leadId').where('id', '=', teamId).executeTakeFirst())?.leadId;
+}
+
+/** Sorted, so that the log tells of a change only where there is one. What is no list stays for the schema to refuse. */
+function withLead(memberIds: unknown, leadId: string | undefined): unknown {
+  const list = ([] as unknown[]).concat(memberIds ?? []);
+  if (!list.every((id) => typeof id === 'string')) return memberIds;
+  return [...new Set([...list.filter((id) => id !== ''), ...(leadId ? [leadId] : [])])].toSorted();
+}
+
+async function writeMembers({ id, memberIds }: Entered, tx: Tx): Promise<void> {
+  await tx.deleteFrom('teamMembers').where('teamId', '=', id).execute();
+  if (memberIds.length > 0) await tx.insertInto('teamMembers').values(memberIds.map((userId) => ({ teamId: id, userId }))).execute();
 }

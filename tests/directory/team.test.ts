@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { closeTeam, createTeam, getTeam, memberList, reopenTeam, updateTeam } from '#lib/directory/team.server.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Siti keeps the teams, Helen may look at them, Hannah may not.
+let garden: Garden;
+let siti: Actor;
+let helen: Actor;
+let hannah: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+});
+
+let count = 0;
+const desk = (more: object = {}) => createTeam(siti, { name: `Desk ${(count += 1)}`, leadId: garden.userId('head'), ...more });
+const names = async (id: string) => (await memberList(id)).map(({ fullName }) => fullName);
+
+describe('a team', () => {
+  test('has its lead among its members, asked for or not', async () => {
+    expect(await names((await desk()).id)).toEqual(['Daniel Koh']);
+    const made = await desk({ memberIds: [garden.userId('finance'), garden.userId('head')] });
+    expect(await names(made.id)).toEqual(['Daniel Koh', 'Marie Lau']);
+    await updateTeam(siti, made, { leadId: garden.userId('kitchen') });
+    expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅', 'Daniel Koh', 'Marie Lau']);
+    const read = await getTeam(helen, made.id);
+    await updateTeam(siti, read, { memberIds: [] });
+    expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅']);
+  });
+
+  test('takes active people only, and keeps those who were suspended since', async () => {
+    const made = await desk({ memberIds: [garden.userId('duty')] });
+    await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'duty').execute();
+    const read = await getTeam(siti, made.id);
+    expect(await updateTeam(siti, made, { purpose: 'Still together', memberIds: read.memberIds })).toMatchObject({ purpose: 'Still together' });
+    expect((await refusal(desk({ memberIds: [garden.userId('duty')] }))).errors).toMatchObject([{ path: 'memberIds', code: 'not-active' }]);
+    expect((await refusal(desk({ leadId: garden.userId('duty') }))).errors).toContainEqual({ path: 'leadId', code: 'not-active' });
+    await db.updateTable('users').set({ status: 'active' }).where('username', '=', 'duty').execute();
+  });
+
+  test('refuses what is no list of people', async () => {
+    expect((await refusal(desk({ memberIds: [1, {}] }))).errors.every(({ path }) => path.startsWith('memberIds'))).toBe(true);
+    expect((await refusal(desk({ memberIds: 'nobody' }))).errors).toMatchObject([{ code: 'not-a-choice' }]);
+  });
+
+  test('is closed and opened again, by Siti only', async () => {
+    const made = await desk();
+    expect(await refusal(closeTeam(helen, made))).toMatchObject({ status: 403 });
+    const closed = await closeTeam(siti, made);
+    expect(await reopenTeam(siti, closed)).toMatchObject({ status: 'active' });
+  });
+
+  test('does not open for Hannah', async () => {
+    expect(await refusal(getTeam(hannah, (await desk()).id))).toMatchObject({ status: 403 });
+    expect(await refusal(createTeam(hannah, {}))).toMatchObject({ status: 403 });
+  });
+});

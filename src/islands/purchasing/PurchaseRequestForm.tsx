@@ -82,8 +82,14 @@ export default function PurchaseRequestForm(props: Props) {
   };
   const show = (found: { path: string; message: string }[], whole: string | null) => {
     for (const { path, message } of found) form.setError(path as never, { type: 'server', message });
-    setFaults(found.map(({ path, message }) => ({ path, message, label: label(path) })));
+    setFaults(inOrder(found));
     setProblem(whole);
+  };
+  /** As they stand in the form, from top to bottom. */
+  const inOrder = (found: { path: string; message: string }[]): Fault[] => {
+    const order = [...fields.map(({ name }) => name), 'lines', 'attachments'];
+    const at = ({ path }: { path: string }) => order.indexOf(path.split('.')[0]!);
+    return found.toSorted((a, b) => at(a) - at(b)).map((fault) => ({ ...fault, label: label(fault.path) }));
   };
 
   const send = async (then: 'save' | 'send', entered: Typed) => {
@@ -124,7 +130,7 @@ export default function PurchaseRequestForm(props: Props) {
   const refuse = (errors: object) => {
     const found: { path: string; message: string }[] = [];
     collect(errors, '', found);
-    setFaults(found.map((fault) => ({ ...fault, label: label(fault.path) })));
+    setFaults(inOrder(found));
     setProblem(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {

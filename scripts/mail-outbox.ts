@@ -1,11 +1,11 @@
-/** `node scripts/mail-outbox.ts`: the mails that have not been sent, oldest first, so that links in them can be handed on. */
+/** `npm run mail:outbox`: the mails that have not been sent, oldest first, so that links in them can be handed on. */
 import { formatInstant } from '#lib/kernel/time.ts';
 import { readConfig } from '#lib/platform/config.server.ts';
 import { reachDatabase } from './reach-database.ts';
 import { run } from './run.ts';
 
 await run(async () => {
-  const stop = await reachDatabase(readConfig(process.env), 'node scripts/mail-outbox.ts');
+  const stop = await reachDatabase(readConfig(process.env), 'npm run mail:outbox');
   try {
     await list();
   } finally {

@@ -1,5 +1,5 @@
 /**
- * Icons of the interface, by their names in lucide. A new one is added here, then `node scripts/icons.ts` draws the
+ * Icons of the interface, by their names in lucide. A new one is added here, then `npm run icons` draws the
  * sprite again. An icon stands for a task or a state; it never decorates.
  */
 export const ICONS = [

@@ -9,7 +9,7 @@ interface Locked {
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
 
-test('npm ci finds every package of every platform in the lock file (else run node scripts/complete-lockfile.ts)', () => {
+test('npm ci finds every package of every platform in the lock file (else run npm run lockfile)', () => {
   const places = Object.keys(packages);
   const wanted = Object.values(packages).flatMap(({ optionalDependencies }) => Object.keys(optionalDependencies ?? {}));
 

@@ -53,7 +53,7 @@ export const settings = {
   smtpUrl: optional(
     'SMTP_URL',
     z.url({ protocol: /^smtps?$/, message: 'must be an address such as smtp://user:password@host:587' }),
-    'The mail server; without it mails are kept, and `node scripts/mail-outbox.ts` shows them.',
+    'The mail server; without it mails are kept, and `npm run mail:outbox` shows them.',
   ),
   mailFrom: optional(
     'MAIL_FROM',

@@ -1,0 +1,32 @@
+import { kinds, type KindOfField } from './kinds.ts';
+import { modules } from './modules.ts';
+
+/** What `--help` prints. */
+export const help = `Writes the files of a new kind of record: declaration, operations, pages, API, table, words, test.
+From then on they are ordinary code.
+
+  npm run new-entity -- <module> <name> [options] <field:kind> ...
+
+For example:
+
+  npm run new-entity -- inventory store-shelf --subject InventoryStore \\
+    code:text:20 name:text:100 material:choice:steel,wood 'note:long-text:500?' storeKeeperId:reference:user 'heightCm:integer?'
+
+  <module>             ${modules.slice(0, 6).join(', ')},
+                       ${modules.slice(6).join(', ')}
+  <name>               one record, in lower case: store-shelf
+  --plural <plural>    several of them, where adding s is wrong; names the table: store-shelves
+  --subject <Subject>  whose rights hold for it, from src/lib/access/catalogue.ts; StoreShelf when left out
+  --path <path>        the address of its list; /<module>/<plural> when left out
+
+  A field is name:kind; a ? at the end lets it be empty (quote it). Kinds:
+
+${Object.entries(kinds).map(([name, kind]) => `  ${exampleOf(name, kind).padEnd(36)} ${kind.says}`).join('\n')}
+
+  A field named code is given once; without one the field that names the record is: name, label, title,
+  or the first text that may not be empty. Nothing is written when anything is wrong.
+`;
+
+function exampleOf(name: string, { takes, example }: KindOfField): string {
+  return `${example}:${name}${takes ? `:${{ max: '100', 'max?': '300', values: 'steel,wood', entity: 'user' }[takes]}` : ''}`;
+}

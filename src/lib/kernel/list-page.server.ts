@@ -15,7 +15,7 @@ type Row = Record<string, unknown> & { id: string };
 /** What a list reads from: a store, or anything that lists like one. */
 interface Source {
   of: Entity<any, any, any>;
-  options: { rights: { list: readonly string[]; create?: readonly string[]; update?: readonly string[] } };
+  options: { rights: { list: readonly string[]; create?: readonly string[]; update?: readonly string[]; acts?: Partial<Record<string, readonly string[]>> } };
   list(actor: Actor, query: ListQuery, actions?: readonly string[]): Promise<Rows<any>>;
 }
 
@@ -63,7 +63,7 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const { create = [] } = source.options.rights;
   const view = {
     of, path: of.path, typeInPath, query, result,
-    bulk: Object.entries(options.bulk ?? {}).map(([act, { icon, to }]) => ({ act, icon, to })),
+    bulk: Object.entries(options.bulk ?? {}).filter(([act]) => mayEver(source, actor, act)).map(([act, { icon, to }]) => ({ act, icon, to })),
     hrefOf: hrefOf(source, options, actor),
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
@@ -93,6 +93,12 @@ async function bulkResult(astro: Page, options: ListOptions): Promise<BulkResult
   const act = String(data.get('act') ?? '');
   const bulk = options.bulk?.[act];
   return bulk?.run ? runBulk(astro.locals.actor, act, bulk.run, data.getAll('row').map(String)) : null;
+}
+
+/** An act that the person may never do is not offered; whether it is possible for a row is asked when it is done. */
+function mayEver({ of, options: { rights } }: Source, actor: Actor, act: string): boolean {
+  const needed = rights.acts?.[act];
+  return needed === undefined || actor.ability.can(of.subject, ...needed);
 }
 
 function hrefOf({ of, options: { rights } }: Source, { open = 'show' }: ListOptions, actor: Actor): ListView['hrefOf'] {

@@ -1,0 +1,201 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+// Siti keeps the departments; Helen only reads them. Every test works on departments of its own.
+const LIST = '/directory/departments';
+const signIn = async (page: Page, username = 'admin') => {
+  const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
+};
+let count = 0;
+const code = () => `E${Date.now().toString(36).toUpperCase()}${(count += 1)}`;
+
+interface Made {
+  id: string;
+  code: string;
+  version: number;
+}
+
+/** A department without members, made by the API. */
+async function department(page: Page, headers: Record<string, string>, more: object = {}): Promise<Made> {
+  const found = async (path: string) => ((await (await page.request.get(path, { headers })).json()) as { items: { id: string }[] }).items[0]!.id;
+  const data = { code: code(), name: 'Archive', businessEntityId: await found('/api/directory/business-entities'), headUserId: await found('/api/directory/users?q=koh'), ...more };
+  const made = await page.request.post('/api/directory/departments', { headers, data });
+  expect(made.status()).toBe(201);
+  return (await made.json()) as Made;
+}
+
+async function fits(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+test('Siti makes a department: faults stand beside what she typed, then it is in the list', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${LIST}/create`);
+  await fits(page);
+  const own = code();
+  await page.getByLabel('Code', { exact: true }).fill(own);
+  await page.getByLabel('E-mail').fill('archive');
+  await page.getByLabel('Up to, Approvers 1').fill('12x');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'need attention' });
+  await expect(summary.getByRole('link', { name: 'Head: Please fill in this field.' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('archive');
+  await expect(page.getByLabel('Up to, Approvers 1')).toHaveValue('12x');
+  await fits(page);
+  await summary.getByRole('link', { name: /^Name/ }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByLabel('Name', { exact: true }).fill('Archive 档案');
+  await page.getByLabel('Business entity').selectOption({ label: 'Stillwater Garden Pte Ltd' });
+  await page.getByLabel('Head', { exact: true }).selectOption({ label: 'Daniel Koh' });
+  await page.getByLabel('E-mail').fill('archive@garden.example');
+  await page.getByLabel('Person, Approvers 1').selectOption({ label: 'Marie Lau' });
+  await page.getByLabel('Up to, Approvers 1').fill('1,500');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('“Archive 档案” is saved.')).toBeVisible();
+  await page.goto(`${LIST}?q=${own}`);
+  await page.getByRole('link', { name: own, exact: true }).click();
+  await expect(page.getByLabel('Up to, Approvers 1')).toHaveValue('1,500.00');
+});
+
+test('what somebody else saved meanwhile is shown, and nothing typed is lost', async ({ page }) => {
+  const headers = await signIn(page);
+  const { id, version } = await department(page, headers);
+  await page.goto(`${LIST}/${id}/edit`);
+  await page.getByLabel('Name', { exact: true }).fill('Archive and library');
+  await page.request.patch(`/api/directory/departments/${id}`, { headers, data: { version, name: 'Records', email: 'records@garden.example' } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/Siti Aminah changed this meanwhile/)).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Name Archive Records Archive and library' })).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toHaveValue('records@garden.example');
+  await fits(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('“Archive and library” is saved.')).toBeVisible();
+});
+
+test('work is kept while it is typed, asked about before leaving, and offered again', async ({ page }) => {
+  const headers = await signIn(page);
+  const { id } = await department(page, headers);
+  await page.goto(`${LIST}/${id}/edit`);
+  await page.getByLabel('Name', { exact: true }).fill('Half a thought');
+  await expect(page.getByText(/^Draft saved \d\d:\d\d[ap]m$/)).toBeVisible();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto(LIST);
+  expect(asked).toEqual(['beforeunload']);
+  await page.goto(`${LIST}/${id}/edit`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Archive');
+  await page.getByRole('link', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a thought');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('is saved.')).toBeVisible();
+  await page.goto(`${LIST}/${id}/edit`);
+  await expect(page.getByText(/We kept what you typed/)).toBeHidden();
+});
+
+test('the list is searched, filtered, sorted by several columns and shown with other columns, all in the address', async ({ page }) => {
+  await signIn(page);
+  await page.goto(LIST);
+  await fits(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('nothing is called so');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${LIST}?q=nothing+is+called+so`);
+  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible();
+  await fits(page);
+  await page.getByRole('link', { name: 'Remove “nothing is called so”' }).last().click();
+  await page.getByRole('button', { name: 'Status' }).click();
+  await page.getByRole('checkbox', { name: 'Active' }).check();
+  await page.getByRole('button', { name: 'Apply' }).first().click();
+  await expect(page).toHaveURL(`${LIST}?status=active`);
+  await expect(page.getByRole('link', { name: 'Remove “Status: Active”' })).toBeVisible();
+  await page.getByRole('link', { name: 'Name', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('link', { name: 'Code', exact: true }).click({ modifiers: ['Shift'] });
+  await expect(page).toHaveURL(/sort=name%2Ccode/);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Deputy head' }).check();
+  await page.getByRole('button', { name: 'Apply' }).last().click();
+  await expect(page.getByRole('columnheader', { name: 'Deputy head' })).toBeVisible();
+  await expect(page).toHaveURL(/status=active.*sort=name%2Ccode/);
+});
+
+test('several are closed at once, each asked for itself', async ({ page }) => {
+  const headers = await signIn(page);
+  const empty = await department(page, headers, { name: `Bulk ${code()}` });
+  const parent = await department(page, headers, { name: `Bulk parent ${code()}` });
+  await department(page, headers, { parentId: parent.id });
+  await page.goto(`${LIST}?q=bulk&perPage=50&sort=-updatedAt`);
+  for (const { code: own } of [empty, parent]) await page.getByRole('row', { name: own }).getByRole('checkbox').check();
+  await expect(page.getByText('chosen')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('Close: 1 done, 1 refused')).toBeVisible();
+  await expect(page.getByText('1 active department is still part of it.')).toBeVisible();
+  await expect(page.getByRole('row', { name: empty.code })).toContainText('Closed');
+});
+
+test('the list goes home as a file with the rows and columns that it shows', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${LIST}?q=ops&cols=code,name`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'As a CSV file' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^Departments \d{4}-\d\d-\d\d\.csv$/);
+  const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString('utf8'));
+  expect(text.split('\r\n')[0]).toBe('\ufeffCode,Name');
+  expect(text).toContain('OPS,');
+});
+
+test('a spreadsheet is tried, imported without its faulty row, and taken back', async ({ page }) => {
+  await signIn(page);
+  const [good, bad] = [code(), 'OPS'];
+  const content = `Code,Name,Business entity,Head\n${good},Imported,SWG,Daniel Koh\n${bad},Twice,SWG,Daniel Koh\n`;
+  await page.goto(`${LIST}/import`);
+  await fits(page);
+  await page.getByLabel('File').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
+  await expect(page.getByRole('row', { name: '3 Code OPS This is already in use.' })).toBeVisible();
+  await fits(page);
+  await page.getByRole('button', { name: 'Import 1 row, leave out the others' }).click();
+  await expect(page.getByText('1 record was made from new.csv.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take the import back' }).click();
+  await expect(page.getByText('1 record was removed again.')).toBeVisible();
+  await page.goto(`${LIST}?q=${good}`);
+  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible();
+});
+
+test('Helen reads the list and finds nothing to change it with', async ({ page }) => {
+  const headers = await signIn(page, 'auditor');
+  await page.goto(LIST);
+  await expect(page.getByRole('cell', { name: 'Finance', exact: true })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Choose/ })).toHaveCount(0);
+  for (const name of ['New department', 'Import']) await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1).getByRole('link')).toHaveCount(0);
+  await page.goto(`${LIST}/create`);
+  await expect(page).toHaveURL('/not-authorized');
+  const listed = (await (await page.request.get('/api/directory/departments', { headers })).json()) as { items: Made[] };
+  const refused = await page.request.patch(`/api/directory/departments/${listed.items[0]!.id}`, { headers, data: { version: 1, name: 'Mine' } });
+  expect([refused.status(), refused.headers()['content-type']]).toEqual([403, 'application/problem+json; charset=utf-8']);
+});
+
+test.describe('on a phone, without a script', () => {
+  test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+
+  test('list, form and faults work, and nothing moves sideways', async ({ page }) => {
+    await signIn(page);
+    await page.goto(LIST);
+    await page.getByRole('button', { name: 'Sort' }).click();
+    await page.getByRole('link', { name: 'Name' }).last().click();
+    await expect(page).toHaveURL(`${LIST}?sort=name`);
+    await page.goto(`${LIST}/create`);
+    await page.getByLabel('Name', { exact: true }).fill('Archive');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('entries need attention')).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Archive');
+  });
+});

@@ -7,6 +7,7 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { factsOf } from '#lib/platform/endpoint.server.ts';
 import { takeFlash } from '#lib/platform/flash.server.ts';
 import { speak } from './language.ts';
+import { isApi } from './refusals.ts';
 
 /** Finds out who asks: the Bearer token, else the session cookie. A token that is not good is a 401, never a fallback. */
 export const session = defineMiddleware(async (context, next) => {
@@ -25,7 +26,8 @@ export const session = defineMiddleware(async (context, next) => {
     context.locals.actor = actor;
     speak(context, actor.language);
   }
-  context.locals.flash = takeFlash(context.cookies);
+  // A message is for the next page: what a page asks of the API in between must not use it up.
+  if (!isApi(context)) context.locals.flash = takeFlash(context.cookies);
   return next();
 });
 

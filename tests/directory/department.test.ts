@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
@@ -108,6 +109,16 @@ describe('closing a department', () => {
     const top = await archive();
     await archive({ parentId: top.id });
     expect(await refusal(closeDepartment(siti, top))).toMatchObject({ code: 'department-has-departments', status: 409 });
+  });
+
+  test('is refused while something of it is being decided', async () => {
+    const made = await archive();
+    const policy = await db.selectFrom('approvalPolicies').select(['id', 'version']).executeTakeFirstOrThrow();
+    await db.insertInto('approvalInstances').values({
+      id: uuid(), docType: 'PR', docId: uuid(), revision: 1, policyId: policy.id, policyVersion: policy.version, requesterId: garden.userId('requester'),
+      departmentId: made.id, netCents: 1, steps: '[]', snapshot: '{}', snapshotHash: '', status: 'running',
+    } as never).execute();
+    expect(await refusal(closeDepartment(siti, made))).toMatchObject({ code: 'department-has-open-papers', status: 409 });
   });
 
   test('is not for Helen', async () => {

@@ -64,6 +64,21 @@ describe('comments', () => {
     expect(await isWatching(siti, 'team', desk.id)).toBe(true);
   });
 
+  test('are told by mail to the people named and to those who watch, each once and in the own language, but not to the writer', async () => {
+    const mails = async () => (await db.selectFrom('mailOutbox').select(['toAddress', 'subject', 'bodyText']).where('kind', '=', 'comment').orderBy('createdAt', 'desc').orderBy('toAddress').execute());
+    const made = await createTeam(siti, { name: 'Mail desk', leadId: garden.userId('head') });
+    await setWatching(kaiWen, 'team', made.id, true);
+    await db.updateTable('users').set({ language: 'de' }).where('id', '=', helen.id).execute();
+    const before = (await mails()).length;
+    await addComment(siti, 'team', made.id, { text: '@auditor @manager please read this.' });
+    const sent = (await mails()).slice(0, (await mails()).length - before);
+    expect(sent.map(({ toAddress }) => toAddress)).toEqual(['auditor@garden.example', 'manager@garden.example']);
+    expect(sent[0]!.subject).toBe('Siti Aminah hat kommentiert: Team Mail desk');
+    expect(sent[1]!.bodyText).toContain(`/directory/teams/${made.id}/show#timeline`);
+    await addComment(kaiWen, 'team', made.id, { text: 'Read.' });
+    expect((await mails()).slice(0, 2).map(({ toAddress }) => toAddress)).toEqual(['admin@garden.example', 'auditor@garden.example']);
+  });
+
   test('are shown in pieces: words, people, addresses', () => {
     expect(pieces('See https://garden.example/a?b=1, @head. (Not a@head.)').map(({ kind, text }) => [kind, text])).toEqual([
       ['words', 'See '], ['link', 'https://garden.example/a?b=1'], ['words', ', '], ['mention', '@head'], ['words', '. (Not a@head.)'],

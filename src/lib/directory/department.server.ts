@@ -61,15 +61,17 @@ export async function updateDepartment(actor: Actor, seen: Seen, input: unknown)
   });
 }
 
-/** Closes a department that nobody belongs to and that has no department below it that is still active. */
+/** Closes a department that nobody belongs to, with no active department below it and nothing of it being decided. */
 export async function closeDepartment(actor: Actor, seen: Seen): Promise<Department> {
   return departments.transition(actor, 'close', seen, async (before, tx) => {
-    const { rows } = await sql<{ members: number; below: number }>`
-      select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below
+    const { rows } = await sql<{ members: number; below: number; papers: number }>`
+      select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below,
+        (select count(*) from approval_instances a where a.department_id = departments.id and a.status = 'running') as papers
       from departments where id = ${before.id}`.execute(tx);
-    const { members: count, below } = rows[0]!;
+    const { members: count, below, papers } = rows[0]!;
     if (count > 0) throw new Refusal('department-has-members', 409, { params: { count } });
     if (below > 0) throw new Refusal('department-has-departments', 409, { params: { count: below } });
+    if (papers > 0) throw new Refusal('department-has-open-papers', 409, { params: { count: papers } });
   });
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { actorOfPerson } from '#lib/access/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
+import { tellOfComment, whomToTell } from './comment-mail.server.ts';
 import { db, transaction } from './database.server.ts';
 import { reachedRecord, type RecordKind } from './record-kinds.server.ts';
 import { watch } from './watchers.server.ts';
@@ -56,15 +57,18 @@ export async function listComments(actor: Actor, entity: string, id: string): Pr
 
 /**
  * Adds a comment of whoever reaches the record. People named with @ and their user name begin to watch it when they may
- * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told.
+ * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told. Whoever watches the
+ * record is told by mail.
  */
 export async function addComment(actor: Actor, entity: string, id: string, input: unknown): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
   const kind = await reachedRecord(actor, entity, id);
   const { text, isInternal } = parse(commentSchema, input);
   const { reaching, withoutAccess } = await mentioned(kind, id, text);
+  const told = await whomToTell(kind, actor, id, reaching);
   const comment = await transaction(async (tx) => {
     const made = await tx.insertInto('comments').values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never).returningAll().executeTakeFirstOrThrow();
     await watch(tx, entity, id, [...new Set([actor.id, ...reaching])]);
+    await tellOfComment(tx, actor, kind, id, text, told);
     await logActivity(actor, { event: `${entity}.commented`, subject: kind.of.subject, entity, entityId: id, params: { commentId: made.id } }, tx);
     return made;
   });

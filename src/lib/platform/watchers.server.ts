@@ -38,7 +38,7 @@ export async function watch(tx: Tx, entity: string, id: string, userIds: readonl
 }
 
 /** Who watches a record, but the actor: the people to tell of what the actor has done. */
-export async function watchersOf(tx: Tx, actor: Actor, entity: string, id: string): Promise<string[]> {
-  const found = await tx.selectFrom('watchers').select('userId').where('entity', '=', entity).where('entityId', '=', id).execute();
+export async function watchersOf(actor: Actor, entity: string, id: string): Promise<string[]> {
+  const found = await db.selectFrom('watchers').select('userId').where('entity', '=', entity).where('entityId', '=', id).execute();
   return found.map(({ userId }) => userId).filter((userId) => userId !== personId(actor));
 }

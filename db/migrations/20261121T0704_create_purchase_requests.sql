@@ -56,7 +56,6 @@ CREATE TABLE purchase_requests (
   estimated_gst_cents bigint NOT NULL DEFAULT 0 CHECK (estimated_gst_cents >= 0),
   estimated_gross_cents bigint NOT NULL DEFAULT 0,
   submitted_at timestamptz,
-  on_hold boolean NOT NULL DEFAULT false,
   ended_reason text,
   copied_from_id uuid REFERENCES purchase_requests,
   created_at timestamptz NOT NULL DEFAULT now(),

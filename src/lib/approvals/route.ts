@@ -10,11 +10,11 @@ export interface RouteLine {
   name: string;
   isReader: boolean;
   text: string;
-  state: 'done' | 'current' | 'refused' | 'later' | 'passed-over';
+  state: 'done' | 'current' | 'returned' | 'refused' | 'later' | 'passed-over';
 }
 
 const states: Record<ChainPerson['status'], RouteLine['state']> = {
-  approved: 'done', pending: 'current', returned: 'refused', rejected: 'refused', later: 'later', skipped: 'passed-over', reassigned: 'passed-over', cancelled: 'passed-over',
+  approved: 'done', pending: 'current', returned: 'returned', rejected: 'refused', later: 'later', skipped: 'passed-over', reassigned: 'passed-over', cancelled: 'passed-over',
 };
 
 /** One line for each person, in order: who, why, and what came of it. `readerId` is told apart from the others. */

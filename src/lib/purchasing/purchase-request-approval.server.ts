@@ -8,12 +8,13 @@ import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
+import { watch } from '#lib/platform/watchers.server.ts';
 import { checkComplete, quotationsFor } from './purchase-request-completeness.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { SHOW, purchaseRequests } from './purchase-request.server.ts';
 import { DOC_TYPE, askedFor, snapshotOf } from './purchase-request-snapshot.server.ts';
-import type { PurchaseRequest } from './purchase-request.ts';
+import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 const commentSchema = z.object({ comment: z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null) });
 
@@ -22,7 +23,7 @@ const commentSchema = z.object({ comment: z.string().trim().max(2000, 'too-long'
  * first people. Every fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
  */
 export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: Tx): Promise<PurchaseRequest> {
-  const told: { tx: Tx | undefined; event?: string; params: Record<string, unknown> } = { tx: within, params: {} };
+  const told: { tx: Tx | undefined; event?: string; params: Record<string, unknown>; after: typeof watchedByAsked } = { tx: within, params: {}, after: watchedByAsked };
   return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
     if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
     const lines = await linesOf(request.id, tx);
@@ -74,10 +75,16 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
       const { ended, instance, task } = await decide(tx, actor, document, decision, comment);
       approved = ended === 'approved';
       Object.assign(params, { step: instance.steps.findIndex(({ seq }) => seq === task.seq) + 1, of: instance.steps.length });
-    }, { tx, unasked: true, event: events[decision], params });
+    }, { tx, unasked: true, event: events[decision], params, after: watchedByAsked });
     return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true }) : before;
   });
   return written.catch(async (error: unknown) => {
     throw await decidedMeanwhile(error, actor, DOC_TYPE, seen.id);
   });
+}
+
+/** Whoever is asked now is told of what is said about the request. */
+async function watchedByAsked({ id }: PurchaseRequest, tx: Tx): Promise<void> {
+  const tasks = await tx.selectFrom('approvalTasks').select('assigneeId').where('docType', '=', DOC_TYPE).where('docId', '=', id).where('status', '=', 'pending').execute();
+  await watch(tx, purchaseRequest.name, id, tasks.map(({ assigneeId }) => assigneeId));
 }

@@ -5,6 +5,7 @@ import { Refusal, notAuthorized } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { watch } from '#lib/platform/watchers.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts';
 import { linesSchema, type LineInput } from './purchase-request-line.ts';
@@ -33,7 +34,7 @@ export async function createPurchaseRequest(actor: Actor, input: Input, tx?: Tx)
   const also = { lines: await lineTexts(tx ?? db, lines) };
   return purchaseRequests.create(actor, sent, async (request, own) => ({
     ...(await placed(own, actor, request)), ...priceLines(lines, today()).totals,
-  }), { tx, also, after: (request, own) => writeLines(own, request.id, lines) });
+  }), { tx, also, after: (request, own) => settle(own, request, lines) });
 }
 
 /** Changes a request; lines, when sent, replace those that stand. */
@@ -61,7 +62,7 @@ export async function copyPurchaseRequest(actor: Actor, id: string): Promise<Pur
   };
   return purchaseRequests.create(actor, input, async (request, tx) => ({
     ...(await placed(tx, actor, request)), ...priceLines(lines, today()).totals, copiedFromId: from.id,
-  }), { also: { lines: await lineTexts(db, lines) }, after: (request, tx) => writeLines(tx, request.id, lines), event: 'copied', params: { from: from.number ?? from.title } });
+  }), { also: { lines: await lineTexts(db, lines) }, after: (request, tx) => settle(tx, request, lines), event: 'copied', params: { from: from.number ?? from.title } });
 }
 
 async function updateLater(actor: Actor, seen: Seen, input: Input, { status }: PurchaseRequest, tx: Tx): Promise<PurchaseRequest> {
@@ -69,6 +70,12 @@ async function updateLater(actor: Actor, seen: Seen, input: Input, { status }: P
   const touched = Object.keys(input).filter((name) => (purchaseRequest.form as readonly string[]).includes(name) || name === 'lines');
   if (touched.some((name) => !NOT_MATERIAL.includes(name))) throw new Refusal('locked-while-approved', 409);
   return purchaseRequests.update(actor, seen, input, undefined, { tx, actions: ['update'], fields: NOT_MATERIAL });
+}
+
+/** The lines of a new request; who asks and who raised it are told of what happens to it. */
+async function settle(tx: Tx, request: PurchaseRequest, lines: readonly LineInput[]): Promise<void> {
+  await writeLines(tx, request.id, lines);
+  await watch(tx, purchaseRequest.name, request.id, [...new Set([request.requesterId, request.createdBy ?? request.requesterId])]);
 }
 
 /** The form and the lines are checked together, so that every fault is named at once; null when no lines were sent. */

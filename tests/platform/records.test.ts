@@ -88,7 +88,7 @@ describe('comments', () => {
 
 describe('watching', () => {
   test('begins and ends, each logged once', async () => {
-    const count = async () => (await activityOf(desk.id)).filter(({ eventCode }) => /watched$/.test(eventCode)).length;
+    const count = async () => (await activityOf(desk.id)).filter(({ eventCode }) => eventCode.endsWith('watched')).length;
     const before = await count();
     await setWatching(kaiWen, 'team', desk.id, false);
     await setWatching(kaiWen, 'team', desk.id, false);

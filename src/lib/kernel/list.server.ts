@@ -22,7 +22,7 @@ export interface ListParts {
 
 /** One page of rows, each with `titles` for its references. */
 export function pageStatement(parts: ListParts, query: ListQuery, limit = query.perPage, offset = (query.page - 1) * query.perPage) {
-  const order = query.sort.map(({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls last')}`);
+  const order = query.sort.map(({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(wayOf(parts.of, field, descending))}`);
   const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
   return sql<Record<string, unknown>>`
     select ${sql.join(selection(parts))} from ${sql.table(snake(parts.of.table))}
@@ -78,6 +78,12 @@ export function withTitles<R>(row: Record<string, unknown>): R {
     else record[name] = value;
   }
   return { ...record, titles } as R;
+}
+
+/** Empty values come last. Where there are none it is not said: an index in that order could not be used otherwise. */
+function wayOf(of: Entity<any, any, any>, name: string, descending: boolean): string {
+  if (!descending) return 'asc';
+  return (of.fields[name] as Field | undefined)?.optional ? 'desc nulls last' : 'desc';
 }
 
 function where(parts: ListParts, query: ListQuery): Condition {

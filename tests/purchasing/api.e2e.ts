@@ -8,7 +8,19 @@ interface Api {
   send(method: 'POST' | 'PATCH', path: string, data?: object): Promise<{ status: number; body: any; type: string }>;
 }
 
-async function api({ playwright, baseURL }: { playwright: PlaywrightWorkerArgs['playwright']; baseURL: string | undefined }, username: string | null): Promise<Api> {
+const known = new Map<string | null, Api>();
+
+/** Everybody signs in once. */
+async function api(world: World, username: string | null): Promise<Api> {
+  return known.get(username) ?? known.set(username, await signIn(world, username)).get(username)!;
+}
+
+interface World {
+  playwright: PlaywrightWorkerArgs['playwright'];
+  baseURL: string | undefined;
+}
+
+async function signIn({ playwright, baseURL }: World, username: string | null): Promise<Api> {
   const request: APIRequestContext = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { 'accept-language': 'en' } });
   const signedIn = username && (await (await request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } })).json());
   const headers: Record<string, string> = signedIn ? { authorization: `Bearer ${signedIn.accessToken}` } : {};

@@ -195,3 +195,19 @@ test('without script the same pages raise a request and decide on it', async ({ 
   await hannah.reload();
   await expect(hannah.locator('.decision-who')).toHaveText('Rejected by Nurul Huda');
 });
+
+test('the session ends while Prakash writes: after signing in again his words are there', async ({ browser }) => {
+  const prakash = await signedIn(browser, 'stores');
+  await prakash.goto('/purchasing/purchase-requests/new/create');
+  await ready(prakash);
+  await fill(prakash, 'Pallets for Store 1');
+  await prakash.request.post('/api/logout', { headers: { origin: new URL(prakash.url()).origin } });
+  await prakash.getByRole('button', { name: 'Save and close' }).click();
+  await expect(prakash).toHaveURL(/\/login\?to=/);
+  await prakash.locator('[name=username]').fill('stores');
+  await prakash.locator('[name=password]').fill('garden-demo-2026');
+  await prakash.locator('[name=password]').press('Enter');
+  await expect(prakash).toHaveURL(/\/new\/create/);
+  await expect(prakash.getByLabel('Title')).toHaveValue('Pallets for Store 1');
+  await expect(prakash.getByLabel('Item 1: Quantity')).toHaveValue('40');
+});

@@ -1,30 +1,19 @@
 import { useState } from 'react';
 import { UPLOAD_MAX_BYTES } from '#lib/kernel/constants.ts';
+import type { RequestFiles, WaitingFile } from '#lib/purchasing/purchase-request-form.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { upload } from '../upload.ts';
 import { useRequestForm } from './form-context.ts';
 
-/** A file that has been sent to the store; it is put on the request when that is saved. */
-export interface WaitingFile {
-  /** Its name in the store. */
-  fileName: string;
-  /** As the person named it. */
-  name: string;
-  kind: string;
-}
-
-interface Props {
-  /** Files that are on the request already, ready to be shown. */
-  existing: readonly { id: string; name: string; kind: string; href: string }[];
-  waiting: readonly WaitingFile[];
+interface Props extends RequestFiles {
   onChange: (waiting: WaitingFile[]) => void;
-  kinds: readonly { value: string; label: string }[];
-  accept: string;
+  /** Files are on their way: whoever saves waits for them. */
+  onUpload: (done: Promise<void>) => void;
   error: string | undefined;
 }
 
 /** Attachments: sent to the store at once, put on the request when it is saved. */
-export function Files({ existing, waiting, onChange, kinds, accept, error }: Props) {
+export function Files({ existing, waiting, onChange, onUpload, kinds, accept, error }: Props) {
   const { t } = useRequestForm();
   const [under, setUnder] = useState<{ name: string; part: number } | null>(null);
   const [problem, setProblem] = useState('');
@@ -67,10 +56,10 @@ export function Files({ existing, waiting, onChange, kinds, accept, error }: Pro
         </div>
         <label
           className="drop-zone" onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => { event.preventDefault(); void send([...event.dataTransfer.files]); }}
+          onDrop={(event) => { event.preventDefault(); onUpload(send([...event.dataTransfer.files])); }}
         >
           <Icon name="upload" /><span>{t('common.chooseFiles')}</span>
-          <input className="sr-only" type="file" multiple accept={accept} onChange={(event) => { void send([...(event.target.files ?? [])]); event.target.value = ''; }} />
+          <input className="sr-only" type="file" multiple accept={accept} onChange={(event) => { onUpload(send([...(event.target.files ?? [])])); event.target.value = ''; }} />
         </label>
       </div>
       <p className="field-error" role="alert">{fault && <><Icon name="circle-alert" />{fault}</>}</p>

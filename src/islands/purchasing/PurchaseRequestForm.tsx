@@ -1,45 +1,21 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Chain } from '#lib/approvals/chain.server.ts';
-import type { FieldView } from '#lib/purchasing/purchase-request-form.ts';
+import type { FormFault, RequestFormProps, Typed, WaitingFile } from '#lib/purchasing/purchase-request-form.ts';
 import type { ApiError } from '../api-error.ts';
 import { leaveMessage } from '../flash.ts';
 import { keepDraft, type DraftKeeper } from '../keep-draft.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { translateWith } from '../words.ts';
 import { checkBy } from './check.ts';
-import { Files, type WaitingFile } from './Files.tsx';
-import { FormContextProvider, type Typed } from './form-context.ts';
+import { Files } from './Files.tsx';
+import { FormContextProvider } from './form-context.ts';
 import { HeaderField } from './HeaderField.tsx';
 import { Lines } from './Lines.tsx';
-import { attach, rowOfLine, save, submit, type Saved } from './sending.ts';
+import { attach, rowOfLine, save, submit } from './sending.ts';
 import { Side } from './Side.tsx';
-import { Summary, type Fault } from './Summary.tsx';
+import { Summary } from './Summary.tsx';
 
-/** What the page gives the form; everything is plain text and lists (purchase-request-form.server.ts). */
-export interface Props {
-  words: Record<string, string>;
-  language: string;
-  today: string;
-  person: string;
-  ownDepartments: string[];
-  /** The request being changed; null for a new one. */
-  record: Saved | null;
-  /** Approved already: only what no approver decided on can be changed, and nothing is sent. */
-  partial: boolean;
-  fields: FieldView[];
-  units: string[];
-  categories: NonNullable<FieldView['choices']>;
-  centers: NonNullable<FieldView['choices']>;
-  typed: Typed;
-  /** What was shown when the page was first opened, as JSON; it travels with a plain post. */
-  seen: string;
-  faults: Fault[];
-  problem: string | null;
-  /** What is shown is not saved yet: restored, refused, or merged with somebody's newer values. */
-  changed: boolean;
-  expected: Chain | null;
-  files: { existing: { id: string; name: string; kind: string; href: string }[]; waiting: WaitingFile[]; kinds: { value: string; label: string }[]; accept: string };
+interface Props extends RequestFormProps {
   /** Notices drawn by the page: a kept draft, somebody's newer values. */
   children?: ReactNode;
 }
@@ -57,11 +33,18 @@ export default function PurchaseRequestForm(props: Props) {
   const [faults, setFaults] = useState(props.faults);
   const [problem, setProblem] = useState(props.problem);
   const [waiting, setWaiting] = useState(files.waiting);
+  const uploaded = useRef(files.waiting);
+  const uploading = useRef(Promise.resolve());
   const [draftAt, setDraftAt] = useState('');
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const draft = useRef<DraftKeeper>(null);
   const place = useRef(record ? `${PATH}/${record.id}/edit` : `${PATH}/new/create`);
+  const keepFiles = (now: WaitingFile[]) => {
+    uploaded.current = now;
+    setWaiting(now);
+    touched();
+  };
   const touched = useCallback(() => draft.current?.touched(), []);
 
   useEffect(() => {
@@ -86,7 +69,7 @@ export default function PurchaseRequestForm(props: Props) {
     setProblem(whole);
   };
   /** As they stand in the form, from top to bottom. */
-  const inOrder = (found: { path: string; message: string }[]): Fault[] => {
+  const inOrder = (found: { path: string; message: string }[]): FormFault[] => {
     const order = [...fields.map(({ name }) => name), 'lines', 'attachments'];
     const at = ({ path }: { path: string }) => order.indexOf(path.split('.')[0]!);
     return found.toSorted((a, b) => at(a) - at(b)).map((fault) => ({ ...fault, label: label(fault.path) }));
@@ -96,12 +79,14 @@ export default function PurchaseRequestForm(props: Props) {
     let saved = record;
     try {
       setBusy(true);
+      await uploading.current;
       saved = await save(record, entered, fields, language, partial);
       await draft.current?.forget();
       place.current = `${PATH}/${saved.id}/edit`;
       if (!record) history.replaceState(null, '', place.current);
       setRecord(saved);
-      for (const file of waiting) await attach(saved, file);
+      for (const file of uploaded.current) await attach(saved, file);
+      uploaded.current = [];
       setWaiting([]);
       if (then === 'send') saved = await submit(saved);
       draft.current?.leaveNow();
@@ -166,7 +151,7 @@ export default function PurchaseRequestForm(props: Props) {
           <section className="form-section">
             <h2>{t('purchasing.purchaseRequest.fields.attachments')}</h2>
             <p className="hint">{t('purchasing.purchaseRequest.form.filesHint')}</p>
-            <Files {...files} waiting={waiting} onChange={(now) => { setWaiting(now); touched(); }} error={faults.find(({ path }) => path === 'attachments')?.message} />
+            <Files {...files} waiting={waiting} onChange={keepFiles} onUpload={(done) => { uploading.current = done; }} error={faults.find(({ path }) => path === 'attachments')?.message} />
           </section>
           <div className="form-foot">
             <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}><Icon name="check" /><span>{draftAt && t('common.draftSaved', { time: draftAt })}</span></p>

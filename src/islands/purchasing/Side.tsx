@@ -3,11 +3,11 @@ import { useWatch } from 'react-hook-form';
 import type { Chain } from '#lib/approvals/chain.server.ts';
 import { policyText, routeLines } from '#lib/approvals/route.ts';
 import { formatCents, formatRate } from '#lib/kernel/money.ts';
-import { pricedLines } from '#lib/purchasing/purchase-request-form.ts';
+import { pricedLines, type Typed } from '#lib/purchasing/purchase-request-form.ts';
 import { priceLines } from '#lib/purchasing/purchase-request-pricing.ts';
 import { api } from '../api.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useRequestForm, type Typed } from './form-context.ts';
+import { useRequestForm } from './form-context.ts';
 
 const AFTER_TYPING_MS = 400;
 

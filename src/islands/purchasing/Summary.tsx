@@ -1,14 +1,9 @@
 import { useEffect, useRef } from 'react';
+import type { FormFault } from '#lib/purchasing/purchase-request-form.ts';
 import { useRequestForm } from './form-context.ts';
 
-export interface Fault {
-  path: string;
-  label: string;
-  message: string;
-}
-
 /** All faults above the form, each leading to its field; it takes the focus when it comes. */
-export function Summary({ faults, problem }: { faults: readonly Fault[]; problem: string | null }) {
+export function Summary({ faults, problem }: { faults: readonly FormFault[]; problem: string | null }) {
   const { t } = useRequestForm();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

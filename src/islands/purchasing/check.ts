@@ -1,8 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import { set } from 'react-hook-form';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
-import { faultOf, isAsked, isBlank, lineFaults, sendingFaults, type FieldView, type TypedHeader } from '#lib/purchasing/purchase-request-form.ts';
-import type { Typed } from './form-context.ts';
+import { faultOf, isAsked, isBlank, lineFaults, sendingFaults, type FieldView, type Typed, type TypedHeader } from '#lib/purchasing/purchase-request-form.ts';
 
 interface Check {
   fields: readonly FieldView[];

@@ -1,10 +1,7 @@
 import { createContext, useContext } from 'react';
 import { get, type UseFormReturn } from 'react-hook-form';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
-import type { FieldView, TypedHeader, TypedLine } from '#lib/purchasing/purchase-request-form.ts';
-
-/** Everything typed: the fields of the request by name, and its lines. */
-export type Typed = TypedHeader & { lines: TypedLine[] };
+import type { FieldView, Typed } from '#lib/purchasing/purchase-request-form.ts';
 
 export interface FormContext {
   t: Translate;

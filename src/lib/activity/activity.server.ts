@@ -117,3 +117,9 @@ function told(name: string, value: unknown): unknown {
 export async function activityOf(entityId: string, limit = 200): Promise<ActivityRow[]> {
   return db.selectFrom('activityLog').selectAll().where('entityId', '=', entityId).orderBy('seq', 'desc').limit(limit).execute();
 }
+
+/** How many entries a record has. The caller has checked that the reader may open the record. */
+export async function activityCount(entityId: string): Promise<number> {
+  const { count } = await db.selectFrom('activityLog').select(({ fn }) => fn.countAll<number>().as('count')).where('entityId', '=', entityId).executeTakeFirstOrThrow();
+  return count;
+}

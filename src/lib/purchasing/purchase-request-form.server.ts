@@ -1,10 +1,11 @@
 import type { AstroGlobal } from 'astro';
-import type { Props as FormProps } from '#islands/purchasing/PurchaseRequestForm.tsx';
+import { z } from 'zod';
 import { formChoices, type Choices } from '#lib/kernel/choices.server.ts';
 import { UNITS } from '#lib/kernel/constants.ts';
 import { labels } from '#lib/kernel/entity.ts';
 import { rows, type Field } from '#lib/kernel/fields.ts';
-import { formDataOf, formPost, type Form } from '#lib/kernel/form.server.ts';
+import { formPost, type Form } from '#lib/kernel/form.server.ts';
+import { formDataOf } from '#lib/platform/body.server.ts';
 import { rowCount } from '#lib/kernel/form-values.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
@@ -13,7 +14,7 @@ import { draftOf } from '#lib/platform/drafts.server.ts';
 import { acceptedExtensions } from '#lib/platform/file-kinds.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 import { whoWillBeAsked } from './purchase-request-expected.server.ts';
-import { blankLine, isBlank, pricedLines, type FieldView, type TypedLine } from './purchase-request-form.ts';
+import { blankLine, isBlank, pricedLines, type FieldView, type RequestFormProps, type Typed, type TypedLine, type WaitingFile } from './purchase-request-form.ts';
 import { formWords } from './purchase-request-form-words.server.ts';
 import { lineFields } from './purchase-request-line.ts';
 import { priceLines } from './purchase-request-pricing.ts';
@@ -31,12 +32,8 @@ export const requestForm = {
   form: [...purchaseRequest.form, 'lines'] as const,
 };
 
-export interface RequestForm {
-  form: Form;
-  choices: Choices;
-  props: Omit<FormProps, 'children'>;
-  done: Response | undefined;
-}
+/** The answer to a post that was taken, else what the page shows. */
+export type RequestForm = { done: Response } | { done: undefined; form: Form; choices: Choices; props: RequestFormProps };
 
 /**
  * The page of a new request or of a change: a plain post is saved, or saved and sent (`then=send`), in one transaction;
@@ -56,29 +53,42 @@ export async function requestFormPage(astro: Page, record: FullRequest | null): 
     initial, ...(partial && { fields: NOT_MATERIAL }), redirect: ({ id }) => `${purchaseRequest.path}/${id}/show`,
     said: ({ number, title }) => t(`purchasing.purchaseRequest.said.${then === 'send' ? 'submit' : 'save'}`, { name: number ?? title }),
   });
-  const choices = form.done ? {} : await formChoices(requestForm, form.values);
-  return { form, choices, props: await propsOf(astro, form, choices, record, partial), done: form.done };
+  if (form.done) return { done: form.done };
+  const choices = await formChoices(requestForm, form.values);
+  return { done: undefined, form, choices, props: await propsOf(astro, form, choices, record, partial) };
 }
 
-async function propsOf({ locals, url }: Page, form: Form, choices: Choices, record: FullRequest | null, partial: boolean): Promise<RequestForm['props']> {
-  const { actor, t, language } = locals;
-  const typed = { ...header(form), lines: linesIn(form) } as unknown as FormProps['typed'];
-  const draft = form.draft?.restored ? await draftOf(actor, url.pathname) : null;
+async function propsOf(astro: Page, form: Form, choices: Choices, record: FullRequest | null, partial: boolean): Promise<RequestFormProps> {
+  const { actor, t, language } = astro.locals;
+  const typed = { ...header(form), lines: linesIn(form) } as unknown as Typed;
   const existing = record ? await attachmentsOf(purchaseRequest.name, record.id) : [];
   return {
     words: formWords(t), language, today: today(), person: actor.id, ownDepartments: [...actor.departmentTreeIds], typed,
     record: record && { id: record.id, version: form.version ?? record.version, number: record.number, title: record.title },
     partial, fields: fieldsOf(form, choices, t), units: [...UNITS], categories: choices['lines.expenseCategoryId'] ?? [], centers: choices['lines.costCenterId'] ?? [],
-    seen: JSON.stringify(form.seen), changed: form.errors.length > 0 || form.conflict !== null || draft !== null,
+    seen: JSON.stringify(form.seen), changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,
     faults: form.errors.map(({ path, message }) => ({ path, message, label: labelOf(path, t) })), problem: form.problem,
     expected: partial ? null : await expectedFor(actor, typed, language),
     files: {
       existing: existing.map(({ id, fileName, kind, storageKey }) => ({ id, name: fileName, kind, href: `/api/files/${storageKey}` })),
-      waiting: JSON.parse(draft?.data['files']?.[0] ?? '[]') as FormProps['files']['waiting'],
+      waiting: await waitingFiles(astro, form),
       kinds: attachmentKinds.map((value) => ({ value, label: t(`purchasing.purchaseRequest.choices.attachmentKind.${value}`) })),
       accept: `${acceptedExtensions},image/*`,
     },
   };
+}
+
+const waitingSchema = z.array(z.object({ fileName: z.string(), name: z.string(), kind: z.string() })).max(100);
+
+/** Files that were sent to the store and not put on a request yet: in the post, or in the draft that is restored. */
+async function waitingFiles({ request, locals, url }: Page, form: Form): Promise<WaitingFile[]> {
+  const draft = form.draft?.restored ? await draftOf(locals.actor, url.pathname) : null;
+  const text = request.method === 'POST' ? (await formDataOf(request)).get('files') : draft?.data['files']?.[0];
+  try {
+    return waitingSchema.parse(JSON.parse(String(text ?? '[]')));
+  } catch {
+    return [];
+  }
 }
 
 function fieldsOf(form: Form, choices: Choices, t: Page['locals']['t']): FieldView[] {
@@ -116,7 +126,7 @@ function labelOf(path: string, t: Page['locals']['t']): string {
 }
 
 /** Who would be asked as it stands; nobody to be named where that cannot be said yet. */
-async function expectedFor(actor: Page['locals']['actor'], typed: FormProps['typed'], language: string): Promise<FormProps['expected']> {
+async function expectedFor(actor: Page['locals']['actor'], typed: Typed, language: string): Promise<RequestFormProps['expected']> {
   const { departmentId, requesterId, purchasePath, lines } = typed as unknown as Record<string, string> & { lines: TypedLine[] };
   if (!departmentId) return null;
   const { estimatedNetCents } = priceLines(pricedLines(lines, language), today()).totals;

@@ -1,4 +1,5 @@
 /** The form of a request as its island and its page share it: texts as they are typed, by the names of the controls. Browser-safe. */
+import type { Chain } from '#lib/approvals/chain.server.ts';
 import type { FieldKind } from '#lib/kernel/fields.ts';
 import { valueOf } from '#lib/kernel/form-values.ts';
 import { parseDate } from '#lib/kernel/time.ts';
@@ -30,6 +31,70 @@ export interface TypedLine {
 }
 
 export type TypedHeader = Record<string, string>;
+
+/** Everything typed: the fields of the request by name, and its lines. */
+export type Typed = TypedHeader & { lines: TypedLine[] };
+
+/** The record as far as its form must know it. */
+export interface SavedRequest {
+  id: string;
+  version: number;
+  number: string | null;
+  title: string;
+}
+
+/** A file that has been sent to the store; it is put on the request when that is saved. */
+export interface WaitingFile {
+  /** Its name in the store. */
+  fileName: string;
+  /** As the person named it. */
+  name: string;
+  kind: string;
+}
+
+/** What is wrong at a path ('lines.0.quantity'), with the words for the place and the fault. */
+export interface FormFault {
+  path: string;
+  label: string;
+  message: string;
+}
+
+/** What the page gives the form; everything is plain text and lists (purchase-request-form.server.ts). */
+export interface RequestFormProps {
+  words: Record<string, string>;
+  language: string;
+  /** 'YYYY-MM-DD' in Singapore. */
+  today: string;
+  person: string;
+  /** Departments the person may ask for; for somebody else, any. */
+  ownDepartments: string[];
+  /** The request being changed; null for a new one. */
+  record: SavedRequest | null;
+  /** Approved already: only what no approver decided on can be changed, and nothing is sent. */
+  partial: boolean;
+  fields: FieldView[];
+  units: string[];
+  categories: NonNullable<FieldView['choices']>;
+  centers: NonNullable<FieldView['choices']>;
+  typed: Typed;
+  /** What was shown when the page was first opened, as JSON; it travels with a plain post. */
+  seen: string;
+  faults: FormFault[];
+  problem: string | null;
+  /** What is shown is not saved yet: restored, refused, or merged with somebody's newer values. */
+  changed: boolean;
+  expected: Chain | null;
+  files: RequestFiles;
+}
+
+export interface RequestFiles {
+  /** Files that are on the request already. */
+  existing: { id: string; name: string; kind: string; href: string }[];
+  waiting: WaitingFile[];
+  kinds: { value: string; label: string }[];
+  /** For the file control. */
+  accept: string;
+}
 
 export const blankLine = (): TypedLine => ({
   kind: 'goods', description: '', specification: '', quantity: '', unit: 'Piece(s)', unitPriceE4: '', gstCode: 'SR', priceIncludesGst: false, expenseCategoryId: '', costCenterId: '',

@@ -2,6 +2,7 @@ import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
 import type { BulkRun } from '#lib/kernel/bulk.server.ts';
 import type { ListOptions } from '#lib/kernel/list-page.server.ts';
+import type { ListQuery } from '#lib/kernel/list-query.ts';
 import { formatQuantity } from '#lib/kernel/money.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
@@ -14,6 +15,18 @@ export const bulkActs: Record<string, BulkRun> = {
   withdraw: withdrawPurchaseRequest,
   cancel: (actor, seen) => cancelPurchaseRequest(actor, seen, {}),
 };
+
+/** The requests as lists read them: what waits for the reader stands oldest first unless another order is asked for. */
+export const purchaseRequestList = {
+  ...purchaseRequests,
+  list: (actor: Actor, query: ListQuery, actions?: readonly string[]) => purchaseRequests.list(actor, oldestFirst(query), actions),
+};
+
+function oldestFirst(query: ListQuery): ListQuery {
+  const [first] = query.sort;
+  const isUsual = query.sort.length === 1 && first?.field === 'createdAt' && first.descending;
+  return query.type === 'pending-my-approval' && isUsual ? { ...query, sort: [{ field: 'createdAt', descending: false }] } : query;
+}
 
 /** How the lists of requests behave for this reader: where a row opens, what is offered for several, where a new one is made. */
 export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: readonly string[]): ListOptions {

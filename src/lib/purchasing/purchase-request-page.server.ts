@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
-import { formDataOf } from '#lib/kernel/form.server.ts';
+import { formDataOf } from '#lib/platform/body.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';

@@ -7,7 +7,7 @@ import { formatInstant } from '#lib/kernel/time.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { config } from '#lib/platform/config.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
-import { bodyOf } from '#lib/platform/endpoint.server.ts';
+import { bodyOf } from '#lib/platform/body.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { prfPaper } from './purchase-request-paper.ts';

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { blankLine, faultOf, isAsked, isBlank, lineFaults, lineInput, pricedLines, sendingFaults } from '#lib/purchasing/purchase-request-form.ts';
+import { pastedLines } from '#lib/purchasing/purchase-request-paste.ts';
+import { isPriceable, priceLines } from '#lib/purchasing/purchase-request-pricing.ts';
+
+const plaques = { ...blankLine(), description: 'Granite plaque', quantity: '40', unitPriceE4: '395' };
+
+describe('what is typed', () => {
+  test('is checked by the declaration: missing, too long, no date, no number', () => {
+    expect(faultOf({ kind: 'text', optional: false, max: 5 }, '  ', 'en')).toBe('required');
+    expect(faultOf({ kind: 'text', optional: true, max: 5 }, '  ', 'en')).toBeNull();
+    expect(faultOf({ kind: 'text', optional: false, max: 5 }, 'plaques', 'en')).toBe('too-long');
+    expect(faultOf({ kind: 'reference', optional: false }, '', 'en')).toBe('not-a-choice');
+    expect(faultOf({ kind: 'date', optional: false }, '31/02/2026', 'en')).toBe('not-a-date');
+    expect(faultOf({ kind: 'date', optional: false }, '1/2/2026', 'en')).toBeNull();
+    expect(faultOf({ kind: 'quantity', optional: false }, '0', 'en')).toBe('too-small');
+    expect(faultOf({ kind: 'quantity', optional: false }, 'forty', 'en')).toBe('not-a-number');
+    expect(faultOf({ kind: 'unit-price', optional: false }, '1,23,4', 'en')).toBe('not-an-amount');
+  });
+
+  test('is read in the reader’s own format', () => {
+    expect(lineInput({ ...plaques, quantity: '1.250', unitPriceE4: '3,5' }, 'de')).toMatchObject({ quantity: 1250, unitPriceE4: 35_000 });
+    expect(lineInput({ ...plaques, quantity: '1,250', unitPriceE4: '3.5' }, 'en')).toMatchObject({ quantity: 1250, unitPriceE4: 35_000 });
+  });
+
+  test('a reason is asked for only where there is one to give', () => {
+    expect(isAsked('priorityReason', { priority: 'normal' })).toBe(false);
+    expect(isAsked('priorityReason', { priority: 'urgent' })).toBe(true);
+    expect(isAsked('pathReason', { purchasePath: 'emergency' })).toBe(true);
+    expect(isAsked('title', {})).toBe(true);
+  });
+
+  test('a row that was opened and left is blank; one with a price is not', () => {
+    expect(isBlank(blankLine())).toBe(true);
+    expect(isBlank({ ...blankLine(), unitPriceE4: '1' })).toBe(false);
+  });
+
+  test('a line needs an account, its own or the request’s', () => {
+    expect([...lineFaults(plaques, {}, 'en')]).toEqual([['expenseCategoryId', 'not-a-choice'], ['costCenterId', 'not-a-choice']]);
+    expect([...lineFaults({ ...plaques, costCenterId: 'b' }, { expenseCategoryId: 'a' }, 'en')]).toEqual([]);
+  });
+
+  test('sending wants a day to come, the reasons and at least one item; saving does not', () => {
+    const typed = { neededBy: '12/10/2026', purchasePath: 'emergency', priority: 'critical' };
+    expect(sendingFaults(typed, [blankLine()], '2026-11-21')).toEqual([['neededBy', 'in-the-past'], ['pathReason', 'reason-needed'], ['priorityReason', 'reason-needed'], ['lines', 'no-lines']]);
+    expect(sendingFaults({ neededBy: '21/11/2026', purchasePath: 'quotation', priority: 'normal' }, [plaques], '2026-11-21')).toEqual([]);
+  });
+});
+
+describe('amounts', () => {
+  test('are those of the paper: forty plaques, their fixings and the delivery', () => {
+    const lines = [plaques, { ...plaques, unitPriceE4: '25' }, { ...plaques, quantity: '1', unitPriceE4: '301' }, blankLine()];
+    const { totals, byRate } = priceLines(pricedLines(lines, 'en'), '2026-11-21');
+    expect(totals).toEqual({ estimatedNetCents: 1_710_100, estimatedGstCents: 153_909, estimatedGrossCents: 1_864_009 });
+    expect(byRate).toMatchObject([{ rateBasisPoints: 900, gstCents: 153_909 }]);
+  });
+
+  test('too large to be exact are refused, not rounded', () => {
+    expect(isPriceable({ quantity: 1e5, unitPriceE4: 1e10 })).toBe(true);
+    expect(isPriceable({ quantity: 1e5, unitPriceE4: 1e11 })).toBe(false);
+    expect(lineFaults({ ...plaques, quantity: '99,999,999', unitPriceE4: '999,999,999' }, { expenseCategoryId: 'a', costCenterId: 'b' }, 'en').get('unitPriceE4')).toBe('too-large');
+  });
+});
+
+describe('rows from a spreadsheet', () => {
+  test('become lines by the number of their columns', () => {
+    expect(pastedLines('Plaque\t40\nFixing set\t80')).toEqual([{ description: 'Plaque', quantity: '40' }, { description: 'Fixing set', quantity: '80' }]);
+    expect(pastedLines('Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([{ description: 'Plaque', specification: 'Honed', quantity: '40', unit: 'Piece(s)', unitPriceE4: '395.00' }]);
+    expect(pastedLines('Delivery\t1\tPosten\t301', { 'Lot(s)': 'Posten' })).toEqual([{ description: 'Delivery', quantity: '1', unit: 'Lot(s)', unitPriceE4: '301' }]);
+  });
+
+  test('several lines of words are several items; one cell is pasted as it is', () => {
+    expect(pastedLines('Plaque\nFixing set\n\n')).toEqual([{ description: 'Plaque' }, { description: 'Fixing set' }]);
+    expect(pastedLines('Plaque')).toBeNull();
+    expect(pastedLines('')).toBeNull();
+  });
+});

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
 import { db } from '#lib/platform/database.server.ts';
+import { VIEWS, viewsPart } from '#lib/platform/saved-views.server.ts';
 import { entityNamed, snake, type Entity } from './entity.ts';
 import type { Field } from './fields.ts';
 import type { Typed } from './form-values.ts';
@@ -25,20 +27,43 @@ export async function formChoices(of: Entity<any, any, any>, values: Typed = {},
   return gather(referencesOf(of, names), (to) => (to.statuses.includes('active') ? sql<boolean>`(${column(to, 'status')} = 'active' or ${column(to, 'id')} = any(${chosen}::uuid[]))` : sql<boolean>`true`));
 }
 
-/** What a list may be filtered by: every record its reference filters may point to. One statement for all filters. */
-export async function filterChoices(of: Entity<any, any, any>): Promise<Choices> {
-  return gather(referencesOf(of, (of.list.filters ?? []) as readonly string[]), () => sql<boolean>`true`);
+/**
+ * What a list may be filtered by (every record its reference filters may point to) and the reader's own views of it, in
+ * one statement.
+ */
+export async function listChoices(of: Entity<any, any, any>, actor: Actor): Promise<{ choices: Choices; views: ViewLink[] }> {
+  const fields = referencesOf(of, (of.list.filters ?? []) as readonly string[]);
+  const rows = await union([...parts(fields, () => sql<boolean>`true`), viewsPart(actor, of.path)]);
+  const views = rows.filter(({ target }) => target === VIEWS).map(({ value, label, address }) => ({ id: value, name: label, address: address! }));
+  return { choices: byField(fields, rows), views };
 }
 
+/** A view of a list that somebody has kept. */
+export interface ViewLink {
+  id: string;
+  name: string;
+  address: string;
+}
+
+type Found = Choice & { target: string; address: string | null };
+
 async function gather(fields: [string, string][], condition: (to: Entity) => RawBuilder<boolean>): Promise<Choices> {
-  const targets = [...new Set(fields.map(([, to]) => to))];
-  if (targets.length === 0) return {};
-  const parts = targets.map((name) => {
+  return fields.length === 0 ? {} : byField(fields, await union(parts(fields, condition)));
+}
+
+function parts(fields: [string, string][], condition: (to: Entity) => RawBuilder<boolean>): RawBuilder<unknown>[] {
+  return [...new Set(fields.map(([, to]) => to))].map((name) => {
     const to = entityNamed(name);
-    return sql`(select ${name}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label
+    return sql`(select ${name}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, null::text as address
       from ${sql.table(snake(to.table))} where ${condition(to)} order by 3 limit ${MOST})`;
   });
-  const { rows } = await sql<Choice & { target: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
+}
+
+async function union(statements: RawBuilder<unknown>[]): Promise<Found[]> {
+  return (await sql<Found>`${sql.join(statements, sql` union all `)}`.execute(db)).rows;
+}
+
+function byField(fields: [string, string][], rows: Found[]): Choices {
   return Object.fromEntries(fields.map(([name, to]) => [name, rows.filter(({ target }) => target === to).map(({ value, label }) => ({ value, label }))]));
 }
 

@@ -1,11 +1,11 @@
 import type { AstroGlobal } from 'astro';
 import type { IconName } from '#components/icons.ts';
 import type { Actor } from '#lib/access/actor.ts';
+import { formDataOf } from '#lib/platform/body.server.ts';
 import { runBulk, type BulkResult, type BulkRun } from './bulk.server.ts';
-import { filterChoices, type Choices } from './choices.server.ts';
+import { listChoices, type Choices, type ViewLink } from './choices.server.ts';
 import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
-import { formDataOf } from './form.server.ts';
 import type { ListPlace } from './list-links.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import type { Page as Rows } from './store.server.ts';
@@ -35,6 +35,8 @@ export interface ListView extends ListPlace {
   rows: Rows<Row>;
   query: ListQuery;
   choices: Choices;
+  /** What the reader has kept of this list under a name. */
+  views: ViewLink[];
   bulk: { act: string; icon: IconName | undefined; to: string | undefined }[];
   result: BulkResult | null;
   /** Where a row opens; null when the reader may not open it. */
@@ -68,9 +70,9 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
   };
-  if (moved) return { ...view, rows: nothing, choices: {}, note: '', done: moved };
-  const [rows, choices] = await Promise.all([source.list(actor, query, options.actions), filterChoices(of)]);
-  return { ...view, rows: rows as Rows<Row>, choices, note: noteOf(astro, of, rows.total), done: undefined };
+  if (moved) return { ...view, rows: nothing, choices: {}, views: [], note: '', done: moved };
+  const [rows, offered] = await Promise.all([source.list(actor, query, options.actions), listChoices(of, actor)]);
+  return { ...view, rows: rows as Rows<Row>, ...offered, note: noteOf(astro, of, rows.total), done: undefined };
 }
 
 /** The redirect to the first tab when the address names one that does not exist. */

@@ -14,7 +14,7 @@ declare namespace App {
     /** What the page that answers has declared of itself. */
     page: import('#lib/access/page.ts').PageDeclaration | undefined;
     /** Set by pages that throw or answer an error, so that the shell can show the request id. */
-    failure?: { code: string; status: number };
+    failure?: { code: string; status: number; params?: Record<string, unknown> };
     /** A message left by the request before, shown once. */
     flash?: { kind: 'success' | 'error' | 'info'; text: string };
   }

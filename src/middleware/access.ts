@@ -5,12 +5,11 @@ import { isSwitchedOn } from '#lib/access/actor.server.ts';
 import type { EndpointAccess, Need, PageDeclaration } from '#lib/access/page.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
+import { isApi } from './refusals.ts';
 import { startOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
 const CHANGE_PASSWORD = '/directory/my-profile/change-password';
-/** Answered by the framework itself. */
-const FRAMEWORK = new Set(['/_image', '/_server-islands/[name]']);
 
 /**
  * The navigation guard. Denies by default: what does not say who may open it never runs. The key is the route's
@@ -18,10 +17,11 @@ const FRAMEWORK = new Set(['/_image', '/_server-islands/[name]']);
  */
 export const access = defineMiddleware(async (context, next) => {
   const pattern = context.routePattern;
-  if (FRAMEWORK.has(pattern)) return next();
   const endpoint = await endpointOf(pattern);
   if (endpoint && context.locals.languageInPath) throw notFound();
   if (endpoint) return guardEndpoint(context, endpoint, next);
+  // No address of ours: of an API a problem and not a page, and none of those that the framework adds (images, islands).
+  if (isApi(context) || pattern.startsWith('/_')) throw notFound();
   const page = await pageOf(pattern);
   if (!page) throw new Error(`${pattern} does not declare who may open it`);
   context.locals.page = page;

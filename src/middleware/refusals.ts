@@ -30,16 +30,26 @@ function unexpected(context: APIContext, error: unknown): Refusal {
   return new Refusal('unexpected', 500, { params: { requestId: context.locals.requestId } });
 }
 
-/** A page: sign in (401), the not-authorized page (403), the neutral 404 page, else the error page with its sentence. */
+/**
+ * A page: sign in (401), the not-authorized page (403), the neutral 404 page, else the error page with its sentence; also
+ * for what another site sent, who lacks no right and must not be led anywhere.
+ */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
   if (refusal.status === 401) return context.redirect(`/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`, 303);
-  if (refusal.status === 403) return context.redirect('/not-authorized', 303);
-  context.locals.failure = { code: refusal.code, status: refusal.status };
-  const shown = await context.rewrite(refusal.status === 404 ? '/page-not-found' : '/500');
+  if (refusal.status === 403 && refusal.code !== 'cross-origin') return context.redirect('/not-authorized', 303);
+  context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params };
+  const shown = await context.rewrite(withoutBody(context, refusal.status === 404 ? '/page-not-found' : '/500'));
   const headers = new Headers(shown.headers);
   if (refusal.details.retryAfter) headers.set('retry-after', String(refusal.details.retryAfter));
   return new Response(shown.body, { status: refusal.status, headers });
+}
+
+/** The page at a path, asked for by GET: a form that was read already cannot be sent on. */
+function withoutBody({ url, request }: APIContext, path: string): Request {
+  const headers = new Headers(request.headers);
+  for (const name of ['content-type', 'content-length', 'transfer-encoding']) headers.delete(name);
+  return new Request(new URL(path + url.search, url), { headers });
 }
 
 async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
-import { bodyOf } from '#lib/platform/endpoint.server.ts';
+import { bodyOf } from '#lib/platform/body.server.ts';
 
 export type Page = Pick<AstroGlobal, 'request' | 'response' | 'locals' | 'cookies' | 'url' | 'redirect'> & { clientAddress?: string };
 

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { passwordForm, profileActs, profileForm } from './profile-pages.server.ts';
-import { formDataOf } from '#lib/kernel/form.server.ts';
+import { formDataOf } from '#lib/platform/body.server.ts';
 
 export const ACCOUNT_TABS = ['general', 'signature', 'password', 'security', 'appearance'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];

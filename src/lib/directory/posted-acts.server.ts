@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { formDataOf } from '#lib/kernel/form.server.ts';
+import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
@@ -33,7 +33,7 @@ export async function postedActs(astro: Page, acts: Record<string, PostedAct>): 
   const name = String(data.get('act') ?? '');
   const act = acts[name];
   if (!act) return nothing;
-  const input = Object.fromEntries([...new Set(data.keys())].map((key) => [key, data.getAll(key).length > 1 ? data.getAll(key) : data.get(key)]));
+  const input = fieldsOf(data);
   try {
     setFlash(astro.cookies, { kind: 'success', text: await act(input) });
     return { ...nothing, done: astro.redirect(astro.url.pathname + astro.url.search, 303) };

@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro';
-import { formDataOf, formPost, type Form } from '#lib/kernel/form.server.ts';
+import { formPost, type Form } from '#lib/kernel/form.server.ts';
+import { formDataOf } from '#lib/platform/body.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { postedActs, type PostedActs } from './posted-acts.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from './role-permissions.server.ts';

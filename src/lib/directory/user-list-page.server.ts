@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { formDataOf } from '#lib/kernel/form.server.ts';
+import { formDataOf } from '#lib/platform/body.server.ts';
 import { listPage, type ListView } from '#lib/kernel/list-page.server.ts';
 import { titleText } from '#lib/kernel/shown.ts';
 import { addRoleToUser } from './user-bulk.server.ts';

@@ -22,20 +22,21 @@ export function typedOf(of: Entity<any, any, any>, names: readonly string[], rec
 
 /** What a form sent, by the fields it has: `input` for the schema, `typed` to be shown again, and what was no number. */
 export function readForm(of: Entity<any, any, any>, names: readonly string[], data: FormData, language: string) {
+  const sent = textsByName(data);
   const typed: Typed = {};
   const input: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
   for (const name of names) {
     const field = of.fields[name] as Field;
     if (field.kind === 'rows') {
-      input[name] = readRows(name, field.cells!, data, language, typed, wrong);
+      input[name] = readRows(name, field.cells!, sent, language, typed, wrong);
     } else if (field.kind === 'references') {
-      input[name] = typed[name] = textsOf(data, name).filter((id) => id !== '');
+      input[name] = typed[name] = (sent.get(name) ?? []).filter((id) => id !== '');
     } else if (field.kind === 'boolean') {
-      typed[name] = data.has(name) ? 'on' : '';
-      input[name] = data.has(name);
-    } else if (data.has(name)) {
-      typed[name] = textsOf(data, name)[0] ?? '';
+      typed[name] = sent.has(name) ? 'on' : '';
+      input[name] = sent.has(name);
+    } else if (sent.has(name)) {
+      typed[name] = sent.get(name)![0]!;
       input[name] = valueOf(field, typed[name], language, name, wrong);
     }
   }
@@ -87,9 +88,9 @@ function typedRows(name: string, cells: Record<string, Field>, rows: Record<stri
 }
 
 /** Rows in which nothing was typed are left out, and the others move up. */
-function readRows(name: string, cells: Record<string, Field>, data: FormData, language: string, typed: Typed, wrong: Record<string, string>) {
-  const filled = rowNumbers([...data.keys()], name)
-    .map((row) => Object.keys(cells).map((cell) => textsOf(data, `${name}.${row}.${cell}`)[0] ?? ''))
+function readRows(name: string, cells: Record<string, Field>, sent: Sent, language: string, typed: Typed, wrong: Record<string, string>) {
+  const filled = rowNumbers([...sent.keys()], name)
+    .map((row) => Object.keys(cells).map((cell) => sent.get(`${name}.${row}.${cell}`)?.[0] ?? ''))
     .filter((texts) => texts.some((text) => text.trim() !== ''));
   return filled.map((texts, index) => Object.fromEntries(Object.entries(cells).map(([cell, field], at) => {
     const path = `${name}.${index}.${cell}`;
@@ -103,6 +104,16 @@ function rowNumbers(keys: string[], name: string): number[] {
   return [...new Set(numbers)].filter((number) => Number.isInteger(number) && number >= 0).toSorted((a, b) => a - b);
 }
 
-function textsOf(data: FormData, name: string): string[] {
-  return data.getAll(name).filter((value) => typeof value === 'string').map((value) => value.replaceAll('\r\n', '\n'));
+type Sent = ReadonlyMap<string, string[]>;
+
+/** Every text of a form by its name, read once: a form has thousands of entries, and each is asked for by name. */
+function textsByName(data: FormData): Sent {
+  const texts = new Map<string, string[]>();
+  for (const [name, value] of data) {
+    if (typeof value !== 'string') continue;
+    const known = texts.get(name);
+    if (known) known.push(value.replaceAll('\r\n', '\n'));
+    else texts.set(name, [value.replaceAll('\r\n', '\n')]);
+  }
+  return texts;
 }

@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
+import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
 import { draftOf, forgetDraft } from '#lib/platform/drafts.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import type { Entity } from './entity.ts';
@@ -60,19 +61,6 @@ export async function formPost<R>(astro: Page, of: Entity<any, any, any>, operat
   return act ? sendAct(astro, form, act, data, options) : send(astro, form, operation, data, options);
 }
 
-const bodies = new WeakMap<Request, Promise<FormData>>();
-
-/** A request's form; it may be asked for more than once. */
-export function formDataOf(request: Request): Promise<FormData> {
-  const known = bodies.get(request);
-  if (known) return known;
-  const read = request.formData().catch(() => {
-    throw new Refusal('unsupported-media-type', 415);
-  });
-  bodies.set(request, read);
-  return read;
-}
-
 async function openForm(astro: Page, of: Entity<any, any, any>, options: FormOptions<any>): Promise<Form> {
   const { initial = {}, fields = of.form as readonly string[] } = options;
   const names = fields.filter((name) => !of.fields[name].readOnly);
@@ -113,7 +101,7 @@ async function send<R>(astro: Page, form: Form, operation: Operation<R>, data: F
 
 async function sendAct(astro: Page, form: Form, act: Act, data: FormData, options: FormOptions<any>): Promise<Form> {
   const name = String(data.get('act'));
-  const input = Object.fromEntries([...new Set(data.keys())].map((key) => [key, data.getAll(key).length > 1 ? data.getAll(key) : data.get(key)]));
+  const input = fieldsOf(data);
   try {
     await act(astro.locals.actor, seenOf(String(options.initial?.id ?? ''), input), input);
     return { ...form, done: doneWith(astro, astro.url.pathname, astro.locals.t('records.form.done')) };

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { invalid, type FieldError } from './refusal.ts';
 
+/** Faults one answer names; nobody reads more, and a body of rubbish would be answered with many times its size. */
+const MOST_FAULTS = 1_000;
+
 /** What the schema makes of the input, or a 422 that names every fault with its path and code. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
-  throw invalid(result.error.issues.map(fault));
+  throw invalid(result.error.issues.slice(0, MOST_FAULTS).map(fault));
 }
 
 const KEBAB = /^[a-z]+(-[a-z]+)*$/;

@@ -1,7 +1,7 @@
 import type { APIContext, APIRoute, AstroCookies } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
 import type { RequestFacts } from '#lib/access/actor.server.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
+import { bodyOf } from './body.server.ts';
 import type { Translate } from './i18n/translator.server.ts';
 
 export interface EndpointContext {
@@ -14,7 +14,7 @@ export interface EndpointContext {
   locals: App.Locals;
   t: Translate;
   facts: RequestFacts;
-  /** The body as an object: JSON, or a form's fields (several of one name become a list). 400 `invalid-json` otherwise. */
+  /** The body as an object: JSON, or a form's fields (several of one name become a list); refuses as `bodyOf` does. */
   body(): Promise<Record<string, unknown>>;
 }
 
@@ -64,35 +64,4 @@ function contextOf(api: APIContext): EndpointContext {
     actor: locals.actor, t: locals.t, locals, request, url, cookies, query: url.searchParams,
     params: api.params as Record<string, string>, facts: factsOf(api), body: () => bodyOf(request),
   };
-}
-
-/** Whether a plain HTML form sent the request. */
-export function isForm(request: Request): boolean {
-  return /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers.get('content-type') ?? '');
-}
-
-/** Reads a request's body once, by its content type. */
-export async function bodyOf(request: Request): Promise<Record<string, unknown>> {
-  const type = request.headers.get('content-type') ?? '';
-  if (isForm(request)) return fieldsOf(await request.formData());
-  const text = await request.text();
-  if (text.trim() === '') return {};
-  if (!type.startsWith('application/json')) throw new Refusal('unsupported-media-type', 415);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Refusal('invalid-json', 400);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('invalid-json', 400);
-  return value as Record<string, unknown>;
-}
-
-function fieldsOf(form: FormData): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const name of new Set(form.keys())) {
-    const values = form.getAll(name);
-    fields[name] = values.length > 1 ? values : values[0];
-  }
-  return fields;
 }

@@ -14,7 +14,7 @@ export async function refuseLargeBody(request: IncomingMessage, response: Server
   const limit = limitOf(request);
   if (!(Number(request.headers['content-length'] ?? 0) > limit)) return false;
   const language = chooseLanguage({ acceptLanguage: request.headers['accept-language'] });
-  const refusal = new Refusal('file-too-large', 413, { params: { megabytes: Math.floor(limit / 1024 / 1024) } });
+  const refusal = new Refusal('file-too-large', 413, { params: { megabytes: megabytesOf(limit) } });
   const answer = problem(refusal, translatorFor(language), requestId);
   response.writeHead(413, { ...Object.fromEntries(answer.headers), connection: 'close' });
   response.end(await answer.text());
@@ -22,7 +22,36 @@ export async function refuseLargeBody(request: IncomingMessage, response: Server
   return true;
 }
 
-function limitOf({ url, headers }: IncomingMessage): number {
-  if (url?.startsWith('/api/files/')) return UPLOAD_MAX_BYTES;
-  return headers['content-type']?.startsWith('multipart/form-data') ? IMPORT_MAX_BYTES + WRAPPING_BYTES : FORM_MAX_BYTES;
+/**
+ * Counts a body that does not announce its length while it is read: whoever reads more than its address takes meets an
+ * error that names the `megabytes` (body.server.ts makes a refusal of it). An upload counts for itself (file-store.server.ts).
+ */
+export function countBody(request: IncomingMessage & { body?: AsyncIterable<Uint8Array> }, response: ServerResponse): void {
+  if (request.headers['transfer-encoding'] === undefined || isUpload(request)) return;
+  // Read by the framework in place of the request itself.
+  request.body = counted(request, limitOf(request), () => response.headersSent || response.setHeader('connection', 'close'));
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, limit: number, tooMuch: () => void): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > limit) {
+      tooMuch();
+      // Not a Refusal: the built pages have a class of their own of that name.
+      throw Object.assign(new Error('The body is too large'), { megabytes: megabytesOf(limit) });
+    }
+    yield chunk;
+  }
+}
+
+const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
+
+function isUpload({ url }: IncomingMessage): boolean {
+  return url?.startsWith('/api/files/') ?? false;
+}
+
+function limitOf(request: IncomingMessage): number {
+  if (isUpload(request)) return UPLOAD_MAX_BYTES;
+  return request.headers['content-type']?.startsWith('multipart/form-data') ? IMPORT_MAX_BYTES + WRAPPING_BYTES : FORM_MAX_BYTES;
 }

@@ -11,6 +11,15 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
 }
 
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+/** The status to refuse a request with that is no question to us: 405 for methods like TRACE, 400 for a host that is none. */
+export function unsound({ method = '', headers: { host } }: IncomingMessage): 400 | 405 | undefined {
+  if (!METHODS.has(method)) return 405;
+  return host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`)) ? 400 : undefined;
+}
+
 /** The path as it may be logged: no query, and no part that could be somebody's token. */
 export function loggablePath(request: IncomingMessage): string {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';

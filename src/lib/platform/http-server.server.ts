@@ -1,9 +1,9 @@
 import compression from 'compression';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { REQUEST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
-import { refuseLargeBody } from './http-body-limit.server.ts';
+import { countBody, refuseLargeBody } from './http-body-limit.server.ts';
 import { setSecurityHeaders } from './http-headers.server.ts';
-import { loggablePath, requestIdOf, seeThroughProxy } from './http-request.server.ts';
+import { loggablePath, requestIdOf, seeThroughProxy, unsound } from './http-request.server.ts';
 import { log } from './log.server.ts';
 import { StartRefused } from './start-refused.ts';
 import { staticFiles } from './static-files.server.ts';
@@ -77,6 +77,8 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
     if (state.ending) response.setHeader('connection', 'close');
     logWhenDone(request, response, locals);
 
+    const refused = unsound(request);
+    if (refused) return answer(response, refused, `${STATUS_CODES[refused]}, request ${requestId}`);
     if (request.url === '/healthz') return answer(response, 200, 'ok');
     if (request.url === '/readyz') return void readiness(response, state, isReady);
     if (sendFile(request, response)) return;
@@ -85,6 +87,7 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
     async function page(): Promise<void> {
       response.setHeader('cache-control', 'no-store');
       if (await refuseLargeBody(request, response, requestId)) return;
+      countBody(request, response);
       seeThroughProxy(request);
       await pages(request, response, undefined, locals);
     }

@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { formDataOf } from '#lib/kernel/form.server.ts';
+import { formDataOf } from './body.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { setFlash } from './flash.server.ts';
 import { finishedImport, mapImport, previewImport, runImport, undoImport, type ImportPreview, type Importing } from './import.server.ts';

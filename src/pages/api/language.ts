@@ -1,7 +1,8 @@
 import { chooseOwnLanguage } from '#lib/access/own-language.server.ts';
 import { open } from '#lib/access/page.ts';
 import { safePath } from '#lib/access/safe-path.ts';
-import { endpoint, isForm, seeOther } from '#lib/platform/endpoint.server.ts';
+import { isForm } from '#lib/platform/body.server.ts';
+import { endpoint, seeOther } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: open() };
 

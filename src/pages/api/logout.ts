@@ -1,6 +1,7 @@
 import { open } from '#lib/access/page.ts';
 import { signOutOf } from '#lib/access/session-cookie.server.ts';
-import { endpoint, isForm, seeOther } from '#lib/platform/endpoint.server.ts';
+import { isForm } from '#lib/platform/body.server.ts';
+import { endpoint, seeOther } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: open() };
 

@@ -26,6 +26,8 @@ describe('dates', () => {
     expect(isDate('2026-11-21')).toBe(true);
     expect(isDate('2026-02-30')).toBe(false);
     expect(isDate('21/11/2026')).toBe(false);
+    expect(isDate('0001-01-01')).toBe(true);
+    expect(isDate('0000-01-01')).toBe(false);
   });
 
   test('move over months, years and leap days', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normaliseContactNumber } from './contact-number.ts';
+import { isDate } from './time.ts';
 
 /** What a column holds, which control enters it and how it is shown. */
 export type FieldKind =
@@ -32,7 +33,9 @@ function field<S, const O extends Options>(kind: FieldKind, schema: z.ZodType<S>
   return { kind, schema, optional, readOnly, column: true, ...more } as unknown as Field<S, IsOptional<O>, true>;
 }
 
-const trimmed = (max: number) => z.string().trim().min(1, 'required').max(max, 'too-long');
+/** Control characters come along when text is pasted from office programs: nobody sees them, and no paper can print them. */
+const visible = (text: string) => text.replaceAll(/(?![\t\n\r\0])\p{Cc}/gu, '');
+const trimmed = (max: number) => z.string().overwrite(visible).trim().min(1, 'required').max(max, 'too-long');
 /** A number as JSON or as typed; anything that is not one is `not-a-number`. */
 const numeric = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
@@ -73,7 +76,7 @@ export const quantity = <const O extends Options>(o?: O) =>
 /** A rate in basis points: 900 is 9 %. */
 export const percent = <const O extends Options>(o?: O) => field('percent', wholeNumber as z.ZodType<number>, o);
 /** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
-export const date = <const O extends Options>(o?: O) => field('date', z.iso.date('not-a-date'), o);
+export const date = <const O extends Options>(o?: O) => field('date', z.string('not-a-date').refine(isDate, 'not-a-date'), o);
 /** A point in time, ISO 8601 in UTC. */
 export const instant = <const O extends Options>(o?: O) => field('instant', z.iso.datetime({ offset: true, error: 'not-a-date' }), o);
 /** One of the named values. */

@@ -19,9 +19,9 @@ export function parseDate(text: string): string | null {
   return isDate(date) ? date : null;
 }
 
-/** Whether the text is 'YYYY-MM-DD' and that day exists. */
+/** Whether the text is 'YYYY-MM-DD' and that day exists; there was no year 0, and the database knows none. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
   const midnight = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }

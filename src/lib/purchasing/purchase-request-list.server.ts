@@ -5,7 +5,7 @@ import type { ListOptions } from '#lib/kernel/list-page.server.ts';
 import type { ListQuery } from '#lib/kernel/list-query.ts';
 import { formatQuantity } from '#lib/kernel/money.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
-import { purchaseRequests } from './purchase-request.server.ts';
+import { myPurchaseRequests, purchaseRequests } from './purchase-request.server.ts';
 import { purchaseRequest } from './purchase-request.ts';
 
 export const EXPORT_PATH = '/api/purchasing/purchase-requests/export';
@@ -21,6 +21,14 @@ export const purchaseRequestList = {
   ...purchaseRequests,
   list: (actor: Actor, query: ListQuery, actions?: readonly string[]) => purchaseRequests.list(actor, oldestFirst(query), actions),
 };
+
+/** The list of one's own requests; its tabs of the department are for those who may see the department's. */
+export function myPurchaseRequestList({ ability }: Pick<Actor, 'ability'>) {
+  const { of } = myPurchaseRequests;
+  const department = ability.can('MyPurchaseRequest', 'my-department-request-read');
+  const types = Object.fromEntries(Object.entries(of.list.types).filter(([name]) => department || !name.startsWith('my-department-')));
+  return { ...myPurchaseRequests, of: { ...of, list: { ...of.list, types } } };
+}
 
 function oldestFirst(query: ListQuery): ListQuery {
   const [first] = query.sort;

@@ -45,6 +45,8 @@ export interface Asked {
   businessEntityId: string;
   departmentId: string;
   requesterId: string;
+  /** Who sends it for approval, when that is not the requester. */
+  senderId?: string | null;
   netCents: number;
   flags: readonly ApprovalFlag[];
 }

@@ -17,7 +17,7 @@ type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>;
 
 /**
  * The active people a step asks. Never the requester: where the rule has not enough others, the next head above the
- * department is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
+ * is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
  */
 export async function resolveStep(step: Step, asked: Case, reader: Reader = db): Promise<Approver[]> {
   const wanted = step.mode === 'n-of' ? (step.n ?? 1) : 1;

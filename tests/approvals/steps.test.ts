@@ -37,10 +37,10 @@ async function policy(steps: StepOf[]): Promise<void> {
   }
 }
 
-async function start(steps: StepOf[], requester = 'requester', department = 'OPS'): Promise<void> {
+async function start(steps: StepOf[], requester = 'requester', department = 'OPS', sender = requester): Promise<void> {
   await policy(steps);
   await transaction((tx) => startApproval(tx, {
-    docType: 'T', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId(department), requesterId: garden.userId(requester), netCents: 100_000, flags: [], snapshot,
+    docType: 'T', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId(department), requesterId: garden.userId(requester), senderId: garden.userId(sender), netCents: 100_000, flags: [], snapshot,
   }));
 }
 
@@ -141,6 +141,16 @@ describe('when the rule finds nobody', () => {
     await start([{ rule: 'department-head' }], 'head');
     expect(await tasks()).toEqual(['1 manager pending']);
     expect((await chainOf('T', paper))!.steps[0]!.people[0]!.note).toBe('parent-head');
+  });
+
+  test('nor is who sends it for another: nobody decides on what he may have written and sent alone', async () => {
+    await start([{ rule: 'department-head' }, user('head'), user('finance')], 'requester', 'OPS', 'head');
+    expect(await tasks()).toEqual(['1 manager pending']);
+    expect((await chainOf('T', paper))!.steps.map(({ people }) => people.map(({ fullName, note }) => `${fullName}: ${note}`))).toEqual([
+      ['Lim Kai Wen 林凯文: parent-head'], ['Lim Kai Wen 林凯文: approved-before'], ['Marie Lau: null'],
+    ]);
+    await sql`update approval_tasks set assignee_id = ${garden.userId('head')} where doc_id = ${paper}`.execute(db);
+    expect(await refusal(says('head'))).toMatchObject({ status: 409, code: 'own-request' });
   });
 
   test('at the top of the garden the fallback role is asked', async () => {

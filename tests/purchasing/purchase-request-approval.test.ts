@@ -66,6 +66,23 @@ describe('who is asked, by the net total', () => {
     expect(await asked(request)).toEqual([['Lim']]);
     expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
   });
+
+  test('nor about what one sends in the name of another: Priya heads purchasing, and Kai Wen is asked', async () => {
+    const purchasing = garden.departmentId('PUR');
+    await sql`insert into user_departments (user_id, department_id) values (${people.farid!.id}, ${purchasing})`.execute(db);
+    const forFarid = await draftRequest(people.priya!, garden, { netCents: 500_000, requesterId: people.farid!.id, departmentId: purchasing });
+    const foretold = await whoWillBeAsked(people.priya!, { departmentId: purchasing, requesterId: people.farid!.id, netCents: 500_000 });
+    expect(foretold.steps[0]!.people.map(({ fullName }) => fullName)).toEqual(['Lim Kai Wen 林凯文']);
+    const request = await submitPurchaseRequest(people.priya!, forFarid);
+    expect(await asked(request)).toEqual([['Lim']]);
+    expect(await refusal(approvePurchaseRequest(people.priya!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    expect(await approvePurchaseRequest(people.kaiwen!, request, {})).toMatchObject({ status: 'pending-budget' });
+  });
+
+  test('Farid sends the same himself, and Priya is asked', async () => {
+    const own = await draftRequest(people.farid!, garden, { netCents: 500_000, departmentId: garden.departmentId('PUR') });
+    expect(await asked(await submitPurchaseRequest(people.farid!, own))).toEqual([['Priya']]);
+  });
 });
 
 describe('sending', () => {

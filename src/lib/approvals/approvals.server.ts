@@ -20,6 +20,7 @@ export interface Instance {
   policyId: string;
   policyVersion: number;
   requesterId: string;
+  senderId: string | null;
   departmentId: string;
   netCents: number;
   steps: Step[];
@@ -69,7 +70,7 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
   const policy = await policyFor(document, tx);
   const instance: Instance = {
     id: uuid(), docType: document.docType, docId: document.docId, revision: document.revision,
-    policyId: policy.id, policyVersion: policy.version, requesterId: document.requesterId, departmentId: document.departmentId,
+    policyId: policy.id, policyVersion: policy.version, requesterId: document.requesterId, senderId: document.senderId ?? null, departmentId: document.departmentId,
     netCents: document.netCents, steps: policy.steps, currentSeq: policy.steps[0]!.seq,
     snapshot: document.snapshot, snapshotHash: hashOf(document.snapshot), status: 'running', startedAt: new Date().toISOString(), endedAt: null,
   };
@@ -93,7 +94,7 @@ export async function decide(
   const task = instance && (await tx.selectFrom('approvalTasks').selectAll()
     .where('instanceId', '=', instance.id).where('assigneeId', '=', actor.id).where('status', '=', 'pending').executeTakeFirst());
   if (!instance || !task) throw new Refusal('not-waiting-for-you', 409);
-  if (instance.requesterId === actor.id) throw new Refusal('own-request', 409);
+  if ([instance.requesterId, instance.senderId].includes(actor.id)) throw new Refusal('own-request', 409);
   if (hashOf(document.snapshot) !== instance.snapshotHash) throw new Refusal('document-changed', 409);
   await tx.updateTable('approvalTasks')
     .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: 'web', ip: actor.ip }).where('id', '=', task.id).execute();

@@ -48,7 +48,7 @@ export async function expectedChain(asked: Asked): Promise<Chain> {
 /** The newest approval of a document with its tasks; steps not reached yet are resolved as they stand today. */
 export async function chainOf(docType: string, docId: string): Promise<Chain | null> {
   const instance = await db.selectFrom('approvalInstances as i').innerJoin('approvalPolicies as p', 'p.id', 'i.policyId')
-    .select(['i.id', 'i.status', 'i.steps', 'i.currentSeq', 'i.requesterId', 'i.departmentId', 'i.netCents', 'p.name', 'p.minCents', 'p.maxCents'])
+    .select(['i.id', 'i.status', 'i.steps', 'i.currentSeq', 'i.requesterId', 'i.senderId', 'i.departmentId', 'i.netCents', 'p.name', 'p.minCents', 'p.maxCents'])
     .where('i.docType', '=', docType).where('i.docId', '=', docId).orderBy('i.startedAt', 'desc').limit(1).executeTakeFirst();
   if (!instance) return null;
   const tasks = await tasksOf(instance.id);
@@ -63,7 +63,7 @@ export async function chainOf(docType: string, docId: string): Promise<Chain | n
 type PeopledStep = Step & { people: ChainPerson[] };
 
 /** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
-async function expectedSteps(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>, before: readonly PeopledStep[]): Promise<PeopledStep[]> {
+async function expectedSteps(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>, before: readonly PeopledStep[]): Promise<PeopledStep[]> {
   const known = new Set(before.flatMap(({ people }) => people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId)));
   const found: PeopledStep[] = [];
   for (const step of steps) {

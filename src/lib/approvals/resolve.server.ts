@@ -13,11 +13,11 @@ export interface Approver {
 }
 
 type Reader = Tx | typeof db;
-type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'netCents'>;
+type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>;
 
 /**
- * The active people a step asks. Never the requester: where the rule has not enough others, the next head above the
- * is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
+ * The active people a step asks. Never the requester, nor who sends it for the requester and may have written it alone:
+ * where the rule has not enough others, the next head above the department is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
  */
 export async function resolveStep(step: Step, asked: Case, reader: Reader = db): Promise<Approver[]> {
   const wanted = step.mode === 'n-of' ? (step.n ?? 1) : 1;
@@ -68,14 +68,14 @@ function holders(roleCode: string, reader: Reader): Promise<string[]> {
 }
 
 /**
- * Those who are active and not the requester, in the given order, each once. In a transaction they stay active until it
+ * Those who are active and neither requester nor sender, in the given order, each once. In a transaction they stay active until it
  * ends: suspending waits, and then finds the task that was opened meanwhile.
  */
 async function others(people: string[], asked: Case, reader: Reader): Promise<string[]> {
   if (people.length === 0) return [];
   const held = reader === db ? sql`` : sql`order by id for share`;
   const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader));
-  return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId);
+  return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId && id !== asked.senderId);
 }
 
 async function ids(query: ReturnType<typeof sql>, reader: Reader): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor } from '#lib/access/actor.ts';
+import { personId, type Actor } from '#lib/access/actor.ts';
 import { decide, startApproval, type Decision } from '#lib/approvals/approvals.server.ts';
 import { decidedMeanwhile } from '#lib/approvals/meanwhile.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
@@ -34,7 +34,7 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: T
     const again = request.status === 'returned';
     const revision = again ? request.revision + 1 : request.revision;
     Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
-    await startApproval(tx, { ...askedFor(request, net), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
+    await startApproval(tx, { ...askedFor(request, net), senderId: personId(actor), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
     return {
       ...priced.totals, revision,
       requiredQuotations: Math.max(request.requiredQuotations ?? 0, await quotationsFor(tx, net)),

@@ -19,5 +19,6 @@ export async function whoWillBeAsked(actor: Actor, question: unknown): Promise<C
   const { departmentId, requesterId = actor.id, netCents, purchasePath = 'quotation' } = parse(questionSchema, question);
   const department = await db.selectFrom('departments').select('businessEntityId').where('id', '=', departmentId).executeTakeFirst();
   if (!department) throw invalidField('departmentId', 'not-a-choice');
-  return expectedChain(askedFor({ businessEntityId: department.businessEntityId, departmentId, requesterId, purchasePath }, netCents));
+  const asked = askedFor({ businessEntityId: department.businessEntityId, departmentId, requesterId, purchasePath }, netCents);
+  return expectedChain({ ...asked, senderId: actor.id });
 }

@@ -155,7 +155,7 @@ export default function PurchaseRequestForm(props: Props) {
           </section>
           <div className="form-foot">
             <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}><Icon name="check" /><span>{draftAt && t('common.draftSaved', { time: draftAt })}</span></p>
-            <button className="btn btn-outline" name="then" value="save" disabled={busy}>{t('common.saveAndClose')}</button>
+            <button className={partial ? 'btn btn-primary' : 'btn btn-outline'} name="then" value="save" disabled={busy}>{t('common.saveAndClose')}</button>
             {!partial && <button className="btn btn-primary" name="then" value="send" disabled={busy} title="Ctrl + Enter">{t('purchasing.purchaseRequest.acts.submit')}</button>}
           </div>
         </form>

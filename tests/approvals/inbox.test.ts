@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { inboxTypes, readInbox, readTask } from '#lib/approvals/inbox.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
@@ -47,6 +48,14 @@ test('it comes in pages, and an unknown tab or page size is as if it were not sa
   expect((await inbox(daniel, 'page=2')).items).toEqual([]);
   expect((await inbox(daniel, 'type=nonsense&perPage=7')).perPage).toBe(10);
   expect(inboxTypes()).toEqual(['all', 'requests', 'decided-by-me']);
+});
+
+test('who lost the right to open requests is told nothing of those that wait', async () => {
+  const [task] = (await inbox(daniel)).items;
+  const without = { ...daniel, ability: new Ability(daniel.ability.permissions.filter(({ subject }) => subject !== 'PurchaseRequest' && subject !== 'MyPurchaseRequest')) };
+  expect(await inbox(without)).toMatchObject({ items: [], total: 0, counts: { all: 0 }, dueByToday: 0 });
+  expect((await inbox(without, 'type=requests')).items).toEqual([]);
+  expect(await readTask(without, task!.taskId)).toBeNull();
 });
 
 test('a task is its own person’s', async () => {

@@ -7,6 +7,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
+import { listAttachments, removeAttachment } from '#lib/platform/attachments.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { allowedActsOf } from '#lib/purchasing/purchase-request-acts.server.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
@@ -228,4 +229,24 @@ test('what may be done is said before it is tried', async () => {
   expect(await acts('marie')).toEqual({ copy: true });
   await approvePurchaseRequest(people.daniel!, request, {});
   expect((await acts('daniel')).approve).toBe('already-decided');
+});
+
+describe('files of a request', () => {
+  const filesOf = async (request: PurchaseRequest) => (await listAttachments(people.hannah!, 'purchase-request', request.id)).items;
+  const takesAway = async (who: string, request: PurchaseRequest) => removeAttachment(people[who]!, 'purchase-request', request.id, (await filesOf(request))[0]!.id);
+
+  test('stay while people decide on what they were shown, whoever would take them away', async () => {
+    const request = await submitPurchaseRequest(people.hannah!, await specified(await draftRequest(people.hannah!, garden, { netCents: 6_000_000 })));
+    for (const who of ['hannah', 'daniel']) expect(await refusal(takesAway(who, request)), who).toMatchObject({ status: 409, code: 'files-stay' });
+    expect(await filesOf(request)).toHaveLength(1);
+  });
+
+  test('may be taken away from a draft, and again when the request is returned', async () => {
+    const draft = await specified(await draftRequest(people.hannah!, garden));
+    await takesAway('hannah', draft);
+    const request = await submitPurchaseRequest(people.hannah!, await specified(draft));
+    const returned = await returnPurchaseRequest(people.nurul!, request, { comment: 'An old drawing.' });
+    await takesAway('hannah', returned);
+    expect(await filesOf(returned)).toEqual([]);
+  });
 });

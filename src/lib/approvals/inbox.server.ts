@@ -13,6 +13,8 @@ export interface InboxSource {
   type: string;
   /** Label key of one such record. */
   label: string;
+  /** Whether the actor may open such a record when asked about it; who lost the right is told nothing of what waits. */
+  isOpenTo: (actor: Actor) => boolean;
   /** The address of the record's own page. */
   path: (docId: string) => string;
   /** SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document. */
@@ -86,9 +88,10 @@ const querySchema = z.object({
 export async function readInbox(actor: Actor, params: URLSearchParams): Promise<Inbox> {
   const { type, page, perPage } = querySchema.parse(Object.fromEntries(params));
   const decided = type === DECIDED;
-  const ofType = inboxSources().filter((source) => source.type === type).map(({ docType }) => docType);
+  const open = inboxSources().filter((source) => source.isOpenTo(actor));
+  const ofType = open.filter((source) => source.type === type);
   const chosen = sql<boolean>`${decided ? sql`t.decided_at is not null and t.status in ('approved', 'returned', 'rejected')` : sql`t.status = 'pending'`}
-    and (${ofType.length === 0} or t.doc_type = any(${ofType}::text[]))`;
+    and t.doc_type = any(${docTypesOf(ofType.length > 0 ? ofType : open)}::text[])`;
   const order = decided ? sql`t.decided_at desc, t.id` : sql`t.opened_at, t.id`;
   const [items, counted] = await Promise.all([
     sql<InboxItem>`${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen}`)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
@@ -97,7 +100,7 @@ export async function readInbox(actor: Actor, params: URLSearchParams): Promise<
         count(*) filter (where t.status = 'pending' and (t.due_at at time zone 'Asia/Singapore')::date <= (now() at time zone 'Asia/Singapore')::date) as due
       from approval_tasks t where t.assignee_id = ${actor.id} group by t.doc_type`.execute(db),
   ]);
-  const known = counted.rows.filter(({ docType }) => sources.has(docType));
+  const known = counted.rows.filter(({ docType }) => docTypesOf(open).includes(docType));
   const counts: Record<string, number> = { [ALL]: 0 };
   for (const { docType, waiting } of known) {
     counts[ALL]! += waiting;
@@ -109,9 +112,12 @@ export async function readInbox(actor: Actor, params: URLSearchParams): Promise<
 
 /** One of the actor's own tasks; null for anybody else's and for what is no id. */
 export async function readTask(actor: Actor, taskId: string): Promise<InboxItem | null> {
-  const { rows } = await sql<InboxItem>`${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id::text = ${taskId}`)}`.execute(db);
+  const open = docTypesOf(inboxSources().filter((source) => source.isOpenTo(actor)));
+  const { rows } = await sql<InboxItem>`${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id::text = ${taskId} and t.doc_type = any(${open}::text[])`)}`.execute(db);
   return rows[0] ?? null;
 }
+
+const docTypesOf = (of: readonly InboxSource[]): string[] => of.map(({ docType }) => docType);
 
 function itemsWhere(condition: RawBuilder<boolean>): RawBuilder<InboxItem> {
   const documents = inboxSources().map(({ docType, documents: of }) => sql`select ${docType}::text as doc_type, d.* from (${of()}) d`);

@@ -81,11 +81,15 @@ export async function addAttachment(actor: Actor, entity: string, id: string, in
   });
 }
 
-/** Takes a file off a record: whoever may add files there may. The file itself is kept with the record's history. */
+/**
+ * Takes a file off a record: whoever may add files there may, unless the record holds on to them (409 `files-stay`). The
+ * file itself is kept with the record's history.
+ */
 export async function removeAttachment(actor: Actor, entity: string, id: string, attachmentId: string): Promise<void> {
   const kind = await reachedRecord(actor, entity, id);
   if (!(await mayAttach(kind, actor, id))) throw new Refusal('not-authorized', 403);
   if (!validate(attachmentId)) throw notFound();
+  if (kind.mayDetach && !(await kind.mayDetach(id))) throw new Refusal('files-stay', 409);
   await transaction(async (tx) => {
     const removed = await tx.updateTable('attachments').set({ removedAt: new Date().toISOString(), removedBy: personId(actor) })
       .where('id', '=', attachmentId).where('entity', '=', entity).where('entityId', '=', id).where('removedAt', 'is', null).returning('fileId').executeTakeFirst();

@@ -8,8 +8,10 @@ export interface RecordKind {
   of: Entity<any, any, any>;
   /** Whether the actor may open the record: who may, reads and writes comments, reads files, watches. */
   reaches(actor: Actor, id: string): Promise<boolean>;
-  /** Whether the actor may add and remove files; like `reaches` when left out. */
+  /** Whether the actor may add files; like `reaches` when left out. */
   mayAttach?(actor: Actor, id: string): Promise<boolean>;
+  /** Whether whoever may add files may take some away now; always when left out. */
+  mayDetach?(id: string): Promise<boolean>;
   /** The page that shows the record. */
   path(id: string): string;
 }

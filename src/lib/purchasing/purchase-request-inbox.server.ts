@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { registerInboxSource } from '#lib/approvals/inbox.server.ts';
 import { labels } from '#lib/kernel/entity.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
+import { SHOW } from './purchase-request.server.ts';
 import { purchaseRequest } from './purchase-request.ts';
 
 registerInboxSource({
   docType: DOC_TYPE,
   type: 'requests',
   label: labels.one(purchaseRequest),
+  isOpenTo: ({ ability }) => ability.can('PurchaseRequest', ...SHOW),
   path: (id) => `${purchaseRequest.path}/${id}/show`,
   documents: () => sql`select id as doc_id, version, number, title, estimated_gross_cents as amount_cents, requester_id, department_id, status from purchase_requests`,
 });

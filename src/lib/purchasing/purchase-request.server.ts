@@ -67,8 +67,15 @@ registerRecord({
   of: purchaseRequest,
   reaches: (actor, id) => purchaseRequests.reaches(actor, id),
   mayAttach: mayAttachTo,
+  mayDetach: mayDetachFrom,
   path: (id) => `${purchaseRequest.path}/${id}/show`,
 });
+
+/** Whether files may be taken away: what approvers were shown stays, from the first sending on but while it is returned. */
+export async function mayDetachFrom(id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from purchase_requests where id = ${id} and status in ('draft', 'returned')`.execute(db);
+  return rows.length > 0;
+}
 
 /** Whether the actor may add files: who may change the request, and whoever decides on it now. */
 export async function mayAttachTo(actor: Actor, id: string): Promise<boolean> {

@@ -43,7 +43,10 @@ describe('views of a list', () => {
     for (const address of ['https://elsewhere.example', '//elsewhere.example', '/directory/departments-of-others', '/login', `${list}x?y`]) {
       expect((await refusal(saveView(siti, { list, name: 'Trap', address }))).errors).toMatchObject([{ path: 'address', code: 'invalid' }]);
     }
-    expect((await refusal(saveView(siti, { list: '//elsewhere.example', name: 'Trap', address: '//elsewhere.example' }))).errors).toMatchObject([{ path: 'list', code: 'invalid' }]);
+    for (const path of ['//elsewhere.example', '/.//elsewhere.example', '/\t/elsewhere.example']) {
+      expect((await refusal(saveView(siti, { list: path, name: 'Trap', address: path }))).errors[0]).toMatchObject({ path: 'list', code: 'invalid' });
+    }
+    expect((await refusal(saveView(siti, { list, name: 'Trap', address: `${list}?q=x\r\nset-cookie: y` }))).errors).toMatchObject([{ path: 'address', code: 'invalid' }]);
     expect((await refusal(saveView(siti, { list, name: '  ', address: list }))).errors).toMatchObject([{ path: 'name', code: 'required' }]);
   });
 

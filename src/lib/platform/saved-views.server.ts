@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
+import { safePath } from '#lib/access/safe-path.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { db } from './database.server.ts';
@@ -25,9 +26,10 @@ declare module './database.server.ts' {
 
 const MOST = 30;
 const viewSchema = z.object({
-  list: z.string('required').regex(/^\/[^/\\]/, 'invalid').max(200, 'too-long'),
+  list: z.string('required').max(200, 'too-long').refine((path) => safePath(path) === path, 'invalid'),
   name: z.string('required').trim().min(1, 'required').max(60, 'too-long'),
-  address: z.string('required').max(2000, 'too-long'),
+  // It follows the path of the list, and becomes a link and a redirect.
+  address: z.string('required').regex(/^[^\\\p{Cc}]*$/u, 'invalid').max(2000, 'too-long'),
 });
 
 /** Keeps the address of a list under a name; the same name again takes the newer address. At most 30 views of a list. */

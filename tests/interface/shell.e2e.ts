@@ -127,7 +127,7 @@ test('moving within a purchase request keeps the place on the page, moving withi
   await page.locator('.record-link').first().click();
   await page.waitForURL(/show/);
   await page.evaluate(() => scrollTo(0, 120));
-  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await page.getByRole('link', { name: /^Log\b/ }).click();
   await page.waitForURL(/tab=log/);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(120);
 });

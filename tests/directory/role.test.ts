@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Permission } from '#lib/access/ability.ts';
+import { Ability, type Permission } from '#lib/access/ability.ts';
 import { actorOfSession } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -47,6 +47,20 @@ describe('a role', () => {
     expect(made).toMatchObject({ code: 'PURCH-OFF', name: 'Purchasing officer', status: 'active', isSystem: false });
     expect(await permissionsOf(made.id)).toEqual([]);
     expect((await roleVersions(siti, made.id)).map(({ number }) => number)).toEqual([1]);
+  });
+
+  test('makes nobody an administrator by the hand of somebody who is none', async () => {
+    const daniel = await actorNamed('head');
+    const clerk: Actor = { ...daniel, ability: new Ability([...daniel.ability.permissions, ...rights('Role', 'create', 'update', 'show')]) };
+    const held = await roleWith(...rights('User', 'update'));
+    await give('requester', held.code);
+    const both = { permissions: rights('User', 'update').concat(rights('Role', 'update')) };
+    expect(await refusal(saveRolePermissions(clerk, held, both))).toMatchObject({ status: 409, code: 'administrators-only' });
+    const harmless = await saveRolePermissions(clerk, held, { permissions: rights('User', 'update', 'show') });
+    const retired = await retireRole(siti, await saveRolePermissions(siti, harmless, both));
+    expect(await refusal(restoreRole(clerk, retired))).toMatchObject({ status: 409, code: 'administrators-only' });
+    expect(await restoreRole(siti, retired)).toMatchObject({ status: 'active' });
+    await take('requester', held.code);
   });
 
   test('is not made by Hannah, nor by Helen, who may only look', async () => {

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability } from '#lib/access/ability.ts';
 import { actorOfSession } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
+import { changePasswordOf } from '#lib/access/change-password.server.ts';
 import { personOfResetLink } from '#lib/access/password-reset.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { createFirstAdministrator } from '#lib/directory/first-administrator.server.ts';
@@ -32,6 +34,12 @@ const roleId = async (code: string) => (await db.selectFrom('roles').select('id'
 const byName = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
 const mails = (to: string) => db.selectFrom('mailOutbox').select(['kind', 'bodyText', 'language']).where('toAddress', '=', to).orderBy('createdAt').execute();
 const linkIn = (text: string) => /reset-password\/(\S+)/.exec(text)![1]!;
+
+/** Daniel, as if he had these rights too. */
+async function somebodyWith(subject: string, ...actions: string[]): Promise<Actor> {
+  const daniel = await actorNamed('head');
+  return { ...daniel, ability: new Ability([...daniel.ability.permissions, ...actions.map((action) => ({ subject, action, condition: 'none' as const }))]) };
+}
 
 let count = 0;
 function newcomer(more: object = {}): Promise<User> {
@@ -152,6 +160,25 @@ describe('nobody', () => {
     expect(renamed.jobTitle).toBe('Administrator');
     await updateUser(siti, await byName('director2'), { roleIds: [await roleId('DIRECTOR')] });
     expect(await updateUser(siti, renamed, { businessEntityIds: [garden.entityId] })).toMatchObject({ version: renamed.version + 1 });
+  });
+
+  test('comes to administer by somebody who does not: a clerk may change people, and no more', async () => {
+    const clerk = await somebodyWith('User', 'create', 'update', 'show', 'change-password');
+    const administrator = await roleId('ADMINISTRATOR');
+    for (const change of [{ email: 'mine@garden.example' }, { username: 'mine' }]) {
+      expect(await refusal(updateUser(clerk, await byName('admin'), change))).toMatchObject({ status: 409, code: 'administrators-only' });
+    }
+    expect(await refusal(changePasswordOf(clerk, siti.id, 'a long enough password'))).toMatchObject({ status: 409, code: 'administrators-only' });
+    expect(await refusal(addRoleToUser(clerk, await byName('requester'), { roleId: administrator }))).toMatchObject({ status: 409, code: 'administrators-only' });
+    const accomplice = { username: 'accomplice', email: 'accomplice@garden.example', fullName: 'Accomplice', language: 'en', roleIds: [administrator] };
+    expect(await refusal(createUser(clerk, accomplice))).toMatchObject({ status: 409, code: 'administrators-only' });
+
+    const made = await createUser(clerk, { ...accomplice, roleIds: [await roleId('STAFF')] });
+    expect(await updateUser(clerk, made, { email: 'other@garden.example', roleIds: [await roleId('AUDITOR')] })).toMatchObject({ email: 'other@garden.example' });
+    expect(await updateUser(clerk, await byName('admin'), { jobTitle: 'Administrator of the garden' })).toMatchObject({ jobTitle: 'Administrator of the garden' });
+    expect(await addRoleToUser(siti, made, { roleId: administrator }).catch((error: unknown) => error)).toMatchObject({ code: 'stale-version' });
+    await addRoleToUser(siti, await byName('accomplice'), { roleId: administrator });
+    await updateUser(siti, await byName('accomplice'), { roleIds: [] });
   });
 
   test('takes the role of the last administrator', async () => {

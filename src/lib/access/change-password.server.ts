@@ -7,6 +7,7 @@ import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { isSignedIn, type Actor } from './actor.ts';
+import { guardSignInOf } from './administrators.server.ts';
 import { currentPassword, newPassword } from './password-entry.ts';
 import { passwordFits, setPassword } from './passwords.server.ts';
 import { revokeTokens } from './public-tokens.server.ts';
@@ -43,7 +44,8 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
 
 /**
  * Gives another person a one-time password (right User change-password): it must be changed at the next sign-in, and
- * every session of that person ends. One's own password goes the other way; an invited person has a link.
+ * every session of that person ends. One's own password goes the other way; an invited person has a link; that of an
+ * administrator is for administrators.
  */
 export async function changePasswordOf(actor: Actor, userId: string, oneTimePassword: string): Promise<void> {
   const scopes = actor.ability.scopes('User', ['change-password']);
@@ -52,6 +54,7 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
   await transaction(async (tx) => {
     const within = validate(userId) && (await tx.selectFrom('users').select('id').where('id', '=', userId).where(reach(actor, scopes, {}, 'users')).executeTakeFirst());
     if (!within) throw notFound();
+    await guardSignInOf(tx, actor, userId);
     const person = await personOf(tx, userId);
     if (person.status === 'invited') throw new Refusal('invitation-open', 409);
     if (person.status === 'deactivated') throw new Refusal('state-changed', 409);

@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { systemActor } from '#lib/access/actor.ts';
+import { administrators, lockAdministration } from '#lib/access/administrators.server.ts';
 import { setPassword } from '#lib/access/passwords.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { transaction } from '#lib/platform/database.server.ts';
-import { administrators, lockAdministration } from './administrators.server.ts';
 import { ensureAdministratorRole } from './system-roles.server.ts';
 
 export interface FirstAdministrator {

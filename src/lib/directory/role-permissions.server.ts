@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Permission } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
+import { guardAdministration, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { exists } from '#lib/access/catalogue.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalid, invalidField, notFound } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
-import { keepAnAdministrator } from './administrators.server.ts';
 import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from './permission.ts';
 import { checkNotOwn, permissionsOf, roles, writePermissions } from './role.server.ts';
 import type { Role } from './role.ts';
@@ -46,7 +46,7 @@ async function replace(tx: Tx, actor: Actor, seen: Seen, wanted: Permission[], w
   return roles.update(actor, seen, {}, async (before) => {
     await checkNotOwn(tx, actor, before.id);
     check(before, current, wanted, why);
-    await keepAnAdministrator(tx, () => writePermissions(tx, actor, before.id, wanted, why));
+    await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, wanted, why)));
     return { beforeLists: entry.before };
   }, { tx, event: 'permissions-changed', also: entry.after, params: { ...entry.params, ...params, ...(why && { reason: why }) } });
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Permission } from '#lib/access/ability.ts';
 import { personId, type Actor } from '#lib/access/actor.ts';
+import { guardAdministration, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
-import { isAloneAsAdministrator, keepAnAdministrator } from './administrators.server.ts';
 import { permissionEntry } from './permission.ts';
 import { role, type Role } from './role.ts';
 import './system-roles.server.ts';
@@ -68,7 +68,10 @@ export function retireRole(actor: Actor, seen: Seen): Promise<Role> {
 
 /** A retired role grants again what it granted. */
 export function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
-  return roles.transition(actor, 'restore', seen, (before, tx) => checkNotOwn(tx, actor, before.id));
+  return roles.transition(actor, 'restore', seen, async (before, tx) => {
+    await checkNotOwn(tx, actor, before.id);
+    await guardAdministration(tx, actor, () => tx.updateTable('roles').set({ status: 'active' }).where('id', '=', before.id).execute());
+  });
 }
 
 /** Refuses (409 `own-role`) changes of a role that the actor holds, unless nobody else could make them (model of the directory, 4.2). */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { personId, type Actor } from '#lib/access/actor.ts';
+import { keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
 import { revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { endSessionsOf } from '#lib/access/session.server.ts';
@@ -9,7 +10,6 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
-import { keepAnAdministrator } from './administrators.server.ts';
 import { users } from './user.server.ts';
 import type { User } from './user.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
+import { guardAdministration, guardSignInOf, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
-import { isAloneAsAdministrator, keepAnAdministrator } from './administrators.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listFaults, listsOf, replaced, wantedLists, writeLists, type UserLists } from './user-lists.server.ts';
 import { user, type User } from './user.ts';
@@ -45,7 +45,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<User> {
   }, {
     also: lists,
     after: async (made: User, tx) => {
-      await writeLists(tx, made.id, lists);
+      await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));
       await inviteUser(tx, actor, made);
     },
   });
@@ -53,7 +53,7 @@ export async function createUser(actor: Actor, input: unknown): Promise<User> {
 
 /**
  * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), unless he alone administers; the
- * last administrator stays one. A new e-mail address ends the links sent to the old one, which is told.
+ * last administrator stays one, and only administrators make new ones or change how one signs in (409 `administrators-only`). A new e-mail address ends the links sent to the old one, which is told.
  */
 export async function updateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
@@ -66,7 +66,8 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown): Prom
       Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had!));
       await check(tx, after, wanted, had!, sent);
       if (after.id === actor.id && reachChanged(before!, after, had!, wanted) && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-roles', 409);
-      if (wanted.roleIds) await keepAnAdministrator(tx, () => writeLists(tx, after.id, wanted));
+      if (after.email !== before!.email || after.username !== before!.username) await guardSignInOf(tx, actor, after.id);
+      if (wanted.roleIds) await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
       else await writeLists(tx, after.id, wanted);
       if (after.email !== before!.email) await announceNewEmail(tx, actor, before!, after);
       return { beforeLists: replaced(had!, wanted) };

@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { chosenIn, type Chosen } from '#lib/kernel/bulk.server.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 import { listPage, type ListView } from '#lib/kernel/list-page.server.ts';
 import { titleText } from '#lib/kernel/shown.ts';
@@ -13,8 +14,10 @@ type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirec
 export interface BulkQuestion {
   act: 'addRole' | 'suspend';
   field: 'roleId' | 'reason';
-  /** 'id:version' of the chosen rows. */
-  rows: string[];
+  chosen: Chosen;
+  /** How many are meant. */
+  count: number;
+  /** The names of those on this page. */
   people: string[];
   /** It was sent empty. */
   isMissing: boolean;
@@ -40,12 +43,13 @@ export async function userListPage(astro: Page, path: string, showPath: (id: str
       ...(ability.can('User', 'suspend') && { suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x' } }),
     },
   });
-  const rows = data?.getAll('row').map(String) ?? [];
-  if (!isQuestion || rows.length === 0) return { ...list, path, question: null };
+  const chosen = data && chosenIn(data);
+  if (!isQuestion || !chosen?.rows.length) return { ...list, path, question: null };
   const isMissing = data!.has(field);
   if (isMissing) astro.response.status = 422;
-  const people = list.rows.items.filter(({ id }) => rows.some((row) => row.startsWith(`${id}:`))).map((row) => titleText(user, row));
-  return { ...list, path, question: { act: act as BulkQuestion['act'], field, rows, people, isMissing } };
+  const people = list.rows.items.filter(({ id }) => chosen.rows.some((row) => row.startsWith(`${id}:`))).map((row) => titleText(user, row));
+  const count = chosen.allSeenAt === null ? chosen.rows.length : list.rows.total;
+  return { ...list, path, question: { act: act as BulkQuestion['act'], field, chosen, count, people, isMissing } };
 }
 
 /** The same page as if it were only being looked at. */

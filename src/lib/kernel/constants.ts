@@ -25,6 +25,9 @@ export const PAGE_SIZE = 10;
 /** Page sizes a person may choose (purchasing model, 0.8). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
+/** Records that one act on all that match a list may be done to; who needs more narrows the list first. */
+export const BULK_MOST_RECORDS = 1_000;
+
 /** Milliseconds without use after which a session that is not remembered ends: 30 minutes. */
 export const MAX_IDLE_MS = 1_800_000;
 

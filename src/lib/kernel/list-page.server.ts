@@ -2,19 +2,19 @@ import type { AstroGlobal } from 'astro';
 import type { IconName } from '#components/icons.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
-import { runBulk, type BulkResult, type BulkRun } from './bulk.server.ts';
+import { chosenIn, matchingRows, refusedNames, runBulk, type BulkResult, type BulkRun, type BulkSource } from './bulk.server.ts';
 import { listChoices, type Choices, type ViewLink } from './choices.server.ts';
 import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
 import type { ListPlace } from './list-links.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
+import { Refusal } from './refusal.ts';
 import type { Page as Rows } from './store.server.ts';
 
 type Row = Record<string, unknown> & { id: string };
 
 /** What a list reads from: a store, or anything that lists like one. */
-interface Source {
-  of: Entity<any, any, any>;
+interface Source extends BulkSource {
   options: { rights: { list: readonly string[]; create?: readonly string[]; update?: readonly string[]; acts?: Partial<Record<string, readonly string[]>> } };
   list(actor: Actor, query: ListQuery, actions?: readonly string[]): Promise<Rows<any>>;
 }
@@ -38,7 +38,11 @@ export interface ListView extends ListPlace {
   /** What the reader has kept of this list under a name. */
   views: ViewLink[];
   bulk: { act: string; icon: IconName | undefined; to: string | undefined }[];
-  result: BulkResult | null;
+  result: (BulkResult & { names: Record<string, string> }) | null;
+  /** Why the act as a whole was refused, in words. */
+  problem: string | null;
+  /** When the rows were read: what is done to all that match is done to them as they were then. */
+  seenAt: string;
   /** Where a row opens; null when the reader may not open it. */
   hrefOf: (row: Row) => string | null;
   mayCreate: boolean;
@@ -49,7 +53,7 @@ export interface ListView extends ListPlace {
   done: Response | undefined;
 }
 
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect'>;
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response'>;
 
 /**
  * The state of a list page from its address: rows, counts and filter choices in three statements. A posted form is a
@@ -61,10 +65,10 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const typeInPath = 'type' in astro.params;
   const query = readListQuery(of, astro.url.searchParams, astro.params['type'] ?? null);
   const moved = listType(astro, of);
-  const result = moved ? null : await bulkResult(astro, options);
+  const outcome = moved ? {} : await bulkOutcome(astro, source, query, options);
   const { create = [] } = source.options.rights;
   const view = {
-    of, path: of.path, typeInPath, query, result,
+    of, path: of.path, typeInPath, query, result: null, problem: null, ...outcome, seenAt: new Date().toISOString(),
     bulk: Object.entries(options.bulk ?? {}).filter(([act]) => mayEver(source, actor, act)).map(([act, { icon, to }]) => ({ act, icon, to })),
     hrefOf: hrefOf(source, options, actor),
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
@@ -89,12 +93,22 @@ function noteOf({ locals: { t, language } }: Page, of: Entity<any, any, any>, to
 
 const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, without: {} };
 
-async function bulkResult(astro: Page, options: ListOptions): Promise<BulkResult | null> {
-  if (astro.request.method !== 'POST') return null;
+async function bulkOutcome(astro: Page, source: Source, query: ListQuery, options: ListOptions): Promise<Partial<Pick<ListView, 'result' | 'problem'>>> {
+  if (astro.request.method !== 'POST') return {};
+  const { actor, t } = astro.locals;
   const data = await formDataOf(astro.request);
   const act = String(data.get('act') ?? '');
   const bulk = options.bulk?.[act];
-  return bulk?.run ? runBulk(astro.locals.actor, act, bulk.run, data.getAll('row').map(String)) : null;
+  if (!bulk?.run) return {};
+  const { rows, allSeenAt } = chosenIn(data);
+  try {
+    const result = await runBulk(actor, act, bulk.run, allSeenAt === null ? rows : await matchingRows(actor, source, query, allSeenAt, options.actions));
+    return { result: { ...result, names: await refusedNames(actor, source, result, options.actions) } };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 422) throw error;
+    astro.response.status = error.status;
+    return { problem: t(`refusals.${error.code}`, error.details.params) };
+  }
 }
 
 /** An act that the person may never do is not offered; whether it is possible for a row is asked when it is done. */

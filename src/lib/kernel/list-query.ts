@@ -12,6 +12,8 @@ export interface ListQuery {
   perPage: number;
   /** Columns chosen, in order; null is the declared choice. */
   columns: string[] | null;
+  /** Only these records; of no address, for what is done with rows that were chosen. */
+  ids?: readonly string[];
 }
 
 /** Reads a list's state from the address; what is unknown is ignored, never an error (old bookmarks live). */
@@ -42,6 +44,14 @@ export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): str
   if (query.page > 1) params.set('page', String(query.page));
   const text = params.toString();
   return text && `?${text}`;
+}
+
+/** Names in the address that this list does not know, and a tab that it does not have. */
+export function unknownInQuery(of: Entity<any, any, any>, params: URLSearchParams): string[] {
+  const filters = ((of.list.filters ?? []) as string[]).flatMap((name) => [name, `${name}From`, `${name}To`]);
+  const known = new Set(['type', 'q', 'sort', 'page', 'perPage', 'cols', ...filters]);
+  const isUnknown = (name: string) => !known.has(name) || (name === 'type' && !Object.hasOwn(of.list.types ?? {}, params.get('type')!));
+  return [...new Set(params.keys())].filter(isUnknown);
 }
 
 /** The columns to show: those chosen, else those declared less the hidden ones. */

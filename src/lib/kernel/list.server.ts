@@ -88,6 +88,7 @@ function wayOf(of: Entity<any, any, any>, name: string, descending: boolean): st
 
 function where(parts: ListParts, query: ListQuery): Condition {
   const conditions = [parts.reach];
+  if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
   if (query.type) conditions.push(typeCondition(parts, query.type));
   for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) conditions.push(contains(parts, word));
   for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts.of, name, values));

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
-import type { BulkRun } from '#lib/kernel/bulk.server.ts';
+import type { BulkRun, BulkSource } from '#lib/kernel/bulk.server.ts';
 import type { ListOptions } from '#lib/kernel/list-page.server.ts';
 import type { ListQuery } from '#lib/kernel/list-query.ts';
 import { formatQuantity } from '#lib/kernel/money.ts';
@@ -28,6 +28,13 @@ export function myPurchaseRequestList({ ability }: Pick<Actor, 'ability'>) {
   const department = ability.can('MyPurchaseRequest', 'my-department-request-read');
   const types = Object.fromEntries(Object.entries(of.list.types).filter(([name]) => department || !name.startsWith('my-department-')));
   return { ...myPurchaseRequests, of: { ...of, list: { ...of.list, types } } };
+}
+
+/** The list that a query means: one's own requests by a tab of theirs, or for who may read no others. */
+export function listForBulk(actor: Actor, params: URLSearchParams): BulkSource {
+  const mine = myPurchaseRequestList(actor);
+  const isMine = Object.hasOwn(mine.of.list.types, params.get('type') ?? '') || !actor.ability.can('PurchaseRequest', 'read');
+  return isMine ? mine : purchaseRequestList;
 }
 
 function oldestFirst(query: ListQuery): ListQuery {

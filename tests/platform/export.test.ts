@@ -38,6 +38,17 @@ test('a workbook holds the same', async () => {
   expect(answer.headers.get('content-type')).toContain('spreadsheetml');
 });
 
+test('rows that were chosen are exported alone, whatever the list shows, within reach and in its order', async () => {
+  const ids = Object.fromEntries((await db.selectFrom('departments').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]));
+  const rows = ['OPS', 'KIT', 'FIN'].map((code) => `row=${ids[code]}%3A1`).join('&');
+  const read = async (search: string) => (await readSpreadsheet(new Uint8Array(await (await ask(search)).arrayBuffer()), 'list.csv')).rows;
+  expect(await read(`format=csv&cols=code,name&sort=-code&q=kit&shown=10&${rows}&row=no-id`)).toMatchObject([['OPS', 'Operations'], ['KIT', 'Kitchen'], ['FIN', 'Finance']]);
+  const entry = await db.selectFrom('activityLog').selectAll().where('eventCode', '=', 'department.exported').orderBy('seq', 'desc').executeTakeFirstOrThrow();
+  expect(entry.params).toEqual({ count: 3, format: 'csv', chosen: 4, query: { format: 'csv', cols: 'code,name', sort: '-code', q: 'kit' } });
+  expect(await read(`format=csv&cols=code&q=kit&shown=3&${rows}&all=${new Date().toISOString()}`)).toEqual([['KIT']]);
+  expect(await refusal(ask(`format=csv&${rows}`, hannah))).toMatchObject({ status: 403 });
+});
+
 test('each export is in the log with its rows and its question', async () => {
   await ask('format=csv&q=ops');
   const entry = await db.selectFrom('activityLog').selectAll().where('eventCode', '=', 'department.exported').orderBy('seq', 'desc').executeTakeFirstOrThrow();

@@ -38,6 +38,7 @@ export async function userListPage(astro: Page, path: string, showPath: (id: str
   const isQuestion = field !== null && given === '';
   const list = await listPage(isQuestion ? withoutPost(astro) : astro, users, {
     open: ({ id }) => (ability.can('User', 'show') ? showPath(id) : null),
+    exportPath: '/api/directory/users/export',
     bulk: {
       ...(ability.can('User', 'update') && { addRole: { run: (actor, seen) => addRoleToUser(actor, seen, { roleId: given }), icon: 'user-plus' } }),
       ...(ability.can('User', 'suspend') && { suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x' } }),

@@ -20,6 +20,12 @@ export function listHref(place: ListPlace, query: ListQuery, change: Partial<Lis
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
+/** The list's state as an export is asked for it: tab, words, filters, order and columns; all pages. */
+export function exportState({ of }: Pick<ListPlace, 'of'>, query: ListQuery): [string, string][] {
+  const state = new URLSearchParams(writeListQuery(of, { ...query, page: 1 }));
+  return [...(query.type ? [['type', query.type] as [string, string]] : []), ...state];
+}
+
 /** The sort after a click on a head: that column alone, turned round when it was so already. */
 export function sortedBy(query: ListQuery, field: string): ListQuery['sort'] {
   const [first, ...others] = query.sort;

@@ -24,8 +24,10 @@ export interface ListOptions {
   actions?: readonly string[];
   /** The page a row opens: its own screen, its form (for those who may change it), or an address of your own. */
   open?: 'show' | 'edit' | ((row: Row) => string | null);
-  /** Acts on several rows at once, each asked for itself; or `to`, an address that is given the chosen rows (`row=id:version`). */
-  bulk?: Record<string, { run?: BulkRun; to?: string; icon?: IconName }>;
+  /** Acts on several rows at once, each asked for itself. */
+  bulk?: Record<string, { run: BulkRun; icon?: IconName }>;
+  /** The endpoint that answers the list, or rows chosen of it, as a file; left out for whoever may not have it. */
+  exportPath?: string | undefined;
   /** The page that makes a new record, when it is not `/create` below the list; null where it is not offered. */
   createPath?: string | null;
 }
@@ -37,7 +39,8 @@ export interface ListView extends ListPlace {
   choices: Choices;
   /** What the reader has kept of this list under a name. */
   views: ViewLink[];
-  bulk: { act: string; icon: IconName | undefined; to: string | undefined }[];
+  bulk: { act: string; icon: IconName | undefined }[];
+  exportPath: string | null;
   result: (BulkResult & { names: Record<string, string> }) | null;
   /** Why the act as a whole was refused, in words. */
   problem: string | null;
@@ -69,7 +72,8 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const { create = [] } = source.options.rights;
   const view = {
     of, path: of.path, typeInPath, query, result: null, problem: null, ...outcome, seenAt: new Date().toISOString(),
-    bulk: Object.entries(options.bulk ?? {}).filter(([act]) => mayEver(source, actor, act)).map(([act, { icon, to }]) => ({ act, icon, to })),
+    bulk: Object.entries(options.bulk ?? {}).filter(([act]) => mayEver(source, actor, act)).map(([act, { icon }]) => ({ act, icon })),
+    exportPath: options.exportPath ?? null,
     hrefOf: hrefOf(source, options, actor),
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
@@ -99,7 +103,7 @@ async function bulkOutcome(astro: Page, source: Source, query: ListQuery, option
   const data = await formDataOf(astro.request);
   const act = String(data.get('act') ?? '');
   const bulk = options.bulk?.[act];
-  if (!bulk?.run) return {};
+  if (!bulk) return {};
   const { rows, allSeenAt } = chosenIn(data);
   try {
     const result = await runBulk(actor, act, bulk.run, allSeenAt === null ? rows : await matchingRows(actor, source, query, allSeenAt, options.actions));

@@ -8,8 +8,6 @@ import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-reque
 import { myPurchaseRequests, purchaseRequests } from './purchase-request.server.ts';
 import { purchaseRequest } from './purchase-request.ts';
 
-export const EXPORT_PATH = '/api/purchasing/purchase-requests/export';
-
 /** What may be done to several requests at once; every request is asked for itself. Nobody approves a title: not here. */
 export const bulkActs: Record<string, BulkRun> = {
   withdraw: withdrawPurchaseRequest,
@@ -20,6 +18,7 @@ export const bulkActs: Record<string, BulkRun> = {
 export const purchaseRequestList = {
   ...purchaseRequests,
   list: (actor: Actor, query: ListQuery, actions?: readonly string[]) => purchaseRequests.list(actor, oldestFirst(query), actions),
+  all: (actor: Actor, query: ListQuery, ceiling: number, actions?: readonly string[]) => purchaseRequests.all(actor, oldestFirst(query), ceiling, actions),
 };
 
 /** The list of one's own requests; its tabs of the department are for those who may see the department's. */
@@ -31,7 +30,7 @@ export function myPurchaseRequestList({ ability }: Pick<Actor, 'ability'>) {
 }
 
 /** The list that a query means: one's own requests by a tab of theirs, or for who may read no others. */
-export function listForBulk(actor: Actor, params: URLSearchParams): BulkSource {
+export function listMeant(actor: Actor, params: URLSearchParams): BulkSource {
   const mine = myPurchaseRequestList(actor);
   const isMine = Object.hasOwn(mine.of.list.types, params.get('type') ?? '') || !actor.ability.can('PurchaseRequest', 'read');
   return isMine ? mine : purchaseRequestList;
@@ -45,14 +44,11 @@ function oldestFirst(query: ListQuery): ListQuery {
 
 /** How the lists of requests behave for this reader: where a row opens, what is offered for several, where a new one is made. */
 export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: readonly string[]): ListOptions {
-  const exports = ability.can('PurchaseRequest', 'export');
   return {
     open: ({ id }) => `${purchaseRequest.path}/${id}/show`,
     createPath: ability.can('PurchaseRequest', 'create') ? `${purchaseRequest.path}/new/create` : null,
-    bulk: {
-      ...Object.fromEntries(acts.map((act) => [act, { run: bulkActs[act]!, icon: act === 'cancel' ? 'ban' as const : 'undo-2' as const }])),
-      ...(exports && { export: { to: EXPORT_PATH, icon: 'download' as const } }),
-    },
+    bulk: Object.fromEntries(acts.map((act) => [act, { run: bulkActs[act]!, icon: act === 'cancel' ? 'ban' as const : 'undo-2' as const }])),
+    exportPath: ability.can('PurchaseRequest', 'export') ? '/api/purchasing/purchase-requests/export' : undefined,
   };
 }
 
@@ -60,11 +56,4 @@ export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: re
 export function waitingNote({ locals: { t, language } }: Pick<AstroGlobal, 'locals'>, note: string, counts: Record<string, number>): string {
   const waiting = counts['pending-my-approval'] ?? 0;
   return waiting > 0 ? `${note}, ${t('purchasing.purchaseRequest.waitingForYou', { count: waiting, number: formatQuantity(waiting, language) })}` : note;
-}
-
-/** What the export reads: the list as it is asked for, or only the rows that were chosen (`row=id:version`). */
-export function exportSource(params: URLSearchParams) {
-  const chosen = params.getAll('row').map((row) => row.split(':')[0]!).slice(0, 200);
-  if (chosen.length === 0) return purchaseRequests;
-  return { of: purchaseRequest, all: (actor: Actor) => Promise.all(chosen.map((id) => purchaseRequests.get(actor, id, ['read']))) };
 }

@@ -12,6 +12,8 @@ import { db } from '#lib/platform/database.server.ts';
 import { allowedActsOf } from '#lib/purchasing/purchase-request-acts.server.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
+import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
+import { readPrfContent } from '#lib/purchasing/purchase-request-prf-content.server.ts';
 import { whoWillBeAsked } from '#lib/purchasing/purchase-request-expected.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
@@ -248,5 +250,47 @@ describe('files of a request', () => {
     const returned = await returnPurchaseRequest(people.nurul!, request, { comment: 'An old drawing.' });
     await takesAway('hannah', returned);
     expect(await filesOf(returned)).toEqual([]);
+  });
+});
+
+describe('refusing single items', () => {
+  const line = (description: string, netCents: number) => ({
+    description, quantity: 1, unit: 'Unit(s)', unitPriceE4: netCents * 100, gstCode: 'SR', expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL'),
+  });
+  const lines = () => [line('Ramp', 970_000), line('Handrail', 756_000), line('Bench', 100_000)];
+
+  test('Daniel leaves the bench out, Marie decides on the rest, and the paper says what is left', async () => {
+    let request = await sent('hannah', { lines: lines() });
+    const [, , bench] = await linesOf(request.id);
+    request = await approvePurchaseRequest(people.daniel!, request, { refusedLines: [{ lineId: bench!.id, note: 'There is one already.' }] });
+    expect(request).toMatchObject({ status: 'pending-approval', estimatedNetCents: 1_726_000, estimatedGstCents: 155_340 });
+    expect((await linesOf(request.id)).map(({ lineState, decisionNote }) => [lineState, decisionNote])).toEqual([['open', null], ['open', null], ['rejected', 'There is one already.']]);
+    const [entry] = await activityOf(request.id);
+    expect(entry!.after).toMatchObject({ refusedLines: ['1 Unit(s) Bench @ 1000.00 SR, 5310 OPS-COL: There is one already.'], estimatedNetCents: 1_726_000 });
+    request = await approvePurchaseRequest(people.marie!, request, {});
+    expect(request.status).toBe('pending-budget');
+    expect((await readPrfContent(request.id)).lines.map(({ description }) => description)).toEqual(['Ramp', 'Handrail']);
+  });
+
+  test('needs a reason for each, a line of this request, and one that stays', async () => {
+    const request = await sent('hannah', { lines: lines() });
+    const [ramp, handrail, bench] = await linesOf(request.id);
+    const faults = async (refusedLines: object[]) => (await refusal(approvePurchaseRequest(people.daniel!, request, { refusedLines }))).errors.map(({ path, code }) => [path, code]);
+    expect(await faults([{ lineId: ramp!.id, note: ' ' }])).toEqual([['refusedLines.0.note', 'reason-needed']]);
+    expect(await faults([{ lineId: uuid(), note: 'Not ours.' }])).toEqual([['refusedLines.0.lineId', 'not-a-choice']]);
+    expect(await faults([ramp, handrail, bench].map((one) => ({ lineId: one!.id, note: 'No.' })))).toEqual([['refusedLines', 'one-line-stays']]);
+    expect((await linesOf(request.id)).every(({ lineState }) => lineState === 'open')).toBe(true);
+  });
+
+  test('is for whoever is asked, and a refused item does not come back with a revision', async () => {
+    let request = await sent('hannah', { lines: lines() });
+    const [, , bench] = await linesOf(request.id);
+    const without = { refusedLines: [{ lineId: bench!.id, note: 'There is one already.' }] };
+    expect(await refusal(approvePurchaseRequest(people.priya!, request, without))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    request = await approvePurchaseRequest(people.daniel!, request, without);
+    request = await returnPurchaseRequest(people.marie!, request, { comment: 'Which budget?' });
+    request = await submitPurchaseRequest(people.hannah!, request);
+    expect((await linesOf(request.id)).map(({ description }) => description)).toEqual(['Ramp', 'Handrail']);
+    expect(request).toMatchObject({ revision: 2, estimatedNetCents: 1_726_000 });
   });
 });

@@ -34,6 +34,16 @@ async function fill(page: Page, title: string): Promise<void> {
   await page.getByLabel('Item 1: Unit price').fill('420');
 }
 
+/** A request for benches and cushions, charged and delivered as one of hers that stands. */
+async function twoItems(hannah: Page): Promise<object> {
+  const { items } = await (await hannah.request.get('/api/purchasing/my-purchase-requests?type=all-my-requests')).json();
+  const { deliverToAddressId, expenseCategoryId, costCenterId } = items[0];
+  return {
+    title: 'Benches and cushions', purpose: 'For the waiting rooms.', purchasePath: 'quotation', neededBy: '2099-01-31', deliverToAddressId, expenseCategoryId, costCenterId,
+    lines: [{ description: 'Bench', quantity: 4, unit: 'Piece(s)', unitPriceE4: 10_000_000 }, { description: 'Cushion', quantity: 8, unit: 'Piece(s)', unitPriceE4: 400_000 }],
+  };
+}
+
 function inDays(days: number): string {
   const date = new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Asia/Singapore' });
   return date;
@@ -194,6 +204,27 @@ test('without script the same pages raise a request and decide on it', async ({ 
   await expect(nurul.locator('.inbox-item').filter({ hasText: number })).toHaveCount(0);
   await hannah.reload();
   await expect(hannah.locator('.decision-who')).toHaveText('Rejected by Nurul Huda');
+});
+
+test('Daniel approves all but one item, with its reason', async ({ browser }) => {
+  const hannah = await signedIn(browser, 'requester', { javaScriptEnabled: false });
+  const answer = await hannah.request.post('/api/purchasing/purchase-requests', { data: await twoItems(hannah) });
+  const { id, version } = await answer.json();
+  expect((await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, { data: { version } })).status()).toBe(200);
+
+  const daniel = await signedIn(browser, 'head');
+  await daniel.goto(`/purchasing/purchase-requests/${id}/show`);
+  await daniel.getByRole('button', { name: 'Approve without some items' }).click();
+  await daniel.getByRole('checkbox', { name: /^Cushion/ }).check();
+  await daniel.getByRole('button', { name: 'Approve the rest' }).click();
+  const dialog = daniel.getByRole('dialog', { name: 'Approve without some items' });
+  await expect(dialog.getByText('Please say why.')).toBeVisible();
+  await expectCalm(daniel);
+  await dialog.getByLabel('Why this item is refused').filter({ visible: true }).fill('The old ones are as good as new.');
+  await dialog.getByRole('button', { name: 'Approve the rest' }).click();
+  await expect(daniel.locator('.decision-total')).toContainText('4,360.00');
+  await expect(daniel.getByRole('row', { name: /^2 Cushion/ })).toContainText('Refused The old ones are as good as new.');
+  await expectCalm(daniel);
 });
 
 test('the session ends while Prakash writes: after signing in again his words are there', async ({ browser }) => {

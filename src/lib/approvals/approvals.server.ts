@@ -80,14 +80,22 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
   return instance;
 }
 
+/** A document about to be decided on, as it stands. `amended` is what a yes leaves of it when parts were refused. */
+export interface DecidedDocument {
+  docType: string;
+  docId: string;
+  snapshot: unknown;
+  amended?: unknown;
+}
+
 /**
- * Records a decision of the actor's open task. Answers whether the approval has come to its end.
+ * Records a decision of the actor's open task. Answers whether the approval has come to its end. Who is asked later
+ * decides on what is left (`amended`), at the tier of what was sent.
  * 409 `not-waiting-for-you` without an open task, 409 `document-changed` when the snapshot no longer fits,
  * 422 without the comment that returning and rejecting need.
  */
 export async function decide(
-  tx: Tx, actor: Actor, document: { docType: string; docId: string; snapshot: unknown },
-  decision: Decision, comment: string | null,
+  tx: Tx, actor: Actor, document: DecidedDocument, decision: Decision, comment: string | null,
 ): Promise<{ ended: InstanceStatus | null; instance: Instance; task: Task }> {
   if (decision !== 'approved' && !comment?.trim()) throw invalidField('comment', 'required');
   const instance = await running(tx, document.docType, document.docId);
@@ -99,7 +107,12 @@ export async function decide(
   await tx.updateTable('approvalTasks')
     .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: 'web', ip: actor.ip }).where('id', '=', task.id).execute();
   if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
+  if (document.amended !== undefined) await keepSnapshot(tx, instance.id, document.amended);
   return { ended: await goOn(tx, instance), instance, task };
+}
+
+async function keepSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
+  await tx.updateTable('approvalInstances').set({ snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) } as never).where('id', '=', instanceId).execute();
 }
 
 /** Ends a running approval without a decision: the requester takes the document back, or it is cancelled. */

@@ -226,10 +226,10 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       return inTransaction(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.unasked ? null : (options.rights.acts?.[act] ?? []), tx);
         if (!from.includes(before.status)) throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
-        const patch = (await work?.(before, tx)) ?? {};
+        const { beforeLists = {}, ...patch } = ((await work?.(before, tx)) ?? {}) as { beforeLists?: object };
         const row = await write(actor, before, { status: to, ...patch }, tx);
         await more.after?.(row, tx);
-        await logged(actor, act, before, row, tx, more);
+        await logged(actor, act, { ...before, ...beforeLists }, { ...row, ...more.also }, tx, more);
         return row;
       });
     },

@@ -2,6 +2,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { REQUESTER_CANCELS } from './purchase-request-ending.server.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
+import { isOpenLine, type PurchaseRequestLine } from './purchase-request-line.ts';
 import { CREATE } from './purchase-request.server.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
@@ -37,6 +38,11 @@ export async function allowedActsOf(actor: Actor, request: PurchaseRequest): Pro
   add('cancel', own || cancels, is(request, 'cancel') && (cancels || REQUESTER_CANCELS.includes(request.status)), 'state-changed');
   add('copy', ability.can('PurchaseRequest', ...CREATE), true, 'not-authorized');
   return acts;
+}
+
+/** Whether the reader decides now and the request has items of which some could be refused. */
+export function mayRefuseLines({ allowedActions, lines }: { allowedActions: readonly AllowedAct[]; lines: readonly PurchaseRequestLine[] }): boolean {
+  return allowedActions.some(({ act, allowed }) => act === 'approve' && allowed) && lines.filter(isOpenLine).length > 1;
 }
 
 function is(request: PurchaseRequest, act: keyof typeof purchaseRequest.transitions): boolean {

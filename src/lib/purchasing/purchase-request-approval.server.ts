@@ -10,13 +10,19 @@ import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { checkComplete, quotationsFor } from './purchase-request-completeness.server.ts';
+import { isOpenLine } from './purchase-request-line.ts';
+import { lineTexts } from './purchase-request-line-texts.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
+import { refusedLinesSchema, withoutRefused, writeRemainder, type Remainder } from './purchase-request-refusing.server.ts';
 import { SHOW, purchaseRequests } from './purchase-request.server.ts';
 import { DOC_TYPE, askedFor, snapshotOf } from './purchase-request-snapshot.server.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
-const commentSchema = z.object({ comment: z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null) });
+const decisionSchema = z.object({
+  comment: z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null),
+  refusedLines: refusedLinesSchema,
+});
 
 /**
  * Sends a request for approval: checks it whole, gives it its number, freezes what approvers decide on and asks the
@@ -26,7 +32,7 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: T
   const told: { tx: Tx | undefined; event?: string; params: Record<string, unknown>; after: typeof watchedByAsked } = { tx: within, params: {}, after: watchedByAsked };
   return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
     if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
-    const lines = await linesOf(request.id, tx);
+    const lines = (await linesOf(request.id, tx)).filter(isOpenLine);
     const priced = priceLines(lines, today());
     const net = priced.totals.estimatedNetCents;
     await checkComplete(tx, request, lines.length, net);
@@ -45,7 +51,10 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: T
   }, told);
 }
 
-/** The actor's yes. The last one passes the request on to budgeting. */
+/**
+ * The actor's yes, to all lines or (`refusedLines: [{ lineId, note }]`) to all but some; those who are asked later decide
+ * on what is left. The last yes passes the request on to budgeting.
+ */
 export function approvePurchaseRequest(actor: Actor, seen: Seen, input: unknown): Promise<PurchaseRequest> {
   return decided(actor, seen, 'approved', input);
 }
@@ -65,22 +74,33 @@ const events = { approved: 'approve-step', returned: 'return', rejected: 'reject
 
 /** Whoever has an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was faster. */
 async function decided(actor: Actor, seen: Seen, decision: Decision, input: unknown): Promise<PurchaseRequest> {
-  const { comment } = parse(commentSchema, input);
-  const params: Record<string, unknown> = comment ? { comment } : {};
+  const { comment, refusedLines } = parse(decisionSchema, input);
+  const told: { params: Record<string, unknown>; also: Record<string, unknown> } = { params: comment ? { comment } : {}, also: {} };
   const written = transaction(async (tx) => {
     await purchaseRequests.get(actor, seen.id, SHOW, tx);
     let approved = false;
     const before = await purchaseRequests.transition(actor, acts[decision], seen, async (request) => {
-      const document = { docType: DOC_TYPE, docId: request.id, snapshot: snapshotOf(request, await linesOf(request.id, tx)) };
+      const lines = await linesOf(request.id, tx);
+      const rest = decision === 'approved' && refusedLines.length > 0 ? withoutRefused(request, lines, refusedLines) : null;
+      const document = { docType: DOC_TYPE, docId: request.id, snapshot: snapshotOf(request, lines), ...(rest && { amended: snapshotOf({ ...request, ...rest.totals }, rest.lines) }) };
       const { ended, instance, task } = await decide(tx, actor, document, decision, comment);
       approved = ended === 'approved';
-      Object.assign(params, { step: instance.steps.findIndex(({ seq }) => seq === task.seq) + 1, of: instance.steps.length });
-    }, { tx, unasked: true, event: events[decision], params, after: watchedByAsked });
+      Object.assign(told.params, { step: instance.steps.findIndex(({ seq }) => seq === task.seq) + 1, of: instance.steps.length });
+      return rest ? refuse(tx, rest, told.also) : undefined;
+    }, { tx, unasked: true, event: events[decision], ...told, after: watchedByAsked });
     return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true }) : before;
   });
   return written.catch(async (error: unknown) => {
     throw await decidedMeanwhile(error, actor, DOC_TYPE, seen.id);
   });
+}
+
+/** Writes what is left and puts the refused lines, each with its reason, into the entry of the log. */
+async function refuse(tx: Tx, { lines, refused, totals }: Remainder, also: Record<string, unknown>): Promise<object> {
+  await writeRemainder(tx, lines);
+  const texts = await lineTexts(tx, refused);
+  also['refusedLines'] = texts.map((text, index) => `${text}: ${refused[index]!.decisionNote}`);
+  return { ...totals, beforeLists: { refusedLines: [] } };
 }
 
 /** Whoever is asked now is told of what is said about the request. */

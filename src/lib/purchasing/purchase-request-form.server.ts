@@ -16,7 +16,7 @@ import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 import { whoWillBeAsked } from './purchase-request-expected.server.ts';
 import { blankLine, isBlank, pricedLines, type FieldView, type RequestFormProps, type Typed, type TypedLine, type WaitingFile } from './purchase-request-form.ts';
 import { formWords } from './purchase-request-form-words.server.ts';
-import { lineFields } from './purchase-request-line.ts';
+import { isOpenLine, lineFields } from './purchase-request-line.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { sendPurchaseRequest } from './purchase-request-sending.server.ts';
 import type { FullRequest } from './purchase-request-reading.server.ts';
@@ -41,7 +41,7 @@ export type RequestForm = { done: Response } | { done: undefined; form: Form; ch
  */
 export async function requestFormPage(astro: Page, record: FullRequest | null): Promise<RequestForm> {
   const { actor, t } = astro.locals;
-  const initial = record ?? { requesterId: actor.id, departmentId: actor.mainDepartmentId, purchasePath: 'quotation', priority: 'normal', lines: [] };
+  const initial = record ? { ...record, lines: record.lines.filter(isOpenLine) } : { requesterId: actor.id, departmentId: actor.mainDepartmentId, purchasePath: 'quotation', priority: 'normal', lines: [] };
   const then = astro.request.method === 'POST' ? String((await formDataOf(astro.request)).get('then') ?? 'save') : 'save';
   const partial = record !== null && LATER.includes(record.status);
   const form = await formPost<PurchaseRequest>(astro, requestForm, (by, input, seen) => {

@@ -45,5 +45,9 @@ export interface PurchaseRequestLine extends LineInput, LineAmounts {
   purchaseRequestId: string;
   lineNo: number;
   lineState: 'open' | 'awarded' | 'ordered' | 'received' | 'closed' | 'rejected';
+  /** Why an approver refused the line. */
   decisionNote: string | null;
 }
+
+/** Whether the line is still wanted: an approver may have refused it and let the others pass. */
+export const isOpenLine = ({ lineState }: Pick<PurchaseRequestLine, 'lineState'>): boolean => lineState !== 'rejected';

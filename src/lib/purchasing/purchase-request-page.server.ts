@@ -9,6 +9,7 @@ import { setFlash } from '#lib/platform/flash.server.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
 import { keepPrintAfterApproval } from './purchase-request-print-versions.server.ts';
+import type { RefusedLine } from './purchase-request-refusing.server.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 import { copyPurchaseRequest } from './purchase-request-writing.server.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
@@ -35,16 +36,20 @@ export interface PostedAct {
   /** What is wrong with the whole: a sentence. */
   problem: string | null;
   typed: string;
+  /** Items that were to be refused, each with its reason. */
+  refusedLines: RefusedLine[];
 }
 
 /**
- * The acts of a request as plain forms post them (`act`, `version`, `comment` or `reason`); null when none was posted.
+ * The acts of a request as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`); null when none was posted.
  * A done act goes to `to` with a message; a copy opens for changing. Refusals about the page itself (403, 404) go their own way.
  */
 export async function postedAct(astro: Page, id: string, to: string = astro.url.pathname): Promise<PostedAct | null> {
   if (astro.request.method !== 'POST') return null;
   const { actor, t } = astro.locals;
-  const input = Object.fromEntries(await formDataOf(astro.request)) as Record<string, unknown>;
+  const form = await formDataOf(astro.request);
+  const refusedLines = refusedLinesIn(form);
+  const input: Record<string, unknown> = { ...Object.fromEntries(form), refusedLines };
   const act = String(input['act'] ?? '');
   const operation = operations[act];
   if (!operation) throw new Refusal('unknown-act', 422);
@@ -54,11 +59,18 @@ export async function postedAct(astro: Page, id: string, to: string = astro.url.
     const { number, title, waitingFor } = await purchaseRequests.get(actor, doneId);
     const waits = act === 'approve' && waitingFor ? ` ${t('purchasing.purchaseRequest.said.next', { names: waitingFor })}` : '';
     setFlash(astro.cookies, { kind: 'success', text: t(`purchasing.purchaseRequest.said.${act}`, { name: number ?? title }) + waits });
-    return { act, done: astro.redirect(act === 'copy' ? `${purchaseRequest.path}/${doneId}/edit` : to, 303), errors: [], problem: null, typed };
+    return { act, done: astro.redirect(act === 'copy' ? `${purchaseRequest.path}/${doneId}/edit` : to, 303), errors: [], problem: null, typed, refusedLines };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
     const errors = error.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
-    return { act, done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed };
+    return { act, done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed, refusedLines };
   }
+}
+
+/** The items ticked in a posted form ('refusedLines.3.lineId' with '…note'), in their order. */
+function refusedLinesIn(form: FormData): RefusedLine[] {
+  const text = (name: string) => String(form.get(name) ?? '');
+  return [...form.keys()].filter((name) => /^refusedLines\.\d+\.lineId$/.test(name))
+    .map((name) => ({ lineId: text(name), note: text(name.replace('lineId', 'note')) }));
 }

@@ -74,7 +74,7 @@ async function readLines(id: string): Promise<PrfContentLine[]> {
     select l.description, l.specification, l.quantity, l.unit, l.unit_price_e4, l.gst_code, l.gst_rate, l.price_includes_gst,
       l.net_cents, c.code || ' ' || c.name as cost_center, x.code || ' ' || x.name as expense_category
     from purchase_request_lines l join cost_centers c on c.id = l.cost_center_id join expense_categories x on x.id = l.expense_category_id
-    where l.purchase_request_id = ${id} order by l.line_no`.execute(db);
+    where l.purchase_request_id = ${id} and l.line_state <> 'rejected' order by l.line_no`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import type { ApprovalFlag, Asked } from '#lib/approvals/policy.server.ts';
-import type { LineInput } from './purchase-request-line.ts';
+import { isOpenLine, type PurchaseRequestLine } from './purchase-request-line.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** The type of purchase requests in number series, approval policies and approval tasks. */
@@ -16,12 +16,12 @@ export function askedFor(request: AskedFields, netCents: number): Asked {
 
 type Decided = Pick<PurchaseRequest, 'departmentId' | 'purchasePath' | 'preferredVendor' | 'estimatedNetCents' | 'estimatedGstCents'>;
 
-/** What approvers decide on: vendor, lines, quantities, prices, what it is charged to. */
-export function snapshotOf(request: Decided, lines: readonly LineInput[]): object {
+/** What approvers decide on: vendor, lines that nobody refused, quantities, prices, what it is charged to. */
+export function snapshotOf(request: Decided, lines: readonly PurchaseRequestLine[]): object {
   const { departmentId, purchasePath, preferredVendor, estimatedNetCents, estimatedGstCents } = request;
   return {
     departmentId, purchasePath, preferredVendor, estimatedNetCents, estimatedGstCents,
-    lines: lines.map(({ description, specification, quantity, unit, unitPriceE4, gstCode, priceIncludesGst, expenseCategoryId, costCenterId }) =>
+    lines: lines.filter(isOpenLine).map(({ description, specification, quantity, unit, unitPriceE4, gstCode, priceIncludesGst, expenseCategoryId, costCenterId }) =>
       ({ description, specification, quantity, unit, unitPriceE4, gstCode, priceIncludesGst, expenseCategoryId, costCenterId })),
   };
 }

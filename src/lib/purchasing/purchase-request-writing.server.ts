@@ -8,7 +8,7 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts';
-import { linesSchema, type LineInput } from './purchase-request-line.ts';
+import { isOpenLine, linesSchema, type LineInput } from './purchase-request-line.ts';
 import { placed } from './purchase-request-placing.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { CREATE, EDIT, purchaseRequests } from './purchase-request.server.ts';
@@ -55,7 +55,7 @@ export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Inp
 /** A new draft of the actor's with the lines and the purpose of another request (model of purchasing, 1.2). */
 export async function copyPurchaseRequest(actor: Actor, id: string): Promise<PurchaseRequest> {
   const from = await purchaseRequests.get(actor, id);
-  const lines = await linesOf(from.id);
+  const lines = (await linesOf(from.id)).filter(isOpenLine);
   const input = {
     ...Object.fromEntries(purchaseRequest.form.map((name) => [name, from[name]])),
     requesterId: actor.id, departmentId: actor.mainDepartmentId ?? from.departmentId, neededBy: from.neededBy < today() ? today() : from.neededBy,

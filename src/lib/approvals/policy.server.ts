@@ -53,12 +53,12 @@ export interface Asked {
 
 /**
  * The policy of a document: by type, scope and net amount; highest priority first, then the narrowest scope. An
- * emergency takes the next tier up (model of purchasing, 0.6). Refuses with 409 `no-approval-policy`: nothing is ever
- * approved for want of a rule.
+ * emergency takes the next tier up of the same scope (model of purchasing, 0.6). Refuses with 409
+ * `no-approval-policy`: nothing is ever approved for want of a rule.
  */
 export async function policyFor(asked: Asked, reader: Tx | typeof db = db): Promise<Policy> {
-  const { rows } = await sql<Policy>`
-    select p.id, p.version, p.name, p.min_cents, p.max_cents,
+  const { rows } = await sql<Policy & { scope: string }>`
+    select p.id, p.version, p.name, p.min_cents, p.max_cents, concat_ws('|', p.priority, p.department_ids::text, p.business_entity_id) as scope,
       (select jsonb_agg(jsonb_build_object('seq', s.seq, 'mode', s.mode, 'n', s.n, 'rule', s.approver_rule, 'param', s.rule_param,
         'slaHours', s.sla_hours, 'fourEyes', s.four_eyes) order by s.seq) from approval_steps s where s.policy_id = p.id) as steps
     from approval_policies p
@@ -67,9 +67,9 @@ export async function policyFor(asked: Asked, reader: Tx | typeof db = db): Prom
       and (p.department_ids = '{}' or ${asked.departmentId} = any(p.department_ids))
       and (p.max_cents is null or p.max_cents >= ${asked.netCents})
     order by p.priority desc, (p.department_ids = '{}'), (p.business_entity_id is null), p.min_cents`.execute(reader);
-  const fitting = rows.findIndex((policy) => policy.minCents < asked.netCents || policy.minCents === 0);
-  const raised = asked.flags.includes('emergency') && rows[fitting + 1] ? fitting + 1 : fitting;
-  const policy = rows[raised];
+  const fitting = rows.find(({ minCents }) => minCents < asked.netCents || minCents === 0);
+  const above = rows.find(({ scope, minCents }) => scope === fitting?.scope && minCents > fitting.minCents);
+  const policy = asked.flags.includes('emergency') ? (above ?? fitting) : fitting;
   if (!policy?.steps) throw new Refusal('no-approval-policy', 409);
   return policy;
 }

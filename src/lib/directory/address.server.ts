@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { invalidField } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { address, type Address } from './address.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -20,8 +20,16 @@ export async function getAddress(actor: Actor, id: string): Promise<ReadRow<type
 
 /** Makes an address; the country is Singapore unless another is given. */
 export async function createAddress(actor: Actor, input: unknown): Promise<Address> {
-  return addresses.create(actor, { country: 'Singapore', ...(input as object) }, check);
+  return makeAddress(actor, { ...usualAddress, ...(input as object) }, {});
 }
+
+/** The same as part of something larger: an import, or its dry run. */
+export async function makeAddress(actor: Actor, input: unknown, how: WriteOptions): Promise<Address> {
+  return addresses.create(actor, input, check, how);
+}
+
+/** What an address says unless something else is said. */
+export const usualAddress = { country: 'Singapore' };
 
 /** Changes an address. Papers that were issued keep a copy of their own and do not change. */
 export async function updateAddress(actor: Actor, seen: Seen, input: unknown): Promise<Address> {

@@ -19,6 +19,13 @@ export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void
   await mailPerson(tx, user, 'invitation', { username: user.username, hours: INVITATION_HOURS, link: `${config.publicOrigin}/reset-password/${token}` });
 }
 
+/** Takes invitations back before the people are removed: their links stop working, mails still waiting are not sent. */
+export async function uninviteUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
+  for (const id of userIds) await revokeTokens(tx, SET_PASSWORD, id);
+  await tx.deleteFrom('mailOutbox').where('toUserId', 'in', userIds).where('sentAt', 'is', null).execute();
+  await tx.updateTable('mailOutbox').set({ toUserId: null }).where('toUserId', 'in', userIds).execute();
+}
+
 /** Sends the invitation again (right User update); 409 `state-changed` for somebody who has accepted it or has left. */
 export async function resendInvitation(actor: Actor, userId: string): Promise<void> {
   const scopes = actor.ability.scopes('User', ['update']);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { invalid } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { notActive } from './people.server.ts';
@@ -39,9 +39,14 @@ export async function memberList(id: string): Promise<{ id: string; fullName: st
 
 /** Makes a team; its lead is a member. */
 export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
+  return makeTeam(actor, input, {});
+}
+
+/** The same as part of something larger: an import, or its dry run. */
+export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   const memberIds = withLead(sent.memberIds ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, memberIds }, (entered, tx) => check(tx, entered, entered), { after: writeMembers });
+  return teams.create(actor, { ...sent, memberIds }, (entered, tx) => check(tx, entered, entered), { ...how, after: writeMembers });
 }
 
 /** Changes a team; members, when sent, replace those that stand, and the lead is always one of them. */

@@ -3,7 +3,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { guardAdministration, guardSignInOf, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listFaults, listsOf, replaced, wantedLists, writeLists, type UserLists } from './user-lists.server.ts';
@@ -38,11 +38,17 @@ export async function getUser(actor: Actor, id: string): Promise<UserRecord> {
 
 /** Makes an invited person and sends the link to set a password (72 hours, once). */
 export async function createUser(actor: Actor, input: unknown): Promise<User> {
+  return makeUser(actor, input, {});
+}
+
+/** The same as part of something larger: an import, or its dry run. */
+export async function makeUser(actor: Actor, input: unknown, how: WriteOptions): Promise<User> {
   const lists: Partial<UserLists> = {};
   return users.create(actor, lowered(input), async (entered: User & UserLists, tx) => {
     Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
     await check(tx, entered, lists, null);
   }, {
+    ...how,
     also: lists,
     after: async (made: User, tx) => {
       await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));

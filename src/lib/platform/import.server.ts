@@ -36,6 +36,10 @@ declare module './database.server.ts' {
 export interface Importing {
   of: Entity<any, any, any>;
   make(actor: Actor, input: unknown, how: WriteOptions): Promise<Record<string, any>>;
+  /** Values where the file says nothing, as the form has them before anything is typed. */
+  usual?: Record<string, unknown>;
+  /** Takes back what making them left in other tables, before the records are removed again. */
+  unmake?(tx: Tx, ids: readonly string[]): Promise<void>;
 }
 
 export interface RowFault extends FieldError {
@@ -100,6 +104,8 @@ export async function runImport(actor: Actor, importing: Importing, id: string, 
 export async function undoImport(actor: Actor, importing: Importing, id: string): Promise<{ removed: number }> {
   return transaction(async (tx) => {
     const { recordIds, fileName } = await ownImport(tx, actor, importing, id, 'done');
+    if (await isSpokenOf(tx, importing.of, recordIds)) throw new Refusal('still-used', 409);
+    if (recordIds.length > 0) await importing.unmake?.(tx, recordIds);
     const { rows } = await sql`delete from ${sql.table(snake(importing.of.table))} where id = any(${recordIds}::uuid[]) and version = 1 returning id`.execute(tx)
       .catch((error: { code?: string }) => {
         throw error.code === '23503' || error.code === '23001' ? new Refusal('still-used', 409) : error;
@@ -109,6 +115,13 @@ export async function undoImport(actor: Actor, importing: Importing, id: string)
     await logActivity(actor, { event: `${importing.of.name}.import-undone`, subject: importing.of.subject, entity: importing.of.name, params: { count: rows.length, file: fileName, importId: id } }, tx);
     return { removed: rows.length };
   });
+}
+
+/** Comments and files hang on a record without a foreign key. */
+async function isSpokenOf(tx: Tx, of: Entity<any, any, any>, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from comments where entity = ${of.name} and entity_id = any(${ids}::uuid[])
+    union all select 1 from attachments where entity = ${of.name} and entity_id = any(${ids}::uuid[]) limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** A finished import of the actor's own, for the page that tells of it. */
@@ -135,19 +148,19 @@ async function tryOut(actor: Actor, importing: Importing, kept: ImportRow): Prom
   return { id, fileName, header, mapping, total: rows.length, good: rows.length - faulty.length, faults: faulty.flat(), sample: rows.slice(0, SAMPLE) };
 }
 
-async function makeAll(tx: Tx, actor: Actor, { of, make }: Importing, { rows, rowNumbers, mapping }: ImportRow, trial: boolean): Promise<{ made: string[]; faulty: RowFault[][] }> {
+async function makeAll(tx: Tx, actor: Actor, { of, make, usual = {} }: Importing, { rows, rowNumbers, mapping }: ImportRow, trial: boolean): Promise<{ made: string[]; faulty: RowFault[][] }> {
   const references = await References.of(tx, of, mapping.filter((name) => name !== null));
   const made: string[] = [];
   const faulty: RowFault[][] = [];
   for (const [at, cells] of rows.entries()) {
     const { input, faults } = readRow(of, mapping, cells, references, actor.language ?? 'en');
     const refused = await withSavepoint(tx, async () => {
-      const record = await make(actor, input, { tx, trial });
+      const record = await make(actor, completed(input, usual), { tx, trial });
       if (faults.length > 0) throw new Refusal('invalid-input', 422, { errors: faults });
       references.add(of, record);
       made.push(String(record['id']));
     });
-    if (refused) faulty.push(faultsOf(refused, faults).map((fault) => ({ ...fault, row: rowNumbers[at]!, text: cells[mapping.indexOf(fault.path)] ?? '' })));
+    if (refused) faulty.push(faultsOf(refused, faults).map((fault) => ({ ...fault, row: rowNumbers[at]!, text: cells[mapping.indexOf(fieldOf(fault))] ?? '' })));
   }
   return { made, faulty };
 }
@@ -155,8 +168,16 @@ async function makeAll(tx: Tx, actor: Actor, { of, make }: Importing, { rows, ro
 /** Faults of single cells say more than what follows from them at the same field. */
 function faultsOf(refused: Refusal, ofCells: FieldError[]): FieldError[] {
   const paths = new Set(ofCells.map(({ path }) => path));
-  const others = refused.errors.filter(({ path }) => !paths.has(path));
+  const others = refused.errors.filter((fault) => !paths.has(fieldOf(fault)));
   return refused.errors.length > 0 ? [...ofCells, ...others] : [...ofCells, { path: '', code: refused.code, params: refused.details.params }];
+}
+
+/** The field of a fault; one of several in a cell is 'memberIds.1'. */
+const fieldOf = ({ path }: FieldError) => path.split('.')[0]!;
+
+function completed(input: Record<string, unknown>, usual: Record<string, unknown>): Record<string, unknown> {
+  const missing = Object.entries(usual).filter(([name]) => (input[name] ?? '') === '');
+  return { ...input, ...Object.fromEntries(missing) };
 }
 
 /** The refusal that undid the work, or null when it stands. */

@@ -2,10 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
-import { departments } from '#lib/directory/department.server.ts';
+import { logFile } from '#lib/activity/log-file.server.ts';
+import { departments, makeDepartment } from '#lib/directory/department.server.ts';
+import { department } from '#lib/directory/department.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { exportList } from '#lib/platform/export.server.ts';
+import { fileTurn } from '#lib/platform/file-turns.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { mapImport, previewImport, runImport } from '#lib/platform/import.server.ts';
 import { readSpreadsheet } from '#lib/platform/spreadsheet.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -57,4 +61,40 @@ test('each export is in the log with its rows and its question', async () => {
 
 test('what may not be read is not exported', async () => {
   expect(await refusal(ask('format=csv', hannah))).toMatchObject({ status: 403 });
+});
+
+test('files are made one after the other, two of one person at most, and who waits too long is told so', async () => {
+  let beside = 0;
+  let most = 0;
+  const slow = (who: Actor) => fileTurn(who, async () => {
+    most = Math.max(most, (beside += 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    beside -= 1;
+  });
+  const person = (id: number): Actor => ({ ...helen, id: `person-${id}` });
+  const asked = [...Array.from({ length: 3 }, () => person(0)), ...Array.from({ length: 12 }, (_, index) => person(index + 1))];
+  const answers = await Promise.allSettled(asked.map(slow));
+  const refused = answers.flatMap((answer, index) => (answer.status === 'rejected' ? [{ index, ...answer.reason }] : []));
+  expect(refused.map(({ index, code, status }) => [index, code, status])).toEqual([2, 13, 14].map((index) => [index, 'files-busy', 429]));
+  expect(refused[0].details.retryAfter).toBeGreaterThan(0);
+  expect(most).toBe(1);
+  await slow(person(0));
+});
+
+test('exports, the log as a file and imports take those turns', async () => {
+  const file = new File(['code,name\nNEW,New'], 'departments.csv');
+  const works = {
+    list: () => ask('format=csv'),
+    log: () => logFile(helen, new URLSearchParams('format=csv'), german),
+    import: () => previewImport(helen, { of: department, make: makeDepartment }, file),
+    map: () => mapImport(helen, { of: department, make: makeDepartment }, helen.id, []),
+    run: () => runImport(helen, { of: department, make: makeDepartment }, helen.id, false),
+  };
+  for (const [name, work] of Object.entries(works)) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = [fileTurn(helen, () => promise), fileTurn(helen, () => promise)];
+    expect(await refusal(work()), name).toMatchObject({ code: 'files-busy', status: 429 });
+    resolve();
+    await Promise.all(before);
+  }
 });

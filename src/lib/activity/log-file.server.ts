@@ -2,6 +2,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import type { Reader } from '#lib/kernel/shown.ts';
 import { today } from '#lib/kernel/time.ts';
 import { disposition } from '#lib/platform/export.server.ts';
+import { fileTurn } from '#lib/platform/file-turns.server.ts';
 import { toCsv, toXlsx, type SheetColumn } from '#lib/platform/spreadsheet.server.ts';
 import { describe } from './describe.server.ts';
 import { readLogQuery } from './log-query.ts';
@@ -13,8 +14,15 @@ const MOST_ENTRIES = 20_000;
 const NAMES = ['when', 'who', 'what', 'subject', 'number', 'outcome', 'reason', 'changes', 'before', 'after', 'address', 'session', 'request'] as const;
 const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
-/** The log as a file, `?format=csv` or `xlsx`, in the reader's words: the entries that the same address shows on the screen. */
-export async function logFile(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
+/**
+ * The log as a file, `?format=csv` or `xlsx`, in the reader's words: the entries that the same address shows on the
+ * screen. 429 `files-busy`.
+ */
+export function logFile(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
+  return fileTurn(actor, () => fileOf(actor, params, reader));
+}
+
+async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
   const { t } = reader;
   const format = params.get('format') === 'csv' ? 'csv' : 'xlsx';
   const told = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);

@@ -7,6 +7,7 @@ import { readListQuery, shownColumns, type ListQuery } from '#lib/kernel/list-qu
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { kindOf, shownValue, type Reader } from '#lib/kernel/shown.ts';
 import { today } from '#lib/kernel/time.ts';
+import { fileTurn } from './file-turns.server.ts';
 import { toCsv, toXlsx, type SheetColumn, type SheetRow } from './spreadsheet.server.ts';
 
 interface Source {
@@ -23,9 +24,14 @@ const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlfo
 
 /**
  * A list as a file, `?format=csv` or `xlsx`: the rows, the order and the columns that the same address shows on the
- * screen, all pages of it; or of these only the rows that were chosen (`row=id:version`). Logged with the number of rows. 422 `export-too-large` above 50,000 rows.
+ * screen, all pages of it; or of these only the rows that were chosen (`row=id:version`). Logged with the number of
+ * rows. 422 `export-too-large` above 50,000 rows, 429 `files-busy`.
  */
-export async function exportList(actor: Actor, source: Source, params: URLSearchParams, reader: Reader, actions?: readonly string[]): Promise<Response> {
+export function exportList(actor: Actor, source: Source, params: URLSearchParams, reader: Reader, actions?: readonly string[]): Promise<Response> {
+  return fileTurn(actor, () => listFile(actor, source, params, reader, actions));
+}
+
+async function listFile(actor: Actor, source: Source, params: URLSearchParams, reader: Reader, actions?: readonly string[]): Promise<Response> {
   const { of } = source;
   const format = params.get('format') === 'csv' ? 'csv' : 'xlsx';
   const { rows: chosen, allSeenAt } = chosenIn(params);

@@ -33,7 +33,7 @@ export async function importPage(astro: Page, importing: Importing): Promise<Imp
       default: return { ...view, preview: await previewImport(actor, importing, fileIn(data)) };
     }
   } catch (error) {
-    if (!(error instanceof Refusal) || ![409, 413, 422].includes(error.status)) throw error;
+    if (!(error instanceof Refusal) || ![409, 413, 422, 429].includes(error.status)) throw error;
     astro.response.status = error.status;
     return { ...view, problem: t(`refusals.${error.code}`, error.details.params) };
   }

@@ -6,6 +6,7 @@ import { snake, type Entity } from '#lib/kernel/entity.ts';
 import { Refusal, notFound, type FieldError } from '#lib/kernel/refusal.ts';
 import type { WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Tx } from './database.server.ts';
+import { fileTurn } from './file-turns.server.ts';
 import { chosenMapping, guessMapping, type Mapping } from './import-columns.server.ts';
 import { References } from './import-references.server.ts';
 import { readRow } from './import-values.server.ts';
@@ -64,8 +65,15 @@ export interface ImportPreview {
 const SAMPLE = 5;
 const FORGOTTEN_AFTER = '1 day';
 
-/** Takes a spreadsheet in and tries all of it without keeping anything: what each column fills, and what is wrong in which row. */
-export async function previewImport(actor: Actor, importing: Importing, file: File): Promise<ImportPreview> {
+/**
+ * Takes a spreadsheet in and tries all of it without keeping anything: what each column fills, and what is wrong in which
+ * row. This and the two steps after it hold the whole table and take turns (429 `files-busy`).
+ */
+export function previewImport(actor: Actor, importing: Importing, file: File): Promise<ImportPreview> {
+  return fileTurn(actor, () => takeIn(actor, importing, file));
+}
+
+async function takeIn(actor: Actor, importing: Importing, file: File): Promise<ImportPreview> {
   const { header, rows, rowNumbers } = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()), file.name);
   if (rows.length === 0) throw new Refusal('import-without-rows');
   const values = {
@@ -78,26 +86,28 @@ export async function previewImport(actor: Actor, importing: Importing, file: Fi
 }
 
 /** The same file again with other columns: `chosen` names the field of each column, '' leaves it out. */
-export async function mapImport(actor: Actor, importing: Importing, id: string, chosen: readonly unknown[]): Promise<ImportPreview> {
-  const known = await ownImport(db as never, actor, importing, id, 'previewed');
-  const mapping = JSON.stringify(chosenMapping(importing.of, chosen, known.header.length));
-  const kept = await db.updateTable('imports').set({ mapping: mapping as never }).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
-  return tryOut(actor, importing, kept);
+export function mapImport(actor: Actor, importing: Importing, id: string, chosen: readonly unknown[]): Promise<ImportPreview> {
+  return fileTurn(actor, async () => {
+    const known = await ownImport(db as never, actor, importing, id, 'previewed');
+    const mapping = JSON.stringify(chosenMapping(importing.of, chosen, known.header.length));
+    const kept = await db.updateTable('imports').set({ mapping: mapping as never }).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
+    return tryOut(actor, importing, kept);
+  });
 }
 
 /**
  * Makes the records, all in one transaction. With faulty rows it refuses (422 `import-has-faults`), unless they are to
  * be left out. Gives how many were made.
  */
-export async function runImport(actor: Actor, importing: Importing, id: string, leaveOutFaulty: boolean): Promise<{ made: number }> {
-  return transaction(async (tx) => {
+export function runImport(actor: Actor, importing: Importing, id: string, leaveOutFaulty: boolean): Promise<{ made: number }> {
+  return fileTurn(actor, () => transaction(async (tx) => {
     const kept = await ownImport(tx, actor, importing, id, 'previewed');
     const { made, faulty } = await makeAll(tx, actor, importing, kept, false);
     if (faulty.length > 0 && !leaveOutFaulty) throw new Refusal('import-has-faults', 422, { params: { count: faulty.length } });
     await tx.updateTable('imports').set({ state: 'done', rows: '[]' as never, recordIds: made, doneAt: new Date().toISOString() }).where('id', '=', id).execute();
     await logActivity(actor, { event: `${importing.of.name}.imported`, subject: importing.of.subject, entity: importing.of.name, params: { count: made.length, file: kept.fileName, importId: id } }, tx);
     return { made: made.length };
-  });
+  }));
 }
 
 /** Takes an import back: its records are deleted, unless one was changed (409 `import-changed`) or is used (409 `still-used`) since. */

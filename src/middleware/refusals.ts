@@ -2,6 +2,7 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { isSignedIn } from '#lib/access/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { refusalOf } from '#lib/kernel/constraint.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { log } from '#lib/platform/log.server.ts';
 import { problem } from '#lib/platform/problem.server.ts';
@@ -11,7 +12,7 @@ export const refusals = defineMiddleware(async (context, next) => {
   try {
     return await next();
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : isNoText(error) ? new Refusal('invalid-input', 422) : unexpected(context, error);
+    const refusal = error instanceof Refusal ? error : (ofDatabase(context, error) ?? unexpected(context, error));
     await noteRefusedAccess(context, refusal);
     return isApi(context) ? problem(refusal, context.locals.t, context.locals.requestId) : page(context, refusal);
   }
@@ -20,9 +21,11 @@ export const refusals = defineMiddleware(async (context, next) => {
 /** Whether an API was asked, so that a refusal is `application/problem+json` and not a page. */
 export const isApi = (context: Pick<APIContext, 'url'>): boolean => context.url.pathname.startsWith('/api/');
 
-/** A zero byte, in whatever field or address it came: no text of PostgreSQL can hold it. */
-function isNoText(error: unknown): boolean {
-  return ['22021', '22P05'].includes((error as { code?: string } | null)?.code ?? '');
+/** What only the database noticed, in whatever field or address it came; noted, since a schema should have known. */
+function ofDatabase(context: APIContext, error: unknown): Refusal | null {
+  const refusal = refusalOf(error);
+  if (refusal) log.warn({ err: error, requestId: context.locals.requestId, path: context.url.pathname }, 'refused by the database');
+  return refusal;
 }
 
 function unexpected(context: APIContext, error: unknown): Refusal {

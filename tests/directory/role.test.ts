@@ -206,6 +206,7 @@ describe('a version', () => {
     expect(versions.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
     expect(steps(versions).map(({ gained, lost }) => [gained.length, lost.length])).toEqual([[1, 0], [0, 1], [2, 0], [0, 0]]);
     expect(await refusal(restoreRoleVersion(siti, back, { number: 9 }))).toMatchObject({ status: 404 });
+    expect((await refusal(restoreRoleVersion(siti, back, { number: 2_147_483_648 }))).errors).toMatchObject([{ path: 'number', code: 'too-large' }]);
   });
 
   test('is never changed, not even by the product', async () => {

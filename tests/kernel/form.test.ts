@@ -4,10 +4,12 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { department } from '#lib/directory/department.ts';
 import { closeDepartment, createDepartment, getDepartment, updateDepartment } from '#lib/directory/department.server.ts';
+import { postedActs } from '#lib/directory/posted-acts.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { readForm, typedOf } from '#lib/kernel/form-values.ts';
 import { draftOf, forgetDraft, keepDraft } from '#lib/platform/drafts.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { postedAct } from '#lib/purchasing/purchase-request-page.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti fills in forms; Marie reads German and types amounts as in German.
@@ -98,6 +100,17 @@ describe('a form that is sent', () => {
     expect(await refusal(open(pageOf({ fields: typedIn(), actor: hannah })))).toMatchObject({ status: 403 });
   });
 
+  test('names only acts of the page: what every object has by itself is none', async () => {
+    const record = await made();
+    for (const act of ['constructor', '__proto__', 'hasOwnProperty']) {
+      const page = pageOf({ fields: { act, version: '99' } });
+      expect((await open(page, record)).conflict, act).not.toBeNull();
+      const posted = await postedActs(pageOf({ fields: { act, version: '1' } }) as never, { close: async () => 'Closed.' });
+      expect(posted, act).toMatchObject({ act: null, done: undefined });
+      expect(await refusal(postedAct(pageOf({ fields: { act, version: '1' } }) as never, record.id)), act).toMatchObject({ code: 'unknown-act', status: 422 });
+    }
+  });
+
   test('that is no form is refused', async () => {
     const page = { ...pageOf({ fields: {} }), request: new Request('http://garden.example/', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }) };
     expect(await refusal(open(page as never))).toMatchObject({ status: 415 });
@@ -171,5 +184,14 @@ describe('work that was not saved', () => {
     expect((await refusal(keepDraft(siti, 'https://elsewhere.example', { data: {} }))).errors).toMatchObject([{ path: 'place' }]);
     await forgetDraft(siti, place);
     expect(await draftOf(siti, place)).toBeNull();
+  });
+
+  test('is kept for the fifty places that were left last', async () => {
+    for (let page = 1; page <= 52; page += 1) await keepDraft(hannah, `/page/${page}`, { data: {} });
+    await keepDraft(hannah, '/page/52', { data: { name: ['again'] } });
+    const kept = await Promise.all([1, 2, 3, 51, 52].map((page) => draftOf(hannah, `/page/${page}`)));
+    expect(kept.map((draft) => draft !== null)).toEqual([false, false, true, true, true]);
+    await keepDraft(siti, place, { data: {} });
+    expect(await draftOf(hannah, '/page/3')).not.toBeNull();
   });
 });

@@ -207,6 +207,14 @@ describe('an answer', () => {
   });
 });
 
+test('one person announces two hundred files an hour and not one more', async () => {
+  const eager = { ...ann, id: '01900000-0000-7000-8000-000000000000' };
+  const announcing = () => presignUpload(eager, { fileName: 'page.html', fileType: 'text/html' }).catch((error: unknown) => error);
+  for (let count = 0; count < 200; count += 1) expect(await announcing()).toMatchObject({ code: 'file-type-refused' });
+  expect(await announcing()).toMatchObject({ code: 'too-many-requests', status: 429 });
+  await announced(ann, 'offer.pdf', 'application/pdf');
+});
+
 test('what was announced and never arrived is forgotten after a day', async () => {
   const { key } = await announced(ann, 'offer.pdf', 'application/pdf');
   const stored = await sent(ann, 'kept.pdf', 'application/pdf', pdf);

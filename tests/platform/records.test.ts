@@ -79,6 +79,14 @@ describe('comments', () => {
     expect((await mails()).slice(0, 2).map(({ toAddress }) => toAddress)).toEqual(['admin@garden.example', 'auditor@garden.example']);
   });
 
+  test('are sixty in ten minutes at most, since each may be a mail to many', async () => {
+    const made = await createTeam(siti, { name: 'Loud desk', leadId: garden.userId('head') });
+    for (let count = 0; count < 60; count += 1) await addComment(helen, 'team', made.id, { text: 'Again.' });
+    expect(await refusal(addComment(helen, 'team', made.id, { text: 'And again.' }))).toMatchObject({ code: 'too-many-requests', status: 429 });
+    expect((await listComments(siti, 'team', made.id)).items).toHaveLength(60);
+    await addComment(siti, 'team', made.id, { text: 'Please stop.' });
+  });
+
   test('are shown in pieces: words, people, addresses', () => {
     expect(pieces('See https://garden.example/a?b=1, @head. (Not a@head.)').map(({ kind, text }) => [kind, text])).toEqual([
       ['words', 'See '], ['link', 'https://garden.example/a?b=1'], ['words', ', '], ['mention', '@head'], ['words', '. (Not a@head.)'],

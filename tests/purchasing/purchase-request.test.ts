@@ -3,12 +3,15 @@ import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/bui
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
+import { readListQuery } from '#lib/kernel/list-query.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { cancelPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
 import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { copyPurchaseRequest, createPurchaseRequest, updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for Operations, Farid for Grounds; Daniel heads Operations, Priya leads purchasing, Helen audits, Adam has no rights.
@@ -129,6 +132,16 @@ describe('who may open it', () => {
     expect(await refusal(copyPurchaseRequest(farid, draft.id))).toMatchObject({ status: 404 });
     expect(await refusal(readPurchaseRequest(hannah, 'not-an-id'))).toMatchObject({ status: 404 });
     expect(await refusal(readPurchaseRequest(adam, draft.id))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('the search', () => {
+  const found = async (q: string) => (await purchaseRequests.list(priya, readListQuery(purchaseRequest, new URLSearchParams({ q })))).total;
+
+  test('finds requests by the name of who asks, and tells nothing else of them', async () => {
+    await draftRequest(farid, garden);
+    expect(await found(farid.fullName.split(' ')[0]!)).toBeGreaterThan(0);
+    for (const secret of [farid.email, farid.email.split('@')[1]!, farid.username]) expect(await found(secret), secret).toBe(0);
   });
 });
 

@@ -1,3 +1,4 @@
+import { entryOf } from '#lib/kernel/entry-of.ts';
 import { invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { factsOf } from '#lib/platform/endpoint.server.ts';
 import { personOfResetLink, requestPasswordReset, resetPassword, type PersonOfLink } from './password-reset.server.ts';
@@ -64,7 +65,7 @@ const VARIANTS: Record<string, (page: Page) => Promise<PostedForm>> = {
 /** The same doors in another dress: 'login-v1' stands in the middle, 'login-v2' beside a quiet half. 404 for any other name. */
 export async function variantDoor(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
   const [, name = '', version] = /^([a-z-]+)-v([12])$/.exec(variant) ?? [];
-  const door = Object.hasOwn(VARIANTS, name) ? VARIANTS[name] : undefined;
+  const door = entryOf(VARIANTS, name);
   if (!door) throw notFound();
   return { ...(await door(page)), split: version === '2' };
 }

@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
+import { entryOf } from '#lib/kernel/entry-of.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
@@ -31,7 +32,7 @@ export async function postedActs(astro: Page, acts: Record<string, PostedAct>): 
   if (astro.request.method !== 'POST') return nothing;
   const data = await formDataOf(astro.request);
   const name = String(data.get('act') ?? '');
-  const act = acts[name];
+  const act = entryOf(acts, name);
   if (!act) return nothing;
   const input = fieldsOf(data);
   try {

@@ -14,7 +14,7 @@ import type { Role } from './role.ts';
 const reason = z.preprocess((text) => (text === '' || text === undefined ? null : text), z.string().trim().max(500, 'too-long').nullable());
 const right = z.object({ subject: z.string().max(60), action: z.string().max(60), condition: z.enum(['none', 'own', 'department', 'entity'], 'not-a-choice').default('none') });
 const permissionsSchema = z.object({ permissions: z.array(right).max(1000), reason });
-const restoreSchema = z.object({ number: z.coerce.number('required').int('not-whole'), reason });
+const restoreSchema = z.object({ number: z.coerce.number('required').int('not-whole').max(1_000_000, 'too-large'), reason });
 
 /**
  * Sets everything a role allows. Takes effect at each person's next request. Refuses unknown pairs (422 at

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
 import { BULK_MOST_RECORDS } from './constants.ts';
 import type { Entity } from './entity.ts';
+import { entryOf } from './entry-of.ts';
 import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from './parse.ts';
 import { Refusal, invalid } from './refusal.ts';
@@ -98,7 +99,7 @@ const bodySchema = z.object({
  */
 export async function bulkAnswer(actor: Actor, acts: Record<string, BulkRun>, input: unknown, sourceOf: (params: URLSearchParams) => BulkSource): Promise<BulkResult> {
   const { act, rows, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
-  const run = Object.hasOwn(acts, act) ? acts[act] : undefined;
+  const run = entryOf(acts, act);
   if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
   if ((rows === undefined) === (query === undefined)) throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
   if (rows) return runBulk(actor, act, run, rows.map(({ id, version }) => `${id}:${version}`));

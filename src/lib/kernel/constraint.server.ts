@@ -6,7 +6,7 @@ import { camel, type Entity } from './entity.ts';
  * Constraints are named `<table>_<column>_key` (unique) and `<table>_<sentence>` (check), whose sentence is a refusal's code.
  */
 export function asRefusal(error: unknown, of: Entity<any, any, any>): unknown {
-  const { code, constraint = '', table = '' } = error as { code?: string; constraint?: string; table?: string };
+  const { code, constraint = '', table = '', column = '' } = error as { code?: string; constraint?: string; table?: string; column?: string };
   const name = constraint.replace(`${table}_`, '');
   if (code === '23505') return invalidField(camel(name.replace(/_key$/, '').replace(/_/g, '-')), 'already-used');
   if (code === '23001') return new Refusal('still-used', 409);
@@ -14,6 +14,23 @@ export function asRefusal(error: unknown, of: Entity<any, any, any>): unknown {
     ? new Refusal('still-used', 409)
     : invalidField(camel(name.replace(/_fkey$/, '').replace(/_/g, '-')), 'not-a-choice');
   if (code === '23514') return new Refusal(name.replace(/_check$/, '').replace(/_/g, '-'), 422);
+  if (code === '23502' && camel(column.replace(/_/g, '-')) in of.fields) return invalidField(camel(column.replace(/_/g, '-')), 'required');
   if (code === '23P01') return new Refusal('overlaps', 409);
   return error;
+}
+
+/** Text too long, a number or a day out of range, what is no id or number, half a character, a zero byte. */
+const NO_VALUE = new Set(['22001', '22003', '22007', '22008', '22P02', '22021', '22P05']);
+/** Given up after the tries of `transaction`: a serialization failure, a deadlock, a lock waited for too long. */
+const BUSY = new Set(['40001', '40P01', '55P03']);
+const RETRY_AFTER_SECONDS = 3;
+
+/**
+ * The refusal of what the database could not do for whatever statement: 422 `invalid-input` for a value that no column
+ * of that kind holds, 503 `busy` where others were in the way. Null for everything else, which is a mistake of ours.
+ */
+export function refusalOf(error: unknown): Refusal | null {
+  const code = (error as { code?: string } | null)?.code ?? '';
+  if (NO_VALUE.has(code)) return new Refusal('invalid-input', 422);
+  return BUSY.has(code) ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS }) : null;
 }

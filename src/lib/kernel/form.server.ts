@@ -4,6 +4,7 @@ import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
 import { draftOf, forgetDraft } from '#lib/platform/drafts.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import type { Entity } from './entity.ts';
+import { entryOf } from './entry-of.ts';
 import { mergeConflict, type Conflict } from './form-conflict.server.ts';
 import { readForm, typedOf, type Typed } from './form-values.ts';
 import { Refusal } from './refusal.ts';
@@ -57,7 +58,7 @@ export async function formPost<R>(astro: Page, of: Entity<any, any, any>, operat
   const form = await openForm(astro, of, options);
   if (astro.request.method !== 'POST') return form;
   const data = await formDataOf(astro.request);
-  const act = options.acts?.[String(data.get('act') ?? '')];
+  const act = entryOf(options.acts, String(data.get('act') ?? ''));
   return act ? sendAct(astro, form, act, data, options) : send(astro, form, operation, data, options);
 }
 

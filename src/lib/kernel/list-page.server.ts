@@ -6,6 +6,7 @@ import { chosenIn, matchingRows, refusedNames, runBulk, type BulkResult, type Bu
 import { listChoices, type Choices, type ViewLink } from './choices.server.ts';
 import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
+import { entryOf } from './entry-of.ts';
 import type { ListPlace } from './list-links.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import { Refusal } from './refusal.ts';
@@ -102,7 +103,7 @@ async function bulkOutcome(astro: Page, source: Source, query: ListQuery, option
   const { actor, t } = astro.locals;
   const data = await formDataOf(astro.request);
   const act = String(data.get('act') ?? '');
-  const bulk = options.bulk?.[act];
+  const bulk = entryOf(options.bulk, act);
   if (!bulk) return {};
   const { rows, allSeenAt } = chosenIn(data);
   try {

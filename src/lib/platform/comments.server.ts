@@ -7,6 +7,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { tellOfComment, whomToTell } from './comment-mail.server.ts';
 import { db, transaction } from './database.server.ts';
+import { consume, type Limit } from './rate-limit.server.ts';
 import { reachedRecord, type RecordKind } from './record-kinds.server.ts';
 import { watch } from './watchers.server.ts';
 
@@ -40,6 +41,8 @@ const commentSchema = z.object({
 /** '@daniel' at the beginning of a word. A dot or hyphen at its end belongs to the sentence. */
 const MENTION = /(?<![\w@.])@([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)/gi;
 const MOST = 500;
+/** Each may send a mail to everybody who watches. */
+const WRITING: Limit = { name: 'comments', points: 60, seconds: 600 };
 
 /** The comments on a record, newest first. The caller has checked that the reader may open the record. */
 export async function commentsOf(entity: string, id: string): Promise<Comment[]> {
@@ -58,11 +61,12 @@ export async function listComments(actor: Actor, entity: string, id: string): Pr
 /**
  * Adds a comment of whoever reaches the record. People named with @ and their user name begin to watch it when they may
  * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told. Whoever watches the
- * record is told by mail.
+ * record is told by mail. 429 `too-many-requests` after 60 comments in ten minutes.
  */
 export async function addComment(actor: Actor, entity: string, id: string, input: unknown): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
   const kind = await reachedRecord(actor, entity, id);
   const { text, isInternal } = parse(commentSchema, input);
+  await consume(WRITING, actor.id);
   const { reaching, withoutAccess } = await mentioned(kind, id, text);
   const told = await whomToTell(kind, actor, id, reaching);
   const comment = await transaction(async (tx) => {

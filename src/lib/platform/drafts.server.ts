@@ -17,6 +17,7 @@ declare module './database.server.ts' {
   }
 }
 
+const MOST = 50;
 const MOST_BYTES = 64 * 1024;
 const draftSchema = z.object({ data: z.record(z.string().max(200), z.array(z.string())) });
 
@@ -26,11 +27,15 @@ export async function draftOf(actor: Actor, place: string): Promise<Draft | null
   return found ?? null;
 }
 
-/** Keeps what was typed, in place of what was kept there before; at most 64 KB. */
+/** Keeps what was typed, in place of what was kept there before; at most 64 KB, and a person's newest 50. */
 export async function keepDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
   const data = JSON.stringify(parse(draftSchema, input).data);
   if (Buffer.byteLength(data) > MOST_BYTES) throw invalidField('data', 'too-long');
   const { rows } = await sql<{ savedAt: string }>`
+    with forgotten as (
+      delete from drafts where user_id = ${actor.id} and place in (
+        select place from drafts where user_id = ${actor.id} and place <> ${placeOf(place)} order by saved_at desc offset ${MOST - 1})
+    )
     insert into drafts (user_id, place, data) values (${actor.id}, ${placeOf(place)}, ${data})
     on conflict (user_id, place) do update set data = excluded.data, saved_at = now() returning saved_at`.execute(db);
   return rows[0]!;

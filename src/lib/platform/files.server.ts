@@ -12,6 +12,7 @@ import { canReadFile } from './file-access.server.ts';
 import { foundType } from './file-content.server.ts';
 import { claims, fileKindOf } from './file-kinds.ts';
 import { isSigned, signedUrl } from './file-signature.server.ts';
+import { consume, type Limit } from './rate-limit.server.ts';
 import { contentOf, discard, discardIncoming, keep, type Received, receive } from './file-store.server.ts';
 
 export interface StoredFile {
@@ -37,6 +38,8 @@ declare module '#lib/platform/database.server.ts' {
 
 /** Milliseconds after which an upload that was announced and never arrived is forgotten: a day. */
 const ABANDONED_MS = 86_400_000;
+/** Files that one person may announce: so many of 20 MB fill no disk before somebody notices. */
+const UPLOADS: Limit = { name: 'uploads', points: 200, seconds: 3600 };
 
 const announcement = z.object({
   fileName: z.string().trim().min(1, 'required').max(255, 'too-long'),
@@ -46,10 +49,11 @@ const wanted = z.object({ fileName: z.string() });
 
 /**
  * The address to send a file to. `fileName` may begin with a timestamp, as the specification's client sends it;
- * `fileType` is its content type. Refuses with 422 `file-type-refused`.
+ * `fileType` is its content type. Refuses with 422 `file-type-refused`, 429 `too-many-requests` after 200 in an hour.
  */
 export async function presignUpload(actor: Actor, input: unknown): Promise<{ signedUrl: string; upload: true }> {
   const { fileName, fileType } = parse(announcement, input);
+  await consume(UPLOADS, actor.id);
   const file = await announce(actor, fileName, fileType);
   return { signedUrl: signedUrl({ method: 'PUT', actorId: file.uploadedBy ?? '', ...file }), upload: true };
 }

@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
+import { entryOf } from '#lib/kernel/entry-of.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
@@ -51,7 +52,7 @@ export async function postedAct(astro: Page, id: string, to: string = astro.url.
   const refusedLines = refusedLinesIn(form);
   const input: Record<string, unknown> = { ...Object.fromEntries(form), refusedLines };
   const act = String(input['act'] ?? '');
-  const operation = operations[act];
+  const operation = entryOf(operations, act);
   if (!operation) throw new Refusal('unknown-act', 422);
   const typed = String(input['comment'] ?? input['reason'] ?? '');
   try {

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { installWithApt, unpackFromDebian } from './browser-install.ts';
 
 /** Switches for a browser without a screen, without the network's surprises, and able to run as root. */
 export const browserArguments = [
@@ -14,17 +14,19 @@ export const browserArguments = [
 ];
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Where an ordinary user's own Chromium is unpacked; gone with the next `npm ci`. */
+const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');
 const MISSING =
   'No Chromium was found and none could be installed. Install it (on Debian: apt-get install chromium), ' +
   'or set CHROMIUM_PATH to the one you have.';
 
-/** An installed Chromium: that of CHROMIUM_PATH, else the machine's; undefined when there is none. */
+/** An installed Chromium: that of CHROMIUM_PATH, else the machine's, else one unpacked before; undefined when there is none. */
 export function browserPath(): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
   const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
   const places = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return places.find(isExecutable);
+  return [...places, join(UNPACKED, 'chromium')].find(isExecutable);
 }
 
 /** An installed Chromium, installed now from Debian's packages when there is none. Throws a sentence when it cannot. */
@@ -35,19 +37,10 @@ export function browserPathOrInstall(): string {
 }
 
 function install(): string | undefined {
-  console.log('Installing Chromium with apt-get …');
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const done = apt([...asRoot, 'apt-get', 'update']) && apt([...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium']);
-  return done ? browserPath() : undefined;
-}
-
-function apt([program = '', ...args]: string[]): boolean {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (status !== 0) console.error(`${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-5).join('\n'));
-  return status === 0;
+  console.log('Installing Chromium from Debian’s packages …');
+  if (installWithApt()) return browserPath();
+  console.log('Not for everybody on this machine; unpacking it into the project instead …');
+  return unpackFromDebian(UNPACKED);
 }
 
 function isExecutable(path: string): boolean {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 
 /**
@@ -47,6 +48,19 @@ test('an administrator opens every staff page', async ({ request }) => {
   }
 });
 
+test('every staff page without an island carries at most 3 KB of script', async ({ request }) => {
+  await signIn(request, 'admin');
+  const sizes: Record<string, number> = {};
+  for (const { path } of staff) {
+    const id = await idFor(request, path);
+    if (id === null) continue;
+    const text = await (await request.get(withSample(path, id))).text();
+    if (!text.includes('<astro-island')) sizes[path] = await scriptBytes(request, text);
+  }
+  expect(Object.keys(sizes).length).toBeGreaterThan(20);
+  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 3 * 1024)).toEqual([]);
+});
+
 test('a wrong id is the 404 page, whoever asks with the right', async ({ request }) => {
   await signIn(request, 'admin');
   for (const { path } of staff.filter((page) => page.path.includes(':id'))) {
@@ -60,6 +74,26 @@ test('a wrong id is the 404 page, whoever asks with the right', async ({ request
 async function signIn(request: APIRequestContext, username: string): Promise<void> {
   const answer = await request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
   expect(answer.status()).toBe(200);
+}
+
+/** What the page's scripts weigh, compressed, with all they import at once; a script in a template comes later, if at all. */
+async function scriptBytes(request: APIRequestContext, page: string): Promise<number> {
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  const read = async (file: string): Promise<void> => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    const text = await (await request.get(`/_astro/${file}`)).text();
+    texts.push(text);
+    for (const [, imported] of text.matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g)) await read(imported!);
+  };
+  const atOnce = page.replace(/<template[\s\S]*?<\/template>/g, '');
+  for (const [, attributes = '', inline = ''] of atOnce.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const file = /src="\/_astro\/([^"]+)"/.exec(attributes)?.[1];
+    if (file) await read(file);
+    else texts.push(inline);
+  }
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
 const LISTS: [RegExp, string][] = [

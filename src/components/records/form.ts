@@ -1,115 +1,15 @@
 /**
- * Keeps what is typed: a draft two seconds after the last key, a question before leaving, nothing after saving. When
- * the session has ended, the tab keeps it and hands it over after the next sign-in.
+ * A form comes to life when it gets the focus; at once when it holds something that is not saved, or when the tab kept
+ * something for it while the session had ended.
  */
-import type { FlushDrafts } from '#islands/flush-drafts.ts';
-
-const AFTER_TYPING_MS = 2_000;
-/** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
-const FRESH_MS = 3_600_000;
-
-for (const form of document.querySelectorAll<HTMLFormElement>('[data-record-form]')) keep(form);
-
-function keep(form: HTMLFormElement) {
-  const { place = '', person = '', saved = '', required = '' } = form.dataset;
-  const address = `/api/drafts?place=${encodeURIComponent(place)}`;
-  const inTab = `draft:${person}:${place}`;
-  const state = form.querySelector<HTMLElement>('[data-draft-state]');
-  let dirty = form.dataset.changed !== undefined;
-  let leaving = false;
-  let timer = 0;
-
-  form.addEventListener('input', ({ target }) => {
-    if ((target as HTMLElement).dataset.narrow !== undefined) return;
-    dirty = true;
-    clearTimeout(timer);
-    timer = window.setTimeout(save, AFTER_TYPING_MS);
-  });
-
-  form.addEventListener('submit', (event) => {
-    if (leaving) return event.preventDefault();
-    leaving = true;
-    clearTimeout(timer);
-    sessionStorage.setItem(inTab, typed());
-  });
-
-  form.addEventListener('focusout', ({ target }) => {
-    const control = target as HTMLInputElement;
-    const line = document.getElementById(`${control.id}-error`);
-    if (!dirty || !control.required || !line) return;
-    const missing = control.value.trim() === '';
-    if (missing) line.textContent = required;
-    else if (line.textContent === required) line.textContent = '';
-    else return;
-    control.setAttribute('aria-invalid', String(missing));
-  });
-
-  form.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' && event.ctrlKey) form.requestSubmit();
-  });
-
-  form.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('[data-leave]')) leaveNow();
-    if ((target as Element).closest('[data-discard]')) void discard();
-  });
-
-  // The session is about to end, or the person signs out: what is typed is kept first, and nobody asks about leaving.
-  document.addEventListener('garden:flush-drafts', (event) => {
-    const { waitUntil, leaving: isLast } = (event as CustomEvent<FlushDrafts>).detail;
-    if (dirty && !leaving) waitUntil(save());
-    if (isLast) leaveNow();
-  });
-
-  for (const list of form.querySelectorAll<HTMLElement>('[data-pick-list]')) narrowing(list);
-  addEventListener('beforeunload', (event) => {
-    if (dirty && !leaving) event.preventDefault();
-  });
-  addEventListener('pageshow', () => (leaving = false));
-  void handOver();
-
-  function typed(): string {
-    const data: Record<string, string[]> = {};
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string') (data[name] ??= []).push(value);
-    return JSON.stringify({ data, at: Date.now() });
-  }
-
-  async function save() {
-    const body = typed();
-    const answer = await put(body);
-    if (!answer) return sessionStorage.setItem(inTab, body);
-    const { savedAt } = (await answer.json()) as { savedAt: string };
-    const time = new Date(savedAt).toLocaleTimeString('en-US', { timeZone: 'Asia/Singapore', hour: '2-digit', minute: '2-digit' });
-    state!.querySelector('span')!.textContent = saved.replace('{time}', time.replace(' ', '').toLowerCase());
-    state!.dataset.shown = '';
-  }
-
-  async function put(body: string): Promise<Response | null> {
-    const answer = await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/json' }, body }).catch(() => null);
-    return answer?.ok ? answer : null;
-  }
-
-  async function handOver() {
-    const left = sessionStorage.getItem(inTab);
-    sessionStorage.removeItem(inTab);
-    const isFresh = left !== null && Date.now() - JSON.parse(left).at < FRESH_MS;
-    if (isFresh && !dirty && document.referrer.includes('/login') && (await put(left))) location.replace(`${place}?restore`);
-  }
-
-  async function discard() {
-    await fetch(address, { method: 'DELETE' });
-    leaveNow();
-    location.assign(place);
-  }
-
-  function leaveNow() {
-    leaving = true;
-    clearTimeout(timer);
-  }
+for (const form of document.querySelectorAll<HTMLFormElement>('[data-record-form]')) {
+  const { place, person, changed } = form.dataset;
+  let isTyped = false;
+  const start = async () => (await import('./form-keeping.ts')).keep(form, isTyped);
+  form.addEventListener('input', ({ target }) => (isTyped ||= (target as HTMLElement).dataset.narrow === undefined));
+  const isInUse = form.contains(document.activeElement) || form.querySelector('[data-draft-notice]');
+  if (isInUse || changed !== undefined || sessionStorage.getItem(`draft:${person}:${place}`)) void start();
+  else form.addEventListener('focusin', start, { once: true });
 }
 
-function narrowing(list: HTMLElement) {
-  list.querySelector('[data-narrow]')?.addEventListener('input', ({ target }) => {
-    const words = (target as HTMLInputElement).value.toLowerCase();
-    for (const line of list.querySelectorAll<HTMLElement>('.check-line')) line.hidden = !line.textContent!.toLowerCase().includes(words);
-  });
-}
+export {};

@@ -4,12 +4,5 @@ export function startCommands(): void {
     dialog.close();
     dialog.showModal();
   }
-  if ('command' in HTMLButtonElement.prototype) return;
-  document.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>('button[commandfor]');
-    const dialog = button && document.getElementById(button.getAttribute('commandfor')!);
-    if (!(dialog instanceof HTMLDialogElement)) return;
-    if (button!.getAttribute('command') === 'show-modal') dialog.showModal();
-    else dialog.close();
-  });
+  if (!('command' in HTMLButtonElement.prototype)) void import('./commands-fallback.ts');
 }

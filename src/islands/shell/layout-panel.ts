@@ -8,17 +8,11 @@ const inputs = [...form.querySelectorAll('input')];
 
 // The cookie may have gone while the browser's storage stayed: the choice then takes effect without another request.
 const stored = localStorage.getItem(name);
-if (stored && stored !== textOf(shown())) keep({ ...shown(), ...Object.fromEntries(new URLSearchParams(stored)) });
+let before = written();
+for (const setting of Object.keys(before) as (keyof LayoutSettings)[]) if (shown()[setting] !== before[setting]) change(setting);
+if (stored && stored !== textOf(before)) keep((before = { ...before, ...Object.fromEntries(new URLSearchParams(stored)) }));
 
-let before = shown();
-form.addEventListener('change', ({ target }) => {
-  const changed = (target as HTMLInputElement).name as keyof LayoutSettings;
-  const settings = choose(before, changed, shown()[changed]);
-  keep(settings);
-  // Horizontal and vertical are two documents: the server draws the other one.
-  if (settings.layout !== before.layout) location.reload();
-  before = settings;
-});
+form.addEventListener('change', ({ target }) => change((target as HTMLInputElement).name as keyof LayoutSettings));
 
 form.addEventListener('reset', () => {
   localStorage.removeItem(name);
@@ -26,11 +20,28 @@ form.addEventListener('reset', () => {
   location.reload();
 });
 
+function change(setting: keyof LayoutSettings): void {
+  const settings = choose(before, setting, shown()[setting]);
+  keep(settings);
+  // Horizontal and vertical are two documents: the server draws the other one.
+  if (settings.layout !== before.layout) location.reload();
+  before = settings;
+}
+
+/** As the server wrote it: a choice may be made before this script has come. */
+function written(): LayoutSettings {
+  return settingsOf(({ defaultChecked }) => defaultChecked);
+}
+
 function shown(): LayoutSettings {
+  return settingsOf(({ checked }) => checked);
+}
+
+function settingsOf(isChosen: (input: HTMLInputElement) => boolean): LayoutSettings {
   const settings: Record<string, string> = {};
-  for (const { name: setting, type, value, checked } of inputs) {
-    if (type === 'checkbox') settings[setting] = checked ? 'on' : 'off';
-    else if (checked) settings[setting] = value;
+  for (const input of inputs) {
+    if (input.type === 'checkbox') settings[input.name] = isChosen(input) ? 'on' : 'off';
+    else if (isChosen(input)) settings[input.name] = input.value;
   }
   return settings as LayoutSettings;
 }

@@ -1,12 +1,43 @@
-export interface Toast {
-  kind: 'success' | 'error' | 'info';
-  text: string;
+import { TOAST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
+
+export type ToastKind = 'success' | 'error' | 'info';
+
+const icons: Record<ToastKind, string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
+
+/** Tells the person something in passing: 3 seconds, an error until it is closed. Browser only. */
+export function showToast(text: string, kind: ToastKind = 'success'): void {
+  const template = document.getElementById('toast') as HTMLTemplateElement;
+  const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  element.classList.add(`toast-${kind}`);
+  element.querySelector('span')!.textContent = text;
+  element.querySelector('use')!.setAttribute('href', `${region().dataset.sprite}#${icons[kind]}`);
+  show(element, kind);
 }
 
-/** Name of the event that carries a Toast to islands/shell/toasts.ts, which draws it. */
-export const TOAST_EVENT = 'garden:toast';
+/** What stood there when the page was read is put in once more, so that it is announced. */
+export function showLeftToasts(): void {
+  for (const left of region().querySelectorAll<HTMLElement>('.toast')) show(left, left.dataset.kind);
+}
 
-/** Tells the person something in passing: 3 seconds, an error until it is closed. */
-export function showToast(text: string, kind: Toast['kind'] = 'success'): void {
-  document.dispatchEvent(new CustomEvent<Toast>(TOAST_EVENT, { detail: { kind, text } }));
+function show(element: HTMLElement, kind: string | undefined): void {
+  region().append(element);
+  element.querySelector('button')!.onclick = () => element.remove();
+  if (kind !== 'error') removeInTime(element);
+}
+
+/** The pointer or the focus on a toast stops its clock. */
+function removeInTime(element: HTMLElement): void {
+  let timer: ReturnType<typeof setTimeout>;
+  const stop = () => clearTimeout(timer);
+  const start = () => {
+    stop();
+    timer = setTimeout(() => element.remove(), TOAST_TIMEOUT_MS);
+  };
+  for (const name of ['pointerenter', 'focusin']) element.addEventListener(name, stop);
+  for (const name of ['pointerleave', 'focusout']) element.addEventListener(name, start);
+  start();
+}
+
+function region(): HTMLElement {
+  return document.getElementById('toasts')!;
 }

@@ -1,0 +1,27 @@
+/** What the page tells the server of its session, and the ways out of it. Loaded by idle.ts when one of them is due. */
+import { flushDrafts } from '#islands/flush-drafts.ts';
+
+let leaving = false;
+
+/** Tells the server of use. A session that it has ended meanwhile is over here too. */
+export async function tell(): Promise<void> {
+  const answer = await fetch('/api/session/activity', { method: 'POST' }).catch(() => null);
+  if (answer?.status === 401) await leave(false);
+}
+
+/** To the sign-in page, from where the person comes back to this one and finds what was typed. */
+export async function leave(idle: boolean): Promise<void> {
+  if (leaving) return;
+  leaving = true;
+  const to = new URL(location.href);
+  if (await flushDrafts(true)) to.searchParams.set('restore', '');
+  if (idle) await fetch('/api/logout?reason=idle', { method: 'POST' }).catch(() => null);
+  location.assign(`/login?${idle ? 'reason=idle&' : ''}to=${encodeURIComponent(to.pathname + to.search)}`);
+}
+
+/** Sends the form that signs out, once what is typed elsewhere on the page is kept. */
+export async function signOut(form: HTMLFormElement): Promise<void> {
+  leaving = true;
+  await flushDrafts(true);
+  form.submit();
+}

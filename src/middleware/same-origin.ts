@@ -3,6 +3,8 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { config } from '#lib/platform/config.server.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** These go by the cookie, whatever token is sent along. */
+const BY_COOKIE = new Set(['/api/login', '/api/refresh-token', '/api/logout']);
 
 /**
  * A change must come from a page of ours, whatever its content type. What carries its own proof instead of the cookie
@@ -10,7 +12,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export const sameOrigin = defineMiddleware((context, next) => {
   const { method, headers } = context.request;
-  if (READING.has(method) || headers.get('authorization')?.startsWith('Bearer ')) return next();
+  if (READING.has(method) || (headers.get('authorization')?.startsWith('Bearer ') && !BY_COOKIE.has(context.routePattern))) return next();
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   const ours = origin === null || origin === config.publicOrigin || originHost(origin) === headers.get('host');

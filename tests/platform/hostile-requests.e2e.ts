@@ -71,6 +71,13 @@ test('a form to a record that is not there, or not open, meets the page of a wro
   }
 });
 
+test('a token that was made up does not open the doors that go by the cookie', async ({ request }) => {
+  for (const path of ['/api/logout', '/api/refresh-token', '/api/login']) {
+    const answer = await request.post(path, { headers: { origin: 'https://elsewhere.example', authorization: 'Bearer made-up' } });
+    expect([path, answer.status(), (await answer.json()).code]).toEqual([path, 403, 'cross-origin']);
+  }
+});
+
 test('a form that another site sends is refused as such, whoever is signed in', async ({ request }) => {
   for (const path of ['/login', '/directory/my-profile/change-password']) {
     const answer = await request.post(path, { form: { username: 'purchasing' }, headers: { origin: 'https://elsewhere.example' }, maxRedirects: 0 });

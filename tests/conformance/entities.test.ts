@@ -16,6 +16,8 @@ interface Column {
   dataType: string;
   isNullable: 'YES' | 'NO';
   hasDefault: boolean;
+  precision: number | null;
+  scale: number | null;
 }
 
 /** What PostgreSQL calls the type of each kind. */
@@ -26,7 +28,8 @@ const TYPES: Record<string, string[]> = {
 };
 
 const { rows: columns } = await sql<Column>`
-  select table_name, column_name, data_type, is_nullable, column_default is not null as has_default from information_schema.columns where table_schema = 'public'`.execute(db);
+  select table_name, column_name, data_type, is_nullable, column_default is not null as has_default,
+    numeric_precision as precision, numeric_scale as scale from information_schema.columns where table_schema = 'public'`.execute(db);
 const columnsOf = (of: Entity) => new Map(columns.filter(({ tableName }) => tableName === snake(of.table)).map((column) => [column.columnName, column]));
 const stored = (of: Entity) => (Object.entries(of.fields) as [string, Field][]).filter(([, field]) => field.column);
 
@@ -45,6 +48,20 @@ test('columns are what the declarations say: there, of the type, nullable when o
       if (field.optional && field.kind !== 'boolean' && column.isNullable === 'NO') return [`${of.name}.${name} is optional and its column refuses null`];
       if (!field.optional && column.isNullable === 'YES') return [`${of.name}.${name} must be there and its column takes null`];
       return [];
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('numbers that a column cannot hold are refused by the field’s own schema', () => {
+  const numeric = ['integer', 'percent', 'money', 'unit-price', 'quantity'];
+  const wrong = entities.flatMap((of) => {
+    const known = columnsOf(of);
+    return stored(of).filter(([, field]) => numeric.includes(field.kind)).flatMap(([name, field]) => {
+      const { dataType, precision, scale } = known.get(snake(name))!;
+      const beyond = dataType === 'numeric' ? 10 ** (precision! - scale!) : dataType === 'integer' ? 2 ** 31 : 2 ** 53;
+      const codes = [beyond, beyond * 1000].map((value) => field.schema.safeParse(value).error?.issues[0]?.message);
+      return codes.every((code) => code === 'too-large') ? [] : [`${of.name}.${name} takes ${beyond}: ${codes.join()}`];
     });
   });
   expect(wrong).toEqual([]);

@@ -6,8 +6,10 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import { address } from '#lib/directory/address.ts';
 import { addresses } from '#lib/directory/address.server.ts';
 import { department } from '#lib/directory/department.ts';
+import { businessEntities } from '#lib/directory/business-entity.server.ts';
 import { departments } from '#lib/directory/department.server.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
+import { store } from '#lib/kernel/store.server.ts';
 import { counting, db, transaction } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -184,6 +186,14 @@ describe('reading', () => {
     expect(await found('01/03/2026..')).toBe(1);
     expect(await found('2026-03-02..')).toBe(0);
     expect(await found('not-a-day..')).toBe(0);
+  });
+
+  test('a filter between numbers takes any number as a question, beyond its column and between whole ones too', async () => {
+    const { of, options } = businessEntities;
+    const list = { ...of, list: { ...of.list, filters: ['fiscalYearStartMonth'] } } as never;
+    const found = async (range: string) => (await store(list, options as never).list(systemActor(), readListQuery(list, new URLSearchParams({ fiscalYearStartMonth: range })))).total;
+    expect(await found('0.5..1e30')).toBeGreaterThan(0);
+    expect(await found('99999999999..')).toBe(0);
   });
 
   test('is refused without the right, and 404 for what is not there', async () => {

@@ -41,7 +41,11 @@ const numeric = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
   z.number('not-a-number'),
 );
-const wholeNumber = numeric.pipe(z.number().int('not-whole').min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER, 'too-large'));
+/** A whole number from `min` to `max`. What a column cannot hold is refused here, at the field, and never by the database. */
+const whole = (min: number, max: number) =>
+  numeric.pipe(z.number().refine((value) => Number.isInteger(value), 'not-whole').min(min, 'too-small').max(max, 'too-large')) as z.ZodType<number>;
+/** What an `integer` column holds. */
+const INTEGER = { min: -2_147_483_648, max: 2_147_483_647 };
 
 /** One line of text, trimmed, at most `max` characters. */
 export const text = <const O extends Options & { max: number }>(o: O) => field('text', trimmed(o.max), o, { max: o.max });
@@ -62,19 +66,19 @@ export const boolean = <const O extends Options>(o?: O) =>
   field('boolean', z.preprocess((v) => (v === 'on' || v === 'true' ? true : v === 'false' || v === '' || v === undefined || v === null ? false : v), z.boolean()) as z.ZodType<boolean>, o);
 /** A whole number, negative ones too unless `min` says otherwise. */
 export const integer = <const O extends Options & { min?: number; max?: number }>(o?: O) =>
-  field('integer', wholeNumber.pipe(z.number().min(o?.min ?? Number.MIN_SAFE_INTEGER, 'too-small').max(o?.max ?? Number.MAX_SAFE_INTEGER, 'too-large')) as z.ZodType<number>, o);
+  field('integer', whole(o?.min ?? INTEGER.min, o?.max ?? INTEGER.max), o);
 /** Singapore cents. Forms send dollars as text, which the form reader turns into cents before the schema sees it. */
 export const money = <const O extends Options & { min?: number }>(o?: O) =>
-  field('money', wholeNumber.pipe(z.number().min(o?.min ?? 0, 'too-small')) as z.ZodType<number>, o);
+  field('money', whole(o?.min ?? 0, Number.MAX_SAFE_INTEGER), o);
 /** Ten-thousandths of a dollar, for unit prices only. */
 export const unitPrice = <const O extends Options>(o?: O) =>
-  field('unit-price', wholeNumber.pipe(z.number().min(0, 'too-small').max(1e13, 'too-large')) as z.ZodType<number>, o);
+  field('unit-price', whole(0, 1e13), o);
 /** A quantity above zero with at most three decimals. */
 export const quantity = <const O extends Options>(o?: O) =>
   field('quantity', numeric.pipe(z.number().gt(0, 'too-small').max(99_999_999, 'too-large')
     .refine((v) => Math.round(v * 1000) / 1000 === v, 'too-many-decimals')) as z.ZodType<number>, o);
 /** A rate in basis points: 900 is 9 %. */
-export const percent = <const O extends Options>(o?: O) => field('percent', wholeNumber as z.ZodType<number>, o);
+export const percent = <const O extends Options>(o?: O) => field('percent', whole(INTEGER.min, INTEGER.max), o);
 /** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
 export const date = <const O extends Options>(o?: O) => field('date', z.string('not-a-date').refine(isDate, 'not-a-date'), o);
 /** A point in time, ISO 8601 in UTC. */

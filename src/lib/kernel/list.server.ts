@@ -127,9 +127,11 @@ function rangeCondition(at: RawBuilder<unknown>, kind: Field['kind'], value: str
   const [low, high] = [limit(kind, from), limit(kind, to)];
   if ((from && low === null) || (to && high === null)) return sql<boolean>`false`;
   const day = kind === 'instant';
+  // As the kind's column would have it a number with decimals, or beyond its range, is an error and no question.
+  const side = (value: string | number) => (typeof value === 'number' && kind !== 'money' ? sql`${value}::numeric` : sql`${value}`);
   const conditions = [
-    ...(low === null ? [] : [day ? sql`${at} >= (${low}::date)::timestamp at time zone 'Asia/Singapore'` : sql`${at} >= ${low}`]),
-    ...(high === null ? [] : [day ? sql`${at} < (${high}::date + 1)::timestamp at time zone 'Asia/Singapore'` : sql`${at} <= ${high}`]),
+    ...(low === null ? [] : [day ? sql`${at} >= (${low}::date)::timestamp at time zone 'Asia/Singapore'` : sql`${at} >= ${side(low)}`]),
+    ...(high === null ? [] : [day ? sql`${at} < (${high}::date + 1)::timestamp at time zone 'Asia/Singapore'` : sql`${at} <= ${side(high)}`]),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

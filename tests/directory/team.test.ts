@@ -34,6 +34,14 @@ describe('a team', () => {
     expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅']);
   });
 
+  test('saved as it stands keeps its version, and has a new one when only its members change', async () => {
+    const made = await desk({ memberIds: [garden.userId('finance')] });
+    const read = await getTeam(siti, made.id);
+    expect(await updateTeam(siti, made, { name: read.name, leadId: read.leadId, memberIds: read.memberIds.toReversed() })).toMatchObject({ version: 1 });
+    expect(await updateTeam(siti, made, { memberIds: [...read.memberIds, garden.userId('kitchen')] })).toMatchObject({ version: 2 });
+    expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅', 'Daniel Koh', 'Marie Lau']);
+  });
+
   test('takes active people only, and keeps those who were suspended since', async () => {
     const made = await desk({ memberIds: [garden.userId('duty')] });
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'duty').execute();

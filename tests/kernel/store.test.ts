@@ -88,6 +88,23 @@ describe('changing a record', () => {
     expect(entry).toMatchObject({ eventCode: 'address.updated', changedFields: ['street'], before: { street: made.street }, after: { street: 'Old Choa Chu Kang Road' } });
   });
 
+  test('that changes nothing succeeds without a new version or an entry, for the newest version only', async () => {
+    const made = await another({ block: '12', contactNumber: '91234567' });
+    const saved = await addresses.update(priya, made, { street: ` ${made.street} `, block: '12', contactNumber: '91234567', unitNo: '' });
+    expect(saved).toEqual(made);
+    expect(await activityOf(made.id)).toHaveLength(1);
+    expect(await addresses.get(priya, made.id)).toMatchObject({ version: 1, updatedAt: made.updatedAt });
+    expect(await refusal(addresses.update(priya, { ...made, version: 2 }, { block: '12' }))).toMatchObject({ code: 'stale-version' });
+    expect(await refusal(addresses.update(prakash, made, { block: '12' }))).toMatchObject({ status: 403 });
+  });
+
+  test('writes and logs an act of its own although no field changes', async () => {
+    const made = await another();
+    expect(await addresses.update(priya, made, {}, undefined, { event: 'looked-over' })).toMatchObject({ version: 2 });
+    expect(await addresses.update(priya, { ...made, version: 2 }, {}, undefined, { changed: true })).toMatchObject({ version: 3 });
+    expect(await activityOf(made.id)).toHaveLength(3);
+  });
+
   test('empties an optional field and refuses to empty a required one', async () => {
     const made = await another({ block: '12' });
     expect(await addresses.update(priya, made, { block: '' })).toMatchObject({ block: null });

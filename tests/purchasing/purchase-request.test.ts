@@ -91,6 +91,16 @@ describe('changing a request', () => {
     expect(entry).toMatchObject({ eventCode: 'purchase-request.updated', before: { lines: ['1 Piece(s) Granite plaque, 300 × 200 mm (Honed grey, engraved) @ 800.00 SR, 5310 OPS-COL'] }, after: { lines: ['2 Piece(s) Bronze fixing set @ 25.00 SR, 5310 OPS-COL'] } });
   });
 
+  test('saved as it stands keeps version and log; another order of its lines is a change', async () => {
+    const [first, second] = [line({ description: 'First' }), line({ description: 'Second' })];
+    const draft = await createPurchaseRequest(hannah, form({ lines: [first, second] }));
+    expect(await updatePurchaseRequest(hannah, draft, { title: draft.title, lines: [first, second] })).toMatchObject({ version: 1 });
+    expect(await activityOf(draft.id)).toHaveLength(1);
+    expect(await updatePurchaseRequest(hannah, draft, { lines: [second, first] })).toMatchObject({ version: 2 });
+    expect((await linesOf(draft.id)).map(({ description }) => description)).toEqual(['Second', 'First']);
+    expect((await activityOf(draft.id))[0]).toMatchObject({ changedFields: ['lines'] });
+  });
+
   test('leaves the lines alone when none are sent', async () => {
     const draft = await draftRequest(hannah, garden);
     await updatePurchaseRequest(hannah, draft, { purpose: 'Families have asked.' });

@@ -46,6 +46,11 @@ export function countStatement(parts: ListParts, query: ListQuery) {
   return sql<Record<string, number>>`select ${sql.join([sql`filtered.total`, ...tabs, ...lesser])} from (select ${capped(where(parts, query))} as total) filtered`;
 }
 
+/** The counts of that statement whose names begin with 't:' (tabs) or 'w:' (without), by what follows. */
+export function countsBy(counts: Record<string, number>, prefix: string): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(2), count]));
+}
+
 /** The title of a referenced record, as a scalar subselect. */
 export function titleOf(entityName: string, idColumn: RawBuilder<unknown>): RawBuilder<string | null> {
   const to = entityNamed(entityName);

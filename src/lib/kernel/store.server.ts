@@ -9,10 +9,11 @@ import { asRefusal } from './constraint.server.ts';
 import { snake, type ActOf, type Entity, type RowOf } from './entity.ts';
 import { inputSchema } from './entity.ts';
 import type { Field } from './fields.ts';
-import { column, countStatement, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
+import { column, countsBy, countStatement, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { parse } from './parse.ts';
 import { Refusal, notAuthorized, notFound } from './refusal.ts';
+import { sameValues } from './same-values.ts';
 
 /** A row as people read it: with the titles of what it refers to, and what is computed for it. */
 export type ReadRow<E> = RowOf<E> & { titles: Record<string, string> } & Record<string, unknown>;
@@ -65,6 +66,8 @@ export type WriteOptions = {
   after?: (row: any, tx: Tx) => Promise<void>;
   /** Values kept in other tables, for the log entry. */
   also?: Record<string, unknown>;
+  /** Something in other tables changes that `also` does not tell: it is written and logged although no field changes. */
+  changed?: boolean;
   /** For a dry run, whose transaction is rolled back: nothing is logged, so that nobody waits for the log. */
   trial?: boolean;
 };
@@ -151,8 +154,8 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       return {
         items: rows.rows.map((row) => withTitles<ReadRow<E>>(row)),
         total, page: query.page, perPage: query.perPage,
-        counts: prefixed(counts, 't:'),
-        without: total === 0 ? prefixed(counts, 'w:') : {},
+        counts: countsBy(counts, 't:'),
+        without: total === 0 ? countsBy(counts, 'w:') : {},
       };
     },
 
@@ -202,7 +205,10 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       });
     },
 
-    /** Changes the form's fields that are sent; `seen.version` must be the newest. */
+    /**
+     * Changes the form's fields that are sent; `seen.version` must be the newest. Where everything stands so already the
+     * record is given back as it is: no new version, no entry. An event of its own is always written.
+     */
     async update(actor: Actor, seen: Seen, input: unknown, work?: Work<Row>, more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[] } = {}): Promise<Row> {
       const sent = Object.keys((input ?? {}) as object).filter((name) => (more.fields ?? (of.form as readonly string[])).includes(name));
       const entered = parse(inputSchema(of, sent), input) as Record<string, unknown>;
@@ -210,9 +216,11 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
         const added = await work?.({ ...before, ...entered } as Row, tx);
         const { beforeLists = {}, ...patch } = (added ?? {}) as { beforeLists?: object };
-        const row = await write(actor, before, { ...entered, ...patch }, tx);
+        const [values, told] = [{ ...entered, ...patch }, { ...lists(entered), ...more.also }];
+        if (!more.event && !more.changed && sameValues(before, values, Object.keys(stored(values))) && sameValues(beforeLists, told)) return before;
+        const row = await write(actor, before, values, tx);
         await more.after?.({ ...lists(entered), ...row }, tx);
-        await logged(actor, 'updated', { ...before, ...beforeLists }, { ...row, ...lists(entered), ...more.also }, tx, more);
+        await logged(actor, 'updated', { ...before, ...beforeLists }, { ...row, ...told }, tx, more);
         return row;
       });
     },
@@ -234,10 +242,6 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       });
     },
   };
-
-  function prefixed(counts: Record<string, number>, prefix: string): Record<string, number> {
-    return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(2), count]));
-  }
 
   function lists(entered: Record<string, unknown>): Record<string, unknown> {
     return Object.fromEntries(Object.entries(entered).filter(([name]) => (of.fields[name] as Field | undefined)?.column === false));

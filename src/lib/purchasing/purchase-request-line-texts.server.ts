@@ -15,10 +15,11 @@ export async function lineTexts(reader: Reader, lines: readonly LineInput[]): Pr
   });
 }
 
-/** The lines that differ, as they were and as they are. */
+/** The lines that differ, as they were and as they are; all of them where only their order does. */
 export async function lineChanges(reader: Reader, before: readonly LineInput[], after: readonly LineInput[]): Promise<{ before: string[]; after: string[] }> {
   const [was, is] = [await lineTexts(reader, before), await lineTexts(reader, after)];
-  return { before: was.filter((line) => !is.includes(line)), after: is.filter((line) => !was.includes(line)) };
+  const [gone, added] = [was.filter((line) => !is.includes(line)), is.filter((line) => !was.includes(line))];
+  return gone.length + added.length > 0 ? { before: gone, after: added } : { before: was, after: is };
 }
 
 /** Ten-thousandths of a dollar as a plain number: at least two decimals. */

@@ -32,11 +32,22 @@ export async function readLines(purchaseRequestId: string): Promise<ReadLine[]> 
 export async function writeLines(tx: Tx, purchaseRequestId: string, lines: readonly LineInput[]): Promise<void> {
   await tx.deleteFrom('purchaseRequestLines').where('purchaseRequestId', '=', purchaseRequestId).execute();
   if (lines.length === 0) return;
-  const rows = priceLines(lines, today()).lines.map((line, index) => ({
-    id: uuid(), purchaseRequestId, lineNo: index + 1, kind: line.kind, description: line.description, specification: line.specification,
+  const rows = storedLines(lines).map((line, index) => ({ id: uuid(), purchaseRequestId, lineNo: index + 1, ...line }));
+  await tx.insertInto('purchaseRequestLines').values(rows as never).execute();
+}
+
+/** Whether these lines stand already, in this order and at today's rates. */
+export function isAsStored(known: readonly PurchaseRequestLine[], lines: readonly LineInput[]): boolean {
+  const wanted = storedLines(lines);
+  return wanted.length === known.length && wanted.every((line, index) =>
+    Object.entries(line).every(([name, value]) => value === known[index]![name as keyof PurchaseRequestLine]));
+}
+
+function storedLines(lines: readonly LineInput[]) {
+  return priceLines(lines, today()).lines.map((line) => ({
+    kind: line.kind, description: line.description, specification: line.specification,
     quantity: line.quantity, unit: line.unit, unitPriceE4: line.unitPriceE4, gstCode: line.gstCode, gstRate: line.gstRate,
     priceIncludesGst: line.priceIncludesGst, expenseCategoryId: line.expenseCategoryId, costCenterId: line.costCenterId,
     netCents: line.netCents, gstCents: line.gstCents, grossCents: line.grossCents,
   }));
-  await tx.insertInto('purchaseRequestLines').values(rows as never).execute();
 }

@@ -6,7 +6,7 @@ import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
-import { linesOf, writeLines } from './purchase-request-lines.server.ts';
+import { isAsStored, linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts';
 import { isOpenLine, linesSchema, type LineInput } from './purchase-request-line.ts';
 import { placed } from './purchase-request-placing.server.ts';
@@ -42,12 +42,13 @@ export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Inp
   const work = async (tx: Tx) => {
     const before = await purchaseRequests.get(actor, seen.id, EDIT, tx);
     if (!OPEN.includes(before.status)) return updateLater(actor, seen, input, before, tx);
-    const lines = checkedLines(input, before);
-    const told = lines && (await lineChanges(tx, await linesOf(seen.id, tx), lines));
+    const [sent, known] = [checkedLines(input, before), await linesOf(seen.id, tx)];
+    const lines = sent && isAsStored(known, sent) ? null : sent;
+    const told = lines && (await lineChanges(tx, known, lines));
     return purchaseRequests.update(actor, seen, present(input), async (request) => ({
       ...(await placed(tx, actor, request, before)),
       ...(lines ? { ...priceLines(lines, today()).totals, beforeLists: { lines: told!.before } } : {}),
-    }), { tx, also: told ? { lines: told.after } : {}, after: async (request) => { if (lines) await writeLines(tx, request.id, lines); } });
+    }), { tx, changed: lines !== null, also: told ? { lines: told.after } : {}, after: async (request) => { if (lines) await writeLines(tx, request.id, lines); } });
   };
   return within ? work(within) : transaction(work);
 }

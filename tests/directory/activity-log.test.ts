@@ -5,12 +5,15 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import { systemActor, type Actor } from '#lib/access/actor.ts';
 import { activityOf, logActivity } from '#lib/activity/activity.server.ts';
 import { checkChain } from '#lib/activity/chain.server.ts';
+import { eventName, recordName } from '#lib/activity/log-words.server.ts';
 import { readLogQuery, logHref } from '#lib/activity/log-query.ts';
 import { exportLog, knownEvents, readLog } from '#lib/activity/log.server.ts';
 import { freshProof, lastProof, proveLog } from '#lib/activity/proof.server.ts';
 import { describe as described } from '#lib/activity/describe.server.ts';
 import { wordDifference } from '#lib/activity/word-difference.ts';
+import { department } from '#lib/directory/department.ts';
 import { createUser, updateUser } from '#lib/directory/user.server.ts';
+import { entity } from '#lib/kernel/entity.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
@@ -32,6 +35,16 @@ beforeAll(async () => {
 const query = (filters: Record<string, string> = {}) => readLogQuery(new URLSearchParams(filters));
 const owner = (statement: string) => asOwner(process.env.DATABASE_OWNER_URL!, statement);
 const noted = (more: object = {}) => logActivity(hannah, { event: 'test.noted', subject: 'Auth', ...more });
+
+test('names the kinds of record by their declaration, whichever module declares them', () => {
+  const t = translatorFor('de');
+  expect(eventName(t, 'department.imported')).toMatch(/^Abteilung: /);
+  expect(recordName(t, { entity: 'purchase-request', subject: 'PurchaseRequest' })).toBe('Bestellanforderung');
+  expect(eventName(t, 'moon-landing.planned')).toMatch(/^moon landing: /);
+  // A declaration of another module, named by words that stand there.
+  entity('links', { ...department, module: 'prints' });
+  expect(recordName(t, { entity: 'links', subject: 'Department' })).toBe(t('prints.links.one'));
+});
 
 describe('the log', () => {
   test('is read by Helen and Siti, and not by Hannah', async () => {

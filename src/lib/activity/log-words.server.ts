@@ -1,3 +1,4 @@
+import { allEntities, labels } from '#lib/kernel/entity.ts';
 import { formatInstant } from '#lib/kernel/time.ts';
 import { isTranslated, type Translate } from '#lib/platform/i18n/translator.server.ts';
 
@@ -27,8 +28,8 @@ export function recordName(t: Translate, { entity, subject }: { entity: string |
   return entity === null || name === entity.replaceAll('-', ' ') ? subjectName(t, subject) : name;
 }
 
-function entityName(t: Translate, entity: string): string {
-  const name = entity.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const key = ['directory', 'purchasing', 'budgeting'].map((module) => `${module}.${name}.one`).find((candidate) => isTranslated(candidate, 'en'));
-  return key ? t(key) : entity.replaceAll('-', ' ');
+function entityName(t: Translate, name: string): string {
+  const of = allEntities().find((entity) => entity.name === name);
+  const key = of && labels.one(of);
+  return key && isTranslated(key, 'en') ? t(key) : name.replaceAll('-', ' ');
 }

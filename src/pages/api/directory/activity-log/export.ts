@@ -1,3 +1,4 @@
+import '#components/activity/entities.ts';
 import { can } from '#lib/access/page.ts';
 import { logFile } from '#lib/activity/log-file.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';

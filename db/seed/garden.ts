@@ -5,8 +5,8 @@ export const garden = {
     { legal_name: 'Stillwater Columbarium Services Pte Ltd', name_chinese: '静水骨灰阁', short_code: 'SCS', uen: '202054321M', gst_registered: false, gst_no: null, gst_from: null, phone: '+65 61234568' },
   ],
   addresses: [
-    { label: 'Registered office', kind: 'registered', block: '12', street: 'Lim Chu Kang Lane', postal_code: '718845', country: 'Singapore' },
-    { label: 'Site store', kind: 'store', block: '12', street: 'Lim Chu Kang Lane', building: 'Store 1', postal_code: '718845', country: 'Singapore', contact_name: 'Prakash Nair', contact_number: '+65 61234520', delivery_notes: 'Deliveries 08:00am to 04:00pm, please call from the gate.' },
+    { label: 'Registered office', kind: 'registered', block: '12', street: 'Lim Chu Kang Lane', postal_code: '718845', country: 'Singapore', latitude: 1.425138, longitude: 103.699207 },
+    { label: 'Site store', kind: 'store', block: '12', street: 'Lim Chu Kang Lane', building: 'Store 1', postal_code: '718845', country: 'Singapore', latitude: 1.425402, longitude: 103.699931, contact_name: 'Prakash Nair', contact_number: '+65 61234520', delivery_notes: 'Deliveries 08:00am to 04:00pm, please call from the gate.' },
     { label: 'Kitchen', kind: 'delivery', block: '14', street: 'Lim Chu Kang Lane', building: 'Lotus Pavilion', postal_code: '718846', country: 'Singapore', contact_name: 'Cecilia Wong', contact_number: '+65 61234521' },
     { label: 'North Terrace', kind: 'site', block: null, street: 'Lim Chu Kang Lane', building: 'North Terrace gate', postal_code: '718847', country: 'Singapore' },
     { label: 'Accounts payable', kind: 'billing', block: '12', street: 'Lim Chu Kang Lane', unit_no: '#02-01', postal_code: '718845', country: 'Singapore' },

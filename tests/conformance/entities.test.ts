@@ -23,7 +23,7 @@ interface Column {
 /** What PostgreSQL calls the type of each kind. */
 const TYPES: Record<string, string[]> = {
   text: ['text'], 'long-text': ['text'], email: ['text'], 'contact-number': ['text'], choice: ['text'], boolean: ['boolean'], integer: ['integer', 'bigint'],
-  money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], percent: ['integer'], date: ['date'], instant: ['timestamp with time zone'],
+  money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], coordinate: ['numeric'], percent: ['integer'], date: ['date'], instant: ['timestamp with time zone'],
   reference: ['uuid'], json: ['jsonb'],
 };
 

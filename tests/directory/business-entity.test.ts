@@ -72,4 +72,15 @@ describe('an address', () => {
     const abroad = await updateAddress(siti, made, { country: 'Malaysia', postalCode: '80100' });
     expect(await errorsOf(updateAddress(siti, abroad, { country: 'Singapore' }))).toEqual([['postalCode', 'not-a-postal-code']]);
   });
+
+  test('has both its degrees or neither, and only such as there are', async () => {
+    const place = { ...gate, label: 'North gate', postalCode: '718845' };
+    expect(await errorsOf(createAddress(siti, { ...place, latitude: 1.425138 }))).toEqual([['longitude', 'both-or-none']]);
+    expect(await errorsOf(createAddress(siti, { ...place, latitude: 90.000001, longitude: -180.000001 }))).toEqual([['latitude', 'too-large'], ['longitude', 'too-small']]);
+    expect(await errorsOf(createAddress(siti, { ...place, latitude: 1.4251387, longitude: 103 }))).toEqual([['latitude', 'too-many-decimals']]);
+    const made = await createAddress(siti, { ...place, latitude: '1.425138', longitude: -180, departmentId: garden.departmentId('OPS') });
+    expect(made).toMatchObject({ latitude: 1.425138, longitude: -180, departmentId: garden.departmentId('OPS') });
+    expect(await errorsOf(updateAddress(siti, made, { latitude: '' }))).toEqual([['latitude', 'both-or-none']]);
+    expect(await updateAddress(siti, made, { latitude: '', longitude: '' })).toMatchObject({ latitude: null, longitude: null });
+  });
 });

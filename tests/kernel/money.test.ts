@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { divideRounded, roundTogether, spread, toSafeNumber } from '#lib/kernel/integers.ts';
 import {
-  formatCents, formatQuantity, formatRate, formatUnitPrice, lineCents, parseCents, parseQuantity, parseUnitPrice,
+  formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice, lineCents, parseCents, parseCoordinate, parseQuantity, parseUnitPrice,
 } from '#lib/kernel/money.ts';
+
+describe('degrees on the map', () => {
+  test('keep six decimals in every language, and are read back', () => {
+    expect(['en', 'de'].map((language) => formatCoordinate(-103.699207, language))).toEqual(['-103.699207', '-103,699207']);
+    expect(parseCoordinate('-103,699207', 'de')).toBe(-103.699207);
+    expect([formatCoordinate(1.4), parseCoordinate('1.4251387'), parseCoordinate('north')]).toEqual(['1.4', null, null]);
+  });
+});
 
 describe('amounts', () => {
   test.each([

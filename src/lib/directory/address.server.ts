@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/access/actor.ts';
-import { invalidField } from '#lib/kernel/refusal.ts';
+import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { address, type Address } from './address.ts';
 
@@ -46,7 +46,10 @@ export async function reopenAddress(actor: Actor, seen: Seen): Promise<Address> 
   return addresses.transition(actor, 'reopen', seen);
 }
 
-/** Six digits in Singapore (model of the directory, 4.3). */
-async function check({ country, postalCode }: Address): Promise<void> {
-  if (country === 'Singapore' && !/^\d{6}$/.test(postalCode)) throw invalidField('postalCode', 'not-a-postal-code');
+/** Six digits in Singapore; a place on the map has both its degrees (model of the directory, 4.3). */
+async function check({ country, postalCode, latitude, longitude }: Address): Promise<void> {
+  const faults: FieldError[] = [];
+  if (country === 'Singapore' && !/^\d{6}$/.test(postalCode)) faults.push({ path: 'postalCode', code: 'not-a-postal-code' });
+  if ((latitude === null) !== (longitude === null)) faults.push({ path: latitude === null ? 'latitude' : 'longitude', code: 'both-or-none' });
+  if (faults.length > 0) throw invalid(faults);
 }

@@ -1,6 +1,7 @@
-import { choice, contactNumber, longText, reference, text } from '#lib/kernel/fields.ts';
+import { choice, contactNumber, coordinate, longText, reference, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import './business-entity.ts';
+import './department.ts';
 
 export const addressKinds = ['registered', 'billing', 'delivery', 'store', 'site'] as const;
 
@@ -20,20 +21,26 @@ export const address = entity('address', {
     building: text({ max: 100, optional: true }),
     postalCode: text({ max: 10 }),
     country: text({ max: 60 }),
+    latitude: coordinate({ limit: 90, optional: true }),
+    longitude: coordinate({ limit: 180, optional: true }),
     contactName: text({ max: 100, optional: true }),
     contactNumber: contactNumber({ optional: true }),
     businessEntityId: reference('business-entity', { optional: true }),
+    departmentId: reference('department', { optional: true }),
     deliveryNotes: longText({ max: 500, optional: true }),
   },
   list: {
-    columns: ['label', 'kind', 'block', 'street', 'postalCode', 'country', 'contactName', 'contactNumber', 'status', 'updatedAt'],
-    hidden: ['country', 'updatedAt'],
+    columns: ['label', 'kind', 'block', 'street', 'postalCode', 'country', 'businessEntityId', 'departmentId', 'contactName', 'contactNumber', 'status', 'updatedAt'],
+    hidden: ['country', 'businessEntityId', 'departmentId', 'updatedAt'],
     sortable: ['label', 'postalCode', 'updatedAt'],
     defaultSort: 'label',
-    filters: ['status', 'kind'],
+    filters: ['status', 'kind', 'businessEntityId', 'departmentId'],
     types: { 'all-addresses': {}, active: { statuses: ['active'] }, inactive: { statuses: ['inactive'] } },
   },
-  form: ['label', 'kind', 'block', 'street', 'unitNo', 'building', 'postalCode', 'country', 'contactName', 'contactNumber', 'businessEntityId', 'deliveryNotes'],
+  form: [
+    'label', 'kind', 'block', 'street', 'unitNo', 'building', 'postalCode', 'country', 'latitude', 'longitude', 'businessEntityId', 'departmentId',
+    'contactName', 'contactNumber', 'deliveryNotes',
+  ],
   statuses: ['active', 'inactive'],
   transitions: { close: { from: ['active'], to: 'inactive' }, reopen: { from: ['inactive'], to: 'active' } },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field } from './fields.ts';
+import { accepted, type Field } from './fields.ts';
 
 export type Fields = Record<string, Field>;
 
@@ -118,18 +118,13 @@ export function inputSchema(of: Entity<any, any, any>, names: readonly PropertyK
   for (const name of names as string[]) {
     const declared = of.fields[name] as Field;
     if (declared.readOnly) continue;
-    shape[name] = declared.optional ? optional(declared) : declared.schema;
+    shape[name] = accepted(declared);
   }
   return z.object(shape);
 }
 
 /** A schema of the given parts, for input that is more than an entity's form. */
 export const entered = <S extends z.core.$ZodLooseShape>(shape: S) => z.object(shape);
-
-function optional(declared: Field): z.ZodType {
-  if (declared.kind === 'boolean' || declared.kind === 'references' || declared.kind === 'rows') return declared.schema;
-  return z.preprocess((value) => (value === '' || value === undefined ? null : value), declared.schema.nullable());
-}
 
 /** 'purchase-request' to 'purchaseRequest'. */
 export function camel(name: string): string {

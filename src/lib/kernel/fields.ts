@@ -4,7 +4,7 @@ import { isDate } from './time.ts';
 
 /** What a column holds, which control enters it and how it is shown. */
 export type FieldKind =
-  | 'text' | 'long-text' | 'email' | 'contact-number' | 'boolean' | 'integer' | 'money' | 'unit-price' | 'quantity'
+  | 'text' | 'long-text' | 'email' | 'contact-number' | 'boolean' | 'integer' | 'money' | 'unit-price' | 'quantity' | 'coordinate'
   | 'percent' | 'date' | 'instant' | 'choice' | 'reference' | 'references' | 'rows' | 'json';
 
 export interface Field<Stored = any, Optional extends boolean = boolean, Column extends boolean = boolean> {
@@ -77,6 +77,10 @@ export const unitPrice = <const O extends Options>(o?: O) =>
 export const quantity = <const O extends Options>(o?: O) =>
   field('quantity', numeric.pipe(z.number().gt(0, 'too-small').max(99_999_999, 'too-large')
     .refine((v) => Math.round(v * 1000) / 1000 === v, 'too-many-decimals')) as z.ZodType<number>, o);
+/** Degrees on the map, at most `limit` either way (90 north, 180 east), with at most six decimals: about ten centimetres. */
+export const coordinate = <const O extends Options & { limit: number }>(o: O) =>
+  field('coordinate', numeric.pipe(z.number().min(-o.limit, 'too-small').max(o.limit, 'too-large')
+    .refine((v) => Math.round(v * 1e6) / 1e6 === v, 'too-many-decimals')) as z.ZodType<number>, o);
 /** A rate in basis points: 900 is 9 %. */
 export const percent = <const O extends Options>(o?: O) => field('percent', whole(INTEGER.min, INTEGER.max), o);
 /** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
@@ -97,10 +101,15 @@ export const references = <const O extends Options>(to: string, o?: O) => ({
 }) as unknown as Field<string[], IsOptional<O>, false>;
 /** A list of small rows, kept in a table of its own; a form shows each on a line. At most 200. */
 export const rows = <const C extends Record<string, Field>, const O extends Options>(cells: C, o?: O) => ({
-  ...field('rows', z.preprocess((v) => v ?? [], z.array(z.object(Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell.schema])))).max(200, 'too-many-rows')) as unknown as z.ZodType<RowOfCells<C>[]>, o, { cells }),
+  ...field('rows', z.preprocess((v) => v ?? [], z.array(z.object(Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, accepted(cell)])))).max(200, 'too-many-rows')) as unknown as z.ZodType<RowOfCells<C>[]>, o, { cells }),
   column: false,
 }) as unknown as Field<RowOfCells<C>[], IsOptional<O>, false>;
-type RowOfCells<C> = { [K in keyof C]: C[K] extends Field<infer V> ? V : never };
+type RowOfCells<C> = { [K in keyof C]: C[K] extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never };
+/** The schema of a field or of a cell; where it may be left empty, nothing becomes null. */
+export function accepted(declared: Field): z.ZodType {
+  if (!declared.optional || ['boolean', 'references', 'rows'].includes(declared.kind)) return declared.schema;
+  return z.preprocess((value) => (value === '' || value === undefined ? null : value), declared.schema.nullable());
+}
 /** Worked out by a read of the list, never stored: the store is given its SQL under the same name. */
 export const computed = (kind: FieldKind = 'text') =>
   ({ kind, schema: z.any(), optional: true, readOnly: true, column: false }) as unknown as Field<string, true, false>;

@@ -1,7 +1,7 @@
 /** What stands in a form's controls: values as people type them, by the name of the control. Browser-safe. */
 import type { Entity } from './entity.ts';
 import type { Field } from './fields.ts';
-import { formatCents, formatQuantity, formatRate, formatUnitPrice, parseCents, parseQuantity, parseUnitPrice } from './money.ts';
+import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice, parseCents, parseCoordinate, parseQuantity, parseUnitPrice } from './money.ts';
 import { formatDate, formatInstant, parseDate, parseInstant } from './time.ts';
 
 /** Text by control; a list where several may be chosen. Cells of rows are named 'approvers.0.userId'. */
@@ -51,6 +51,7 @@ export function textOf(field: Pick<Field, 'kind'>, value: unknown, language: str
     case 'money': return formatCents(Number(value), language);
     case 'unit-price': return formatUnitPrice(Number(value), language);
     case 'quantity': return formatQuantity(Number(value), language);
+    case 'coordinate': return formatCoordinate(Number(value), language);
     case 'percent': return formatRate(Number(value), language);
     case 'date': return formatDate(String(value));
     case 'instant': return formatInstant(String(value));
@@ -70,6 +71,7 @@ export function valueOf(field: Pick<Field, 'kind'>, text: string, language: stri
     case 'unit-price': return number(parseUnitPrice(text, language), 'not-an-amount');
     case 'integer':
     case 'quantity': return number(parseQuantity(text, language), 'not-a-number');
+    case 'coordinate': return number(parseCoordinate(text, language), 'not-a-number');
     case 'percent': return number(parseCents(text, language), 'not-a-number');
     case 'date': return parseDate(text) ?? text;
     case 'instant': return parseInstant(text) ?? text;

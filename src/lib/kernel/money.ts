@@ -36,6 +36,17 @@ export function parseQuantity(text: string, language = 'en'): number | null {
   return thousandths === null ? null : thousandths / 1000;
 }
 
+/** "1.4302" for degrees on the map: at most six decimals. */
+export function formatCoordinate(degrees: number, language = 'en'): string {
+  return formatDecimal(Math.round(degrees * 1e6), { least: 0, most: 6 }, language);
+}
+
+/** Typed degrees as a number; `null` when they are none or have more than six decimals. */
+export function parseCoordinate(text: string, language = 'en'): number | null {
+  const millionths = parseDecimal(text, 6, language);
+  return millionths === null ? null : millionths / 1e6;
+}
+
 /** "9" for 900 basis points, "8.25" for 825: percent without the sign. */
 export function formatRate(basisPoints: number | null | undefined, language = 'en'): string {
   return formatDecimal(basisPoints ?? 0, { least: 0, most: 2 }, language);

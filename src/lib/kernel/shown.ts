@@ -2,7 +2,7 @@
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import { labels, type Entity } from './entity.ts';
 import type { Field, FieldKind } from './fields.ts';
-import { formatCents, formatQuantity, formatRate, formatUnitPrice } from './money.ts';
+import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice } from './money.ts';
 import { formatDate, formatInstant } from './time.ts';
 
 export interface Reader {
@@ -23,6 +23,7 @@ export function shownValue(of: Entity<any, any, any>, name: string, row: Record<
     case 'money': return formatCents(Number(value), language);
     case 'unit-price': return formatUnitPrice(Number(value), language);
     case 'quantity': return formatQuantity(Number(value), language);
+    case 'coordinate': return formatCoordinate(Number(value), language);
     case 'integer': return field?.column === false ? formatQuantity(Number(value), language) : String(value);
     case 'percent': return `${formatRate(Number(value), language)} %`;
     case 'date': return formatDate(String(value));
@@ -45,5 +46,5 @@ export function titleText(of: Entity<any, any, any>, row: Record<string, unknown
 
 /** Numbers stand at the right. */
 export function isNumeric(kind: FieldKind): boolean {
-  return ['money', 'unit-price', 'quantity', 'percent', 'integer'].includes(kind);
+  return ['money', 'unit-price', 'quantity', 'percent', 'integer', 'coordinate'].includes(kind);
 }

@@ -19,7 +19,7 @@ interface Source {
 export const EXPORT_MOST_ROWS = 50_000;
 
 /** Kinds that a file holds as they are, to be added up and sorted; the others are words. */
-const AS_THEY_ARE: readonly FieldKind[] = ['money', 'unit-price', 'quantity', 'percent', 'integer', 'date', 'instant'];
+const AS_THEY_ARE: readonly FieldKind[] = ['money', 'unit-price', 'quantity', 'percent', 'integer', 'coordinate', 'date', 'instant'];
 const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 /**

@@ -23,7 +23,7 @@ export const garden = {
     { code: 'CUS-ALL', name: 'Customer care', department: 'CUS' }, { code: 'MGT-ALL', name: 'Management', department: 'MGT' },
   ],
   teams: [
-    { name: 'Qing Ming crew', purpose: 'Plans and runs the Qing Ming weeks.', lead: 'operations', department: 'OPS', members: ['duty', 'stores', 'requester'] },
-    { name: 'Plaque desk', purpose: 'Checks the wording of plaques with families.', lead: 'requester', department: 'OPS', members: ['counter', 'operations'] },
+    { name: 'Qing Ming crew', purpose: 'Plans and runs the Qing Ming weeks.', lead: 'operations', department: 'OPS', members: [{ username: 'duty', role: 'Keys and gates' }, { username: 'stores', role: 'Tents and tables' }, { username: 'requester' }] },
+    { name: 'Plaque desk', purpose: 'Checks the wording of plaques with families.', lead: 'requester', department: 'OPS', members: [{ username: 'counter', role: 'Talks to families' }, { username: 'operations' }] },
   ],
 };

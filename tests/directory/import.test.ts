@@ -68,11 +68,11 @@ describe('teams', () => {
     const { id } = (await teams.list(siti, readListQuery(team, new URLSearchParams('q=night')))).items[0]!;
     const made = await getTeam(siti, id);
     expect(made.titles).toMatchObject({ departmentId: 'Operations', leadId: 'Daniel Koh' });
-    expect(made.memberIds).toHaveLength(3);
+    expect(made.members).toHaveLength(3);
   });
 
   test('name each member that nobody is once, at its cell', async () => {
-    expect(faults(await preview(ofTeams, HEAD, 'Faulty,OPS,Daniel Koh,requester; Nobody Known'))).toEqual([[2, 'memberIds', 'unknown-name', 'requester; Nobody Known']]);
+    expect(faults(await preview(ofTeams, HEAD, 'Faulty,OPS,Daniel Koh,requester; Nobody Known'))).toEqual([[2, 'members', 'unknown-name', 'requester; Nobody Known']]);
   });
 
   test('stay when they were changed or spoken about since', async () => {

@@ -20,41 +20,53 @@ beforeAll(async () => {
 
 let count = 0;
 const desk = (more: object = {}) => createTeam(siti, { name: `Desk ${(count += 1)}`, leadId: garden.userId('head'), ...more });
+const people = (...usernames: string[]) => usernames.map((username) => ({ userId: garden.userId(username) }));
 const names = async (id: string) => (await memberList(id)).map(({ fullName }) => fullName);
 
 describe('a team', () => {
   test('has its lead among its members, asked for or not', async () => {
     expect(await names((await desk()).id)).toEqual(['Daniel Koh']);
-    const made = await desk({ memberIds: [garden.userId('finance'), garden.userId('head')] });
+    const made = await desk({ members: people('finance', 'head') });
     expect(await names(made.id)).toEqual(['Daniel Koh', 'Marie Lau']);
     await updateTeam(siti, made, { leadId: garden.userId('kitchen') });
     expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅', 'Daniel Koh', 'Marie Lau']);
     const read = await getTeam(helen, made.id);
-    await updateTeam(siti, read, { memberIds: [] });
+    await updateTeam(siti, read, { members: [] });
     expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅']);
   });
 
   test('saved as it stands keeps its version, and has a new one when only its members change', async () => {
-    const made = await desk({ memberIds: [garden.userId('finance')] });
+    const made = await desk({ members: people('finance') });
     const read = await getTeam(siti, made.id);
-    expect(await updateTeam(siti, made, { name: read.name, leadId: read.leadId, memberIds: read.memberIds.toReversed() })).toMatchObject({ version: 1 });
-    expect(await updateTeam(siti, made, { memberIds: [...read.memberIds, garden.userId('kitchen')] })).toMatchObject({ version: 2 });
+    expect(await updateTeam(siti, made, { name: read.name, leadId: read.leadId, members: read.members.toReversed() })).toMatchObject({ version: 1 });
+    expect(await updateTeam(siti, made, { members: [...read.members, ...people('kitchen')] })).toMatchObject({ version: 2 });
     expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅', 'Daniel Koh', 'Marie Lau']);
   });
 
+  test('says what each member does, the lead too, and names nobody twice', async () => {
+    const [driver, lead] = people('finance', 'head');
+    const made = await desk({ members: [{ ...driver, roleInTeam: ' Driver ' }, { ...lead, roleInTeam: 'Keeps the keys' }] });
+    const told = async () => (await memberList(made.id)).map(({ fullName, roleInTeam }) => [fullName, roleInTeam]);
+    expect(await told()).toEqual([['Daniel Koh', 'Keeps the keys'], ['Marie Lau', 'Driver']]);
+    await updateTeam(siti, made, { members: [{ ...driver, roleInTeam: '' }] });
+    expect(await told()).toEqual([['Daniel Koh', null], ['Marie Lau', null]]);
+    expect((await refusal(desk({ members: people('finance', 'finance') }))).errors).toMatchObject([{ path: 'members.1.userId', code: 'chosen-twice' }]);
+    expect((await refusal(desk({ members: [{ ...driver, roleInTeam: 'x'.repeat(61) }] }))).errors).toMatchObject([{ path: 'members.0.roleInTeam', code: 'too-long' }]);
+  });
+
   test('takes active people only, and keeps those who were suspended since', async () => {
-    const made = await desk({ memberIds: [garden.userId('duty')] });
+    const made = await desk({ members: people('duty') });
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'duty').execute();
     const read = await getTeam(siti, made.id);
-    expect(await updateTeam(siti, made, { purpose: 'Still together', memberIds: read.memberIds })).toMatchObject({ purpose: 'Still together' });
-    expect((await refusal(desk({ memberIds: [garden.userId('duty')] }))).errors).toMatchObject([{ path: 'memberIds', code: 'not-active' }]);
+    expect(await updateTeam(siti, made, { purpose: 'Still together', members: read.members })).toMatchObject({ purpose: 'Still together' });
+    expect((await refusal(desk({ members: people('duty') }))).errors).toMatchObject([{ path: 'members.0.userId', code: 'not-active' }]);
     expect((await refusal(desk({ leadId: garden.userId('duty') }))).errors).toContainEqual({ path: 'leadId', code: 'not-active' });
     await db.updateTable('users').set({ status: 'active' }).where('username', '=', 'duty').execute();
   });
 
   test('refuses what is no list of people', async () => {
-    expect((await refusal(desk({ memberIds: [1, {}] }))).errors.every(({ path }) => path.startsWith('memberIds'))).toBe(true);
-    expect((await refusal(desk({ memberIds: 'nobody' }))).errors).toMatchObject([{ code: 'not-a-choice' }]);
+    expect((await refusal(desk({ members: [1, {}] }))).errors.every(({ path }) => path.startsWith('members'))).toBe(true);
+    expect((await refusal(desk({ members: 'nobody' }))).errors).toMatchObject([{ path: 'members', code: 'invalid' }]);
   });
 
   test('is closed and opened again, by Siti only', async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
   [siti, kaiWen, helen, hannah] = (await Promise.all(['admin', 'manager', 'auditor', 'requester'].map(actorNamed))) as [Actor, Actor, Actor, Actor];
-  desk = await createTeam(siti, { name: 'Lantern desk', leadId: garden.userId('head'), memberIds: [garden.userId('requester')] });
+  desk = await createTeam(siti, { name: 'Lantern desk', leadId: garden.userId('head'), members: [{ userId: garden.userId('requester') }] });
 });
 
 const plan = (by: Actor, name = 'plan.txt') => keepFile(by, name, new TextEncoder().encode(`The plan, ${name}`));
@@ -152,13 +152,13 @@ describe('the timeline', () => {
   test('tells changes with labels and names, before and after, beside what was said', async () => {
     const made = await createTeam(siti, { name: 'Night desk', purpose: 'Answers calls at night.', leadId: garden.userId('head') });
     await addComment(kaiWen, 'team', made.id, { text: 'Thank you.' });
-    await updateTeam(siti, made, { leadId: garden.userId('finance'), purpose: 'Answers calls at night and on holidays.', memberIds: [garden.userId('head')] });
+    await updateTeam(siti, made, { leadId: garden.userId('finance'), purpose: 'Answers calls at night and on holidays.', members: [{ userId: garden.userId('head') }] });
     const moments = await timelineOf(team, made.id, reader);
     expect(moments.map(({ who, comment, change }) => [who, comment?.text ?? change!.sentence])).toEqual([
       ['Siti Aminah', 'changed 3 fields'], ['Lim Kai Wen 林凯文', 'Thank you.'], ['Siti Aminah', 'created this'],
     ]);
     expect(moments[0]!.change!.changes.map(({ label, before, after }) => [label, before, after]).toSorted()).toEqual([
-      ['Lead', 'Daniel Koh', 'Marie Lau'], ['Members', 'Daniel Koh', 'Daniel Koh, Marie Lau'], ['Purpose', 'Answers calls at night.', 'Answers calls at night and on holidays.'],
+      ['Lead', 'Daniel Koh', 'Marie Lau'], ['Members', 'Daniel Koh', 'Daniel Koh; Marie Lau'], ['Purpose', 'Answers calls at night.', 'Answers calls at night and on holidays.'],
     ]);
   });
 

@@ -1,22 +1,28 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { invalid } from '#lib/kernel/refusal.ts';
+import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { notActive } from './people.server.ts';
 import { team, type Team } from './team.ts';
 
+interface Member {
+  userId: string;
+  /** 'Driver', 'keeps the keys': in the team's own words. */
+  roleInTeam: string | null;
+}
+
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     teams: Team;
-    teamMembers: { teamId: string; userId: string };
+    teamMembers: Member & { teamId: string };
   }
 }
 
 export const teams = store(team, {
   rights: { list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
-  computed: { members: () => sql<number>`(select count(*) from team_members m where m.team_id = teams.id)` },
+  computed: { memberCount: () => sql<number>`(select count(*) from team_members m where m.team_id = teams.id)` },
 });
 
 registerRecord({
@@ -26,14 +32,22 @@ registerRecord({
   path: (id) => `/directory/teams/${id}/show`,
 });
 
-/** A team with the ids of its members. */
-export async function getTeam(actor: Actor, id: string): Promise<ReadRow<typeof team> & { memberIds: string[] }> {
-  return { ...(await teams.get(actor, id)), memberIds: await membersOf(db, id) };
+/** A team with its members. */
+export async function getTeam(actor: Actor, id: string): Promise<ReadRow<typeof team> & { members: Member[] }> {
+  return { ...(await teams.get(actor, id)), members: await membersOf(db, id) };
+}
+
+export interface ListedMember {
+  id: string;
+  fullName: string;
+  jobTitle: string | null;
+  image: string | null;
+  roleInTeam: string | null;
 }
 
 /** The members of a team by name. The caller has checked that the reader may open the team. */
-export async function memberList(id: string): Promise<{ id: string; fullName: string; jobTitle: string | null; image: string | null }[]> {
-  return db.selectFrom('teamMembers').innerJoin('users', 'users.id', 'teamMembers.userId').select(['users.id', 'fullName', 'jobTitle', 'image'])
+export async function memberList(id: string): Promise<ListedMember[]> {
+  return db.selectFrom('teamMembers').innerJoin('users', 'users.id', 'teamMembers.userId').select(['users.id', 'fullName', 'jobTitle', 'image', 'roleInTeam'])
     .where('teamId', '=', id).orderBy('fullName').execute();
 }
 
@@ -45,8 +59,8 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
 /** The same as part of something larger: an import, or its dry run. */
 export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
-  const memberIds = withLead(sent.memberIds ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, memberIds }, (entered, tx) => check(tx, entered, entered), { ...how, after: writeMembers });
+  const members = withLead(sent.members ?? [], sent.leadId);
+  return teams.create(actor, { ...sent, members }, (entered, tx) => check(tx, entered, entered), { ...how, after: writeMembers });
 }
 
 /** Changes a team; members, when sent, replace those that stand, and the lead is always one of them. */
@@ -55,10 +69,12 @@ export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Prom
   return transaction(async (own) => {
     const known = await membersOf(own, seen.id);
     const leadId = sent.leadId ?? (await leadOf(own, seen.id));
-    return teams.update(actor, seen, { ...sent, memberIds: withLead(sent.memberIds ?? known, leadId) }, async (after, tx) => {
+    const wanted: Partial<Entered> = {};
+    return teams.update(actor, seen, { ...sent, members: withLead(sent.members ?? known, leadId) }, async (after, tx) => {
       await check(tx, after as never, sent);
-      return { beforeLists: { memberIds: known } };
-    }, { after: writeMembers, tx: own });
+      wanted.members = await byName(tx, (after as never as Entered).members);
+      return { beforeLists: { members: known } };
+    }, { after: writeMembers, tx: own, also: wanted });
   });
 }
 
@@ -72,36 +88,41 @@ export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
   return teams.transition(actor, 'reopen', seen);
 }
 
-type Entered = Team & { memberIds: string[] };
+type Entered = Team & { members: Member[] };
 
-/** Lead and new members are active people. */
-async function check(tx: Tx, { id, leadId, memberIds = [] }: Entered, sent: Partial<Entered>): Promise<void> {
-  const known = sent.memberIds && id ? await membersOf(tx, id) : [];
-  const asked = [
-    ...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []),
-    ...memberIds.filter((member) => !known.includes(member)).map((member) => ({ path: 'memberIds', id: member })),
-  ];
-  const faults = await notActive(tx, asked);
-  if (faults.length > 0) throw invalid(faults.slice(0, 2));
+/** Lead and new members are active people, each named once. */
+async function check(tx: Tx, { id, leadId, members = [] }: Entered, sent: Partial<Entered>): Promise<void> {
+  const known = new Set((sent.members && id ? await membersOf(tx, id) : []).map(({ userId }) => userId));
+  const added = members.flatMap(({ userId }, index) => (known.has(userId) ? [] : [{ path: `members.${index}.userId`, id: userId }]));
+  const faults: FieldError[] = await notActive(tx, [...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []), ...added]);
+  members.forEach(({ userId }, index) => {
+    if (members.findIndex((other) => other.userId === userId) < index) faults.push({ path: `members.${index}.userId`, code: 'chosen-twice' });
+  });
+  if (faults.length > 0) throw invalid(faults);
 }
 
-async function membersOf(reader: Reader | Tx, teamId: string): Promise<string[]> {
-  const found = await reader.selectFrom('teamMembers').select('userId').where('teamId', '=', teamId).orderBy('userId').execute();
-  return found.map(({ userId }) => userId);
+async function membersOf(reader: Reader | Tx, teamId: string): Promise<Member[]> {
+  return reader.selectFrom('teamMembers').innerJoin('users', 'users.id', 'userId').select(['userId', 'roleInTeam']).where('teamId', '=', teamId).orderBy('fullName').orderBy('userId').execute();
+}
+
+/** As `membersOf` will read them, so that another order alone is no change. */
+async function byName(tx: Tx, members: readonly Member[]): Promise<Member[]> {
+  const ids = members.map(({ userId }) => userId);
+  const people = await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('fullName').orderBy('id').execute();
+  return people.map(({ id }) => ({ userId: id, roleInTeam: members.find(({ userId }) => userId === id)!.roleInTeam }));
 }
 
 async function leadOf(tx: Tx, teamId: string): Promise<string | undefined> {
   return (await tx.selectFrom('teams').select('leadId').where('id', '=', teamId).executeTakeFirst())?.leadId;
 }
 
-/** Sorted, so that the log tells of a change only where there is one. What is no list stays for the schema to refuse. */
-function withLead(memberIds: unknown, leadId: string | undefined): unknown {
-  const list = ([] as unknown[]).concat(memberIds ?? []);
-  if (!list.every((id) => typeof id === 'string')) return memberIds;
-  return [...new Set([...list.filter((id) => id !== ''), ...(leadId ? [leadId] : [])])].toSorted();
+/** The lead stands at the end of the list where nobody has put it; what is no list stays for the schema to refuse. */
+function withLead(members: unknown, leadId: string | undefined): unknown {
+  if (!Array.isArray(members) || !leadId || members.some((member) => (member as Partial<Member> | null)?.userId === leadId)) return members;
+  return [...members, { userId: leadId, roleInTeam: null }];
 }
 
-async function writeMembers({ id, memberIds }: Entered, tx: Tx): Promise<void> {
+async function writeMembers({ id, members }: Entered, tx: Tx): Promise<void> {
   await tx.deleteFrom('teamMembers').where('teamId', '=', id).execute();
-  if (memberIds.length > 0) await tx.insertInto('teamMembers').values(memberIds.map((userId) => ({ teamId: id, userId }))).execute();
+  if (members.length > 0) await tx.insertInto('teamMembers').values(members.map((member) => ({ teamId: id, ...member }))).execute();
 }

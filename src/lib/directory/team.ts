@@ -1,4 +1,4 @@
-import { computed, longText, reference, references, text } from '#lib/kernel/fields.ts';
+import { computed, longText, reference, rows, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import './department.ts';
 import './user.ts';
@@ -15,18 +15,19 @@ export const team = entity('team', {
     purpose: longText({ max: 500, optional: true }),
     departmentId: reference('department', { optional: true }),
     leadId: reference('user'),
-    memberIds: references('user', { optional: true }),
-    members: computed('integer'),
+    /** What each does in the team is a word of its own; the lead is always one of them. */
+    members: rows({ userId: reference('user'), roleInTeam: text({ max: 60, optional: true }) }, { optional: true }),
+    memberCount: computed('integer'),
   },
   list: {
-    columns: ['name', 'purpose', 'departmentId', 'leadId', 'members', 'status', 'updatedAt'],
+    columns: ['name', 'purpose', 'departmentId', 'leadId', 'memberCount', 'status', 'updatedAt'],
     hidden: ['updatedAt'],
     sortable: ['name', 'updatedAt'],
     defaultSort: 'name',
     filters: ['status', 'departmentId', 'leadId'],
     types: { 'all-teams': {}, active: { statuses: ['active'] }, closed: { statuses: ['closed'] } },
   },
-  form: ['name', 'purpose', 'departmentId', 'leadId', 'memberIds'],
+  form: ['name', 'purpose', 'departmentId', 'leadId', 'members'],
   statuses: ['active', 'closed'],
   transitions: { close: { from: ['active'], to: 'closed' }, reopen: { from: ['closed'], to: 'active' } },
 });

@@ -6,12 +6,18 @@ import { isTranslated, translatorFor } from './i18n/translator.server.ts';
 /** For each column the field it fills, or null when it is left out. */
 export type Mapping = (string | null)[];
 
-/** The fields a spreadsheet can fill: those of the form, but not lists of rows. */
+/** The fields a spreadsheet can fill: those of the form; of lists of rows those whose rows need a name and nothing else. */
 export function importableFields(of: Entity<any, any, any>): string[] {
   return (of.form as readonly string[]).filter((name) => {
     const field = of.fields[name] as Field;
-    return !field.readOnly && field.kind !== 'rows' && field.kind !== 'json';
+    return !field.readOnly && field.kind !== 'json' && (field.kind !== 'rows' || nameCell(field) !== null);
   });
+}
+
+/** The one cell that a row of a list needs, when it is a reference: such a row is made of a name ('Daniel Koh; Marie Lau'). */
+export function nameCell({ cells = {} }: Field): string | null {
+  const [needed, ...others] = Object.keys(cells).filter((name) => !cells[name]!.optional);
+  return needed && others.length === 0 && cells[needed]!.kind === 'reference' ? needed : null;
 }
 
 /** Finds the field of each heading, by its name or its label in any of the languages; each field once. */

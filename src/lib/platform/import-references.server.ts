@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { entityNamed, snake, type Entity } from '#lib/kernel/entity.ts';
 import type { Field } from '#lib/kernel/fields.ts';
 import type { Tx } from './database.server.ts';
+import { nameCell } from './import-columns.server.ts';
 
 /** By what people name a record in a spreadsheet, besides its title. */
 const NAMES = ['code', 'shortCode', 'number', 'username', 'email', 'name', 'label'];
@@ -13,7 +14,7 @@ export class References {
   /** Reads what the fields of the import may point to: active records only. */
   static async of(tx: Tx, of: Entity<any, any, any>, names: readonly string[]): Promise<References> {
     const read = new References();
-    const targets = new Set(names.map((name) => (of.fields[name] as Field).to).filter((to) => to !== undefined));
+    const targets = new Set(names.map((name) => targetOf(of.fields[name] as Field)).filter((to) => to !== undefined));
     for (const target of targets) await read.#read(tx, entityNamed(target));
     return read;
   }
@@ -39,6 +40,11 @@ export class References {
     for (const row of rows) for (const text of wordsFor(to, row)) note(known, text, String(row['id']));
     this.#ids.set(to.name, known);
   }
+}
+
+function targetOf(field: Field): string | undefined {
+  const cell = field.kind === 'rows' ? nameCell(field) : null;
+  return cell ? field.cells![cell]!.to : field.to;
 }
 
 function wordsFor(of: Entity<any, any, any>, row: Record<string, unknown>): Set<string> {

@@ -2,7 +2,7 @@ import { labels, type Entity } from '#lib/kernel/entity.ts';
 import type { Field } from '#lib/kernel/fields.ts';
 import { valueOf } from '#lib/kernel/form-values.ts';
 import type { FieldError } from '#lib/kernel/refusal.ts';
-import type { Mapping } from './import-columns.server.ts';
+import { nameCell, type Mapping } from './import-columns.server.ts';
 import type { References } from './import-references.server.ts';
 import { languages } from './i18n/languages.ts';
 import { translatorFor } from './i18n/translator.server.ts';
@@ -24,13 +24,21 @@ export function readRow(of: Entity<any, any, any>, mapping: Mapping, cells: read
     const wrong: Record<string, string> = {};
     const fault = (code: string) => faults.push({ path: name, code });
     if (field.kind === 'reference') input[name] = text === '' ? null : found(field, text, references, fault);
-    else if (field.kind === 'references') input[name] = text.split(/[;,\n]/).map((one) => one.trim()).filter(Boolean).map((one) => found(field, one, references, fault));
+    else if (field.kind === 'references') input[name] = namesIn(text).map((one) => found(field, one, references, fault));
+    else if (field.kind === 'rows') input[name] = namesIn(text).map((one) => rowOf(field, one, references, fault));
     else if (field.kind === 'boolean') input[name] = truth(text, fault);
     else if (field.kind === 'choice') input[name] = text === '' ? '' : choiceOf(of, name, text);
     else input[name] = valueOf(field, text, language, name, wrong);
     if (wrong[name]) fault(wrong[name]);
   });
   return { input, faults };
+}
+
+const namesIn = (text: string) => text.split(/[;,\n]/).map((one) => one.trim()).filter(Boolean);
+
+function rowOf(field: Field, text: string, references: References, fault: (code: string) => void): Record<string, string | null> {
+  const cell = nameCell(field)!;
+  return { [cell]: found(field.cells![cell]!, text, references, fault) };
 }
 
 function found(field: Field, text: string, references: References, fault: (code: string) => void): string | null {

@@ -182,7 +182,7 @@ function faultsOf(refused: Refusal, ofCells: FieldError[]): FieldError[] {
   return refused.errors.length > 0 ? [...ofCells, ...others] : [...ofCells, { path: '', code: refused.code, params: refused.details.params }];
 }
 
-/** The field of a fault; one of several in a cell is 'memberIds.1'. */
+/** The field of a fault; one of several in a cell is 'roleIds.1'. */
 const fieldOf = ({ path }: FieldError) => path.split('.')[0]!;
 
 function completed(input: Record<string, unknown>, usual: Record<string, unknown>): Record<string, unknown> {

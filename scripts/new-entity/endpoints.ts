@@ -2,7 +2,7 @@ import type { Wish } from './wish.ts';
 
 /** The files below `src/pages/api<path>/`. */
 export function endpoints(wish: Wish): Record<string, string> {
-  return { 'index.ts': all(wish), 'export.ts': exported(wish), '[id]/index.ts': one(wish), '[id]/closure.ts': closure(wish) };
+  return { 'index.ts': all(wish), 'bulk.ts': bulk(wish), 'export.ts': exported(wish), '[id]/index.ts': one(wish), '[id]/closure.ts': closure(wish) };
 }
 
 function all({ module, name, pluralKey, type, subject }: Wish): string {
@@ -16,6 +16,19 @@ export const access = { GET: can('${subject}', 'read'), POST: can('${subject}', 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, ${pluralKey}, query));
 
 export const POST = endpoint(async ({ actor, body }) => created(await create${type}(actor, await body())));
+`;
+}
+
+function bulk({ module, name, pluralKey, type, subject }: Wish): string {
+  const operations = { close: `close${type}`, reopen: `reopen${type}` };
+  return `import { can } from '#lib/access/page.ts';
+import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
+import { ${[pluralKey, ...Object.values(operations)].sort(byLetter).join(', ')} } from '#lib/${module}/${name}.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: can('${subject}', 'update') };
+
+export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { close: ${operations.close}, reopen: ${operations.reopen} }, await body(), () => ${pluralKey}));
 `;
 }
 

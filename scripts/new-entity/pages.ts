@@ -16,11 +16,11 @@ import { close${type}, ${pluralKey} } from '#lib/${module}/${name}.server.ts';
 import { listPage } from '#lib/kernel/list-page.server.ts';
 
 ${head(wish, 'many', 'read')}
-const list = await listPage(Astro, ${pluralKey}, { open: 'edit', bulk: { close: { run: close${type}, icon: 'ban' } } });
+const list = await listPage(Astro, ${pluralKey}, { exportPath: '/api${path}/export', open: 'edit', bulk: { close: { run: close${type}, icon: 'ban' } } });
 if (list.done) return list.done;
 ---
 <Staff note={list.note}>
-  <ListActs slot="acts" list={list} exportPath="/api${path}/export" />
+  <ListActs slot="acts" list={list} />
   <RecordList list={list} />
 </Staff>
 `;
@@ -52,6 +52,7 @@ function edit(wish: Wish): string {
   return `---
 import RecordActs from '#components/records/RecordActs.astro';
 import RecordForm from '#components/records/RecordForm.astro';
+import Timeline from '#components/records/Timeline.astro';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/page.ts';
 import { ${key} } from '#lib/${module}/${name}.ts';
@@ -68,6 +69,7 @@ if (form.done) return form.done;
 <Staff heading={initial.${title.at(-1)}}>
   <RecordActs slot="acts" of={${key}} record={initial} acts={['close', 'reopen']} />
   <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel="${path}" />
+  <div class="form-layout below-form"><Timeline of={${key}} id={initial.id} quiet /></div>
 </Staff>
 `;
 }

@@ -22,6 +22,11 @@ const remove = () => rmSync(root, { recursive: true });
 
 const make = (...argv: string[]) => makeEntity(argv, root, NOON);
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
+/** The lines of a file, its imports and what each brings in alphabetical order. */
+const sorted = (source: string) => {
+  const lines = source.split('\n').map((line) => line.replace(/^import \{ (.*) \}/, (_, names: string) => `import { ${names.split(', ').sort().join(', ')} }`));
+  return [...lines.filter((line) => line.startsWith('import')).sort(), ...lines.filter((line) => !line.startsWith('import'))];
+};
 const words = (file: string) => JSON.parse(text(file)) as Record<string, any>;
 const files = () => globSync('**/*', { cwd: root, withFileTypes: true }).filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name).slice(root.length + 1)).sort();
 
@@ -35,7 +40,7 @@ describe('a new kind of record', () => {
     expect(files().filter((file) => !before.includes(file) && !/^(db|locales)\//.test(file))).toEqual([
       'src/lib/inventory/store-shelf.server.ts', 'src/lib/inventory/store-shelf.ts',
       'src/pages/api/inventory/store-shelves/[id]/closure.ts', 'src/pages/api/inventory/store-shelves/[id]/index.ts',
-      'src/pages/api/inventory/store-shelves/export.ts', 'src/pages/api/inventory/store-shelves/index.ts',
+      'src/pages/api/inventory/store-shelves/bulk.ts', 'src/pages/api/inventory/store-shelves/export.ts', 'src/pages/api/inventory/store-shelves/index.ts',
       'src/pages/inventory/store-shelves/[id]/edit.astro', 'src/pages/inventory/store-shelves/create.astro', 'src/pages/inventory/store-shelves/index.astro',
       'tests/inventory/store-shelf.test.ts',
     ]);
@@ -72,6 +77,16 @@ describe('a new kind of record', () => {
     expect(files()).toContain('src/pages/inventory/places/create.astro');
     expect(text('src/lib/inventory/shelf-place.ts')).toContain("import './store-shelf.ts';");
   });
+
+  test.each(['api/X/bulk.ts', 'api/X/export.ts', 'api/X/index.ts', 'api/X/[id]/closure.ts', 'api/X/[id]/index.ts', 'X/create.astro', 'X/index.astro', 'X/[id]/edit.astro'])(
+    '%s reads like that of addresses, which stands and works', async (name) => {
+      await make('inventory', 'store-shelf', '--subject', 'InventoryStore', 'label:text:20');
+      const made = text(`src/pages/${name.replace('X', 'inventory/store-shelves')}`);
+      const asAddress = [['storeShelves', 'addresses'], ['store-shelves', 'addresses'], ['storeShelf', 'address'], ['store-shelf', 'address'], ['StoreShelf', 'Address'], ['InventoryStore', 'Address'], ['inventory', 'directory']]
+        .reduce((all, [from, to]) => all.replaceAll(from!, to!), made);
+      const stands = readFileSync(`src/pages/${name.replace('X', 'directory/addresses')}`, 'utf8');
+      expect(sorted(asAddress)).toEqual(sorted(stands.replace(/import \{ addressSections.*\n/, '').replace(/ sections=\{[^}]*\}| importPath="[^"]*"|, initial: \{[^}]*\}/g, '')));
+    });
 
   test('is not written over a file that is there', async () => {
     mkdirSync(join(root, 'src/pages/inventory/store-shelves'), { recursive: true });

@@ -52,7 +52,7 @@ describe('making a record', () => {
   });
 
   test('keeps what can be seen: signs that came along from an office program are left out', async () => {
-    const made = await another({ street: 'Lim Chu Kang\u000b Lane\u0007', deliveryNotes: 'Ring twice.\n\tAsk for Mei \u001b[1m陈美玲 🌸' });
+    const made = await another({ street: '\u202eLim Chu Kang\u000b Lane\u0007\u2069', deliveryNotes: 'Ring twice.\n\tAsk for Mei \u001b[1m陈美玲 🌸' });
     expect(made).toMatchObject({ street: 'Lim Chu Kang Lane', deliveryNotes: 'Ring twice.\n\tAsk for Mei [1m陈美玲 🌸' });
     expect((await refusal(another({ street: '\u0007 ' }))).errors).toMatchObject([{ path: 'street', code: 'required' }]);
   });

@@ -33,8 +33,11 @@ function field<S, const O extends Options>(kind: FieldKind, schema: z.ZodType<S>
   return { kind, schema, optional, readOnly, column: true, ...more } as unknown as Field<S, IsOptional<O>, true>;
 }
 
-/** Control characters come along when text is pasted from office programs: nobody sees them, and no paper can print them. */
-const visible = (text: string) => text.replaceAll(/(?![\t\n\r\0])\p{Cc}/gu, '');
+/**
+ * Without what nobody sees: control characters, which come along from office programs and which no paper can print, and
+ * signs that turn the direction of a text around, by which a name can be made to look like another.
+ */
+export const visible = (text: string): string => text.replaceAll(/(?![\t\n\r\0])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '');
 const trimmed = (max: number) => z.string().overwrite(visible).trim().min(1, 'required').max(max, 'too-long');
 /** A number as JSON or as typed; anything that is not one is `not-a-number`. */
 const numeric = z.preprocess(

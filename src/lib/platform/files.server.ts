@@ -5,6 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { type Actor, personId } from '#lib/access/actor.ts';
+import { visible } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { notFound, Refusal } from '#lib/kernel/refusal.ts';
 import { db, transaction } from './database.server.ts';
@@ -179,7 +180,7 @@ function safeName(fileName: string): string {
 
 /** Without the folders and the timestamp that a client puts in front. */
 function namedByPerson(fileName: string): string {
-  const name = fileName.split(/[/\\]/).at(-1)!.replaceAll(/\p{Cc}/gu, '');
+  const name = visible(fileName.split(/[/\\]/).at(-1)!).replaceAll(/\p{Cc}/gu, '');
   return name.replace(/^\d{10,14}(?!\d)[-_ ]?(?=[^.])/, '');
 }
 

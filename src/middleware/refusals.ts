@@ -1,9 +1,13 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { isSignedIn } from '#lib/access/actor.ts';
+import { safePath } from '#lib/access/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { refusalOf } from '#lib/kernel/constraint.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
+import { faultSentence } from '#lib/kernel/sentence.server.ts';
+import { isForm } from '#lib/platform/body.server.ts';
+import { setFlash } from '#lib/platform/flash.server.ts';
 import { log } from '#lib/platform/log.server.ts';
 import { problem } from '#lib/platform/problem.server.ts';
 
@@ -14,12 +18,23 @@ export const refusals = defineMiddleware(async (context, next) => {
   } catch (error) {
     const refusal = error instanceof Refusal ? error : (ofDatabase(context, error) ?? unexpected(context, error));
     await noteRefusedAccess(context, refusal);
-    return isApi(context) ? problem(refusal, context.locals.t, context.locals.requestId) : page(context, refusal);
+    if (isApi(context)) return backWith(context, refusal) ?? problem(refusal, context.locals.t, context.locals.requestId);
+    return page(context, refusal);
   }
 });
 
 /** Whether an API was asked, so that a refusal is `application/problem+json` and not a page. */
 export const isApi = (context: Pick<APIContext, 'url'>): boolean => context.url.pathname.startsWith('/api/');
+
+/** To a page's plain form that posted to an endpoint: back to that page with the sentence, since nobody reads a document there. */
+function backWith({ request, url, cookies, locals: { t } }: APIContext, { status, code, errors, details }: Refusal): Response | undefined {
+  const from = URL.parse(request.headers.get('referer') ?? '');
+  const isRead = isForm(request) && (request.headers.get('accept') ?? '').includes('text/html');
+  const path = from?.host === url.host ? safePath(from.pathname + from.search) : null;
+  if (!isRead || ![404, 409, 422].includes(status) || path === null) return undefined;
+  setFlash(cookies, { kind: 'error', text: errors[0] ? faultSentence(t, errors[0]) : t(`refusals.${code}`, details.params) });
+  return new Response(null, { status: 303, headers: { location: path } });
+}
 
 /** What only the database noticed, in whatever field or address it came; noted, since a schema should have known. */
 function ofDatabase(context: APIContext, error: unknown): Refusal | null {

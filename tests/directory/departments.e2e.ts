@@ -123,6 +123,41 @@ test('the list is searched, filtered, sorted by several columns and shown with o
   await page.getByRole('button', { name: 'Apply' }).last().click();
   await expect(page.getByRole('columnheader', { name: 'Deputy head' })).toBeVisible();
   await expect(page).toHaveURL(/status=active.*sort=name%2Ccode/);
+  for (const chip of ['Order: Name, ascending', 'Order: Code, ascending', /^\d+ of \d+ columns$/]) await expect(page.getByText(chip)).toBeVisible();
+  await fits(page);
+  await page.getByRole('link', { name: 'Remove “Order: Name, ascending”' }).click();
+  await expect(page).not.toHaveURL(/sort=/);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL(LIST);
+});
+
+test('a view is kept under a name, renamed, opened and removed', async ({ page }) => {
+  await signIn(page);
+  const [name, other] = [`View ${code()}`, `Other ${code()}`];
+  await page.goto(`${LIST}?q=ops&sort=-code`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Keep this list as').fill(name);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.goto(LIST);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel(`Rename “${name}”`).click();
+  await page.getByRole('textbox', { name: 'New name' }).fill(other);
+  await fits(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(`The view is called “${other}” now.`)).toBeVisible();
+  await expect(page).toHaveURL(`${LIST}?q=ops&sort=-code`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel('Keep this list as').fill(name);
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByLabel(`Rename “${name}”`).click();
+  await page.getByRole('textbox', { name: 'New name' }).fill(other);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('This is already in use.')).toBeVisible();
+  await expect(page).toHaveURL(`${LIST}?q=ops&sort=-code`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: `Remove “${other}”` }).click();
+  await expect(page.getByText(`The view “${other}” is removed.`)).toBeVisible();
 });
 
 test('several are closed at once, each asked for itself', async ({ page }) => {

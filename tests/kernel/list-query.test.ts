@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { department } from '#lib/directory/department.ts';
-import { listHref, sortedAlsoBy, sortedBy, withoutFilter } from '#lib/kernel/list-links.ts';
+import { clearedState, isSortedOtherwise, listHref, sortedAlsoBy, sortedBy, withoutFilter, withoutSort } from '#lib/kernel/list-links.ts';
 import { rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/kernel/list-query.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
 
@@ -66,6 +66,23 @@ describe('links of a list', () => {
     const turned = sortedAlsoBy({ ...read(''), sort: added }, 'neededBy');
     expect(turned[1]).toEqual({ field: 'neededBy', descending: true });
     expect(sortedAlsoBy({ ...read(''), sort: turned }, 'neededBy')).toEqual([{ field: 'number', descending: false }]);
+  });
+
+  test('take one column out of the sort, and go back to the usual list', () => {
+    const query = read('sort=number,-neededBy&cols=number&q=x&status=draft');
+    expect(withoutSort(purchaseRequest, query, 'number')).toEqual([{ field: 'neededBy', descending: true }]);
+    expect(isSortedOtherwise(purchaseRequest, query)).toBe(true);
+    const usual = { ...query, ...clearedState(purchaseRequest) };
+    expect(isSortedOtherwise(purchaseRequest, usual)).toBe(false);
+    expect(withoutSort(purchaseRequest, read('sort=number'), 'number')).toEqual(usual.sort);
+    expect(listHref(place, usual)).toBe('/purchasing/purchase-requests/all-requests');
+  });
+
+  test('the usual columns are no choice, and unknown ones are left out', () => {
+    const usual = shownColumns(purchaseRequest, read(''));
+    expect(read(`cols=${usual.join(',')}`).columns).toBe(null);
+    expect(read('cols=number,nonsense').columns).toEqual(['number']);
+    expect(read('cols=nonsense').columns).toBe(null);
   });
 
   test('take away one value of a filter, or the whole of it', () => {

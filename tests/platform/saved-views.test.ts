@@ -5,7 +5,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { department } from '#lib/directory/department.ts';
 import { listChoices } from '#lib/kernel/choices.server.ts';
 import { counting } from '#lib/platform/database.server.ts';
-import { removeView, saveView } from '#lib/platform/saved-views.server.ts';
+import { removeView, renameView, saveView } from '#lib/platform/saved-views.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti and Helen keep views of the departments, each for herself.
@@ -48,6 +48,16 @@ describe('views of a list', () => {
     }
     expect((await refusal(saveView(siti, { list, name: 'Trap', address: `${list}?q=x\r\nset-cookie: y` }))).errors).toMatchObject([{ path: 'address', code: 'invalid' }]);
     expect((await refusal(saveView(siti, { list, name: '  ', address: list }))).errors).toMatchObject([{ path: 'name', code: 'required' }]);
+  });
+
+  test('are renamed by their owner only, and never to the name of another', async () => {
+    const { id } = await saveView(siti, { list, name: 'To rename', address: `${list}?q=rename` });
+    expect(await refusal(renameView(helen, id, { name: 'Hers' }))).toMatchObject({ status: 404 });
+    expect(await renameView(siti, id, { name: ' Renamed ' })).toMatchObject({ name: 'Renamed', address: `${list}?q=rename` });
+    await saveView(siti, { list, name: 'Other', address: list });
+    expect((await refusal(renameView(siti, id, { name: 'Other' }))).errors).toEqual([{ path: 'name', code: 'already-used' }]);
+    expect((await refusal(renameView(siti, id, { name: ' ' }))).errors).toMatchObject([{ path: 'name', code: 'required' }]);
+    expect(await refusal(renameView(siti, 'no-id', { name: 'X' }))).toMatchObject({ status: 404 });
   });
 
   test('are removed by their owner only', async () => {

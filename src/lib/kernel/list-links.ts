@@ -1,6 +1,6 @@
 /** Addresses of a list in another state. Browser-safe. */
 import type { Entity } from './entity.ts';
-import { writeListQuery, type ListQuery } from './list-query.ts';
+import { usualSort, writeListQuery, type ListQuery } from './list-query.ts';
 
 /** Where a list stands: its address, and whether the tab is part of it (`/purchase-requests/:type`). */
 export interface ListPlace {
@@ -45,4 +45,21 @@ export function withoutFilter(query: ListQuery, name: string, value?: string): L
   const { [name]: values = [], ...others } = query.filters;
   const left = value === undefined ? [] : values.filter((other) => other !== value);
   return left.length > 0 ? { ...others, [name]: left } : others;
+}
+
+/** The sort less one of its columns; the usual one when none is left. */
+export function withoutSort(of: Entity<any, any, any>, query: ListQuery, field: string): ListQuery['sort'] {
+  const left = query.sort.filter((part) => part.field !== field);
+  return left.length > 0 ? left : usualSort(of);
+}
+
+/** Whether the list stands in another order than its usual one. */
+export function isSortedOtherwise(of: Entity<any, any, any>, { sort }: ListQuery): boolean {
+  const text = (parts: ListQuery['sort']) => parts.map(({ field, descending }) => `${descending}${field}`).join();
+  return text(sort) !== text(usualSort(of));
+}
+
+/** Nothing narrowed, the usual order and columns: what "Clear all" leads to. */
+export function clearedState(of: Entity<any, any, any>): Partial<ListQuery> {
+  return { q: '', filters: {}, sort: usualSort(of), columns: null };
 }

@@ -56,8 +56,17 @@ export function unknownInQuery(of: Entity<any, any, any>, params: URLSearchParam
 
 /** The columns to show: those chosen, else those declared less the hidden ones. */
 export function shownColumns(of: Entity<any, any, any>, query: ListQuery): string[] {
+  return query.columns ?? usualColumns(of);
+}
+
+/** The order a list has when none is asked for. */
+export function usualSort(of: Entity<any, any, any>): ListQuery['sort'] {
+  return parseSort(of.list.defaultSort);
+}
+
+function usualColumns(of: Entity<any, any, any>): string[] {
   const hidden = (of.list.hidden ?? []) as readonly string[];
-  return query.columns ?? (of.list.columns as readonly string[]).filter((name) => !hidden.includes(name));
+  return (of.list.columns as readonly string[]).filter((name) => !hidden.includes(name));
 }
 
 /** A range filter's two sides; empty text where a side is open. */
@@ -81,7 +90,7 @@ function readFilters(of: Entity<any, any, any>, params: URLSearchParams): Record
 function readSort(of: Entity<any, any, any>, text: string | null): ListQuery['sort'] {
   const sortable = of.list.sortable as readonly string[];
   const asked = parseSort(text ?? '').filter(({ field }) => sortable.includes(field));
-  return asked.length > 0 ? asked.slice(0, 4) : parseSort(of.list.defaultSort);
+  return asked.length > 0 ? asked.slice(0, 4) : usualSort(of);
 }
 
 function parseSort(text: string): ListQuery['sort'] {
@@ -91,5 +100,6 @@ function parseSort(text: string): ListQuery['sort'] {
 function readColumns(of: Entity<any, any, any>, chosen: string[]): string[] | null {
   const known = of.list.columns as readonly string[];
   const names = chosen.flatMap((value) => value.split(',')).filter((name) => known.includes(name));
-  return names.length > 0 ? [...new Set(names)] : null;
+  const wanted = [...new Set(names)];
+  return wanted.length > 0 && wanted.join() !== usualColumns(of).join() ? wanted : null;
 }

@@ -45,6 +45,17 @@ export async function saveView(actor: Actor, input: unknown): Promise<SavedView>
   return rows[0];
 }
 
+/** Gives one of the actor's own views another name; 404 for anybody else's, 422 `already-used` for the name of another. */
+export async function renameView(actor: Actor, id: string, input: unknown): Promise<SavedView> {
+  const { name } = parse(viewSchema.pick({ name: true }), input);
+  if (!validate(id)) throw notFound();
+  const renamed = await db.updateTable('savedViews').set({ name }).where('id', '=', id).where('ownerId', '=', actor.id).returningAll().executeTakeFirst()
+    .catch((error: { code?: string }) => {
+      throw error.code === '23505' ? invalidField('name', 'already-used') : error;
+    });
+  return renamed ?? Promise.reject(notFound());
+}
+
 /** Forgets one of the actor's own views, and gives it back once more; 404 for anybody else's. */
 export async function removeView(actor: Actor, id: string): Promise<SavedView> {
   const removed = validate(id) && (await db.deleteFrom('savedViews').where('id', '=', id).where('ownerId', '=', actor.id).returningAll().executeTakeFirst());

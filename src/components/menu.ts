@@ -7,6 +7,8 @@ export interface MenuEntry {
   path: string;
   /** Addresses that belong to the entry, when `path` is one of several (lists with a :type). */
   under?: string;
+  /** Addresses that belong to it where no other entry of the person claims them. */
+  else?: string;
   subject: string;
   /** Any one of these actions on the subject shows the entry. */
   anyOf: readonly string[];
@@ -35,6 +37,7 @@ export const menu: readonly MenuSection[] = [
         label: 'menu.myPurchaseRequests',
         path: '/purchasing/my-purchase-requests/all-my-requests',
         under: '/purchasing/my-purchase-requests',
+        else: '/purchasing/purchase-requests',
         subject: 'MyPurchaseRequest',
         anyOf: ['my-request-read', 'my-department-request-read'],
       },
@@ -77,9 +80,9 @@ export function menuFor(ability: Ability): MenuSection[] {
 
 /** The entry that an address belongs to: the longest that is a whole beginning of it. */
 export function currentEntry(sections: readonly MenuSection[], pathname: string): MenuEntry | undefined {
-  return sections
-    .flatMap((section) => section.entries)
-    .filter((entry) => `${pathname}/`.startsWith(`${entry.under ?? entry.path}/`))
-    .toSorted((a, b) => (a.under ?? a.path).length - (b.under ?? b.path).length)
-    .at(-1);
+  const entries = sections.flatMap((section) => section.entries);
+  const isIn = (path: string | undefined) => path !== undefined && `${pathname}/`.startsWith(`${path}/`);
+  const owners = entries.filter((entry) => isIn(entry.under ?? entry.path));
+  const longest = owners.toSorted((a, b) => (a.under ?? a.path).length - (b.under ?? b.path).length).at(-1);
+  return longest ?? entries.find((entry) => isIn(entry.else));
 }

@@ -32,4 +32,11 @@ describe('the menu', () => {
     expect(at('/directory/users-elsewhere')).toBeUndefined();
     expect(at('/login')).toBeUndefined();
   });
+
+  it('shows a requester on her own request among her requests, as she has no other list', () => {
+    const hannah = menuFor(new Ability([permission('MyPurchaseRequest', 'my-request-read')]));
+    expect(currentEntry(hannah, '/purchasing/purchase-requests/0190/show')?.label).toBe('menu.myPurchaseRequests');
+    expect(currentEntry(hannah, '/purchasing/purchase-requests/new/create')?.label).toBe('menu.myPurchaseRequests');
+    expect(currentEntry(hannah, '/directory/users')).toBeUndefined();
+  });
 });

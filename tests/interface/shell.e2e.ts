@@ -126,6 +126,8 @@ test('moving within a purchase request keeps the place on the page, moving withi
 
   await page.locator('.record-link').first().click();
   await page.waitForURL(/show/);
+  // A page takes clicks once it has arrived; until then a click would look for another place to stand.
+  await page.waitForFunction(() => !(document as { activeViewTransition?: unknown }).activeViewTransition);
   await page.evaluate(() => scrollTo(0, 120));
   await page.getByRole('link', { name: /^Log\b/ }).click();
   await page.waitForURL(/tab=log/);

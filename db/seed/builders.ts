@@ -34,6 +34,9 @@ export async function buildGarden(): Promise<Garden> {
     for (const person of people) await ensurePerson(tx, person, passwordHash);
     for (const entity of garden.entities) await ensure(tx, 'business_entities', 'short_code', entity);
     const entityId = await idOf(tx, 'business_entities', 'short_code', 'SWG');
+    for (const { bank, position, account_name, account_number, swift, pay_now_uen } of garden.bankAccounts) {
+      await sql`insert into bank_accounts values (${entityId}, ${position}, ${bank}, ${account_name}, ${account_number}, ${swift}, ${pay_now_uen}) on conflict do nothing`.execute(tx);
+    }
     for (const { code, name, head, parent, approvers } of departments) {
       const parentId = parent && (await idOf(tx, 'departments', 'code', parent));
       const departmentId = await ensure(tx, 'departments', 'code', { code, name, business_entity_id: entityId, parent_id: parentId, head_user_id: await idOf(tx, 'users', 'username', head) });

@@ -4,6 +4,10 @@ export const garden = {
     { legal_name: 'Stillwater Garden Pte Ltd', name_chinese: '静水园', short_code: 'SWG', uen: '201812345K', gst_registered: true, gst_no: 'M90312345X', gst_from: '2018-04-01', phone: '+65 61234567' },
     { legal_name: 'Stillwater Columbarium Services Pte Ltd', name_chinese: '静水骨灰阁', short_code: 'SCS', uen: '202054321M', gst_registered: false, gst_no: null, gst_from: null, phone: '+65 61234568' },
   ],
+  bankAccounts: [
+    { position: 0, bank: 'Lion City Bank', account_name: 'Stillwater Garden Pte Ltd', account_number: '012-345678-9', swift: 'LCBKSGSG', pay_now_uen: '201812345K' },
+    { position: 1, bank: 'Straits Trading Bank', account_name: 'Stillwater Garden Pte Ltd, deposits', account_number: '45 6789 0123', swift: 'STBKSGSGXXX', pay_now_uen: null },
+  ],
   addresses: [
     { label: 'Registered office', kind: 'registered', block: '12', street: 'Lim Chu Kang Lane', postal_code: '718845', country: 'Singapore', latitude: 1.425138, longitude: 103.699207 },
     { label: 'Site store', kind: 'store', block: '12', street: 'Lim Chu Kang Lane', building: 'Store 1', postal_code: '718845', country: 'Singapore', latitude: 1.425402, longitude: 103.699931, contact_name: 'Prakash Nair', contact_number: '+65 61234520', delivery_notes: 'Deliveries 08:00am to 04:00pm, please call from the gate.' },

@@ -4,9 +4,12 @@ import { v7 as uuid } from 'uuid';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
-import { createAddress, updateAddress } from '#lib/directory/address.server.ts';
-import { closeBusinessEntity, createBusinessEntity, getBusinessEntity, updateBusinessEntity } from '#lib/directory/business-entity.server.ts';
+import { activityOf } from '#lib/activity/activity.server.ts';
+import { addressesOf, closeAddress, createAddress, updateAddress } from '#lib/directory/address.server.ts';
+import { closeBusinessEntity, createBusinessEntity, getBusinessEntity, removeLogo, setLogo, updateBusinessEntity } from '#lib/directory/business-entity.server.ts';
 import { db } from '#lib/platform/database.server.ts';
+import { canReadFile } from '#lib/platform/file-access.server.ts';
+import { fileByKey, keepFile } from '#lib/platform/files.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps companies and addresses; Marie of finance may read the companies.
@@ -25,6 +28,7 @@ const company = (more: object = {}) => {
   count += 1;
   return createBusinessEntity(siti, { legalName: `Lantern House ${count} Pte Ltd`, shortCode: `lh${count}`, uen: `20260000${count}K`, fiscalYearStartMonth: 4, ...more });
 };
+const PNG = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
 const errorsOf = async (act: Promise<unknown>) => (await refusal(act)).errors.map(({ path, code }) => [path, code]);
 
 describe('a business entity', () => {
@@ -55,6 +59,44 @@ describe('a business entity', () => {
   test('is not taken out of use while an active department belongs to it', async () => {
     expect(await refusal(closeBusinessEntity(siti, await getBusinessEntity(siti, garden.entityId)))).toMatchObject({ code: 'business-entity-has-departments', status: 409 });
     expect(await closeBusinessEntity(siti, await company())).toMatchObject({ status: 'inactive' });
+  });
+
+  test('says where customers pay to, and the log knows of each account the last four digits only', async () => {
+    const account = { bank: 'Lion City Bank', accountName: 'Lantern House Pte Ltd', accountNumber: '012-345678-9', swift: 'LCBKSGSG', payNowUen: '202600001K' };
+    const made = await company({ bankAccounts: [account, { ...account, accountNumber: '0987654321', swift: '', payNowUen: '' }] });
+    expect((await getBusinessEntity(marie, made.id)).bankAccounts).toEqual([account, { ...account, accountNumber: '0987654321', swift: null, payNowUen: null }]);
+    await updateBusinessEntity(siti, made, { bankAccounts: [{ ...account, accountNumber: '55 5555 1111' }] });
+    const entries = await activityOf(made.id);
+    expect(entries.map(({ changedFields }) => changedFields.includes('bankAccounts'))).toEqual([true, true]);
+    expect(entries[0]!.after!['bankAccounts']).toEqual([{ ...account, accountNumber: '•••• •••• 1111' }]);
+    for (const digits of ['345678', '98765', '5555']) expect(JSON.stringify(entries)).not.toContain(digits);
+    expect(await errorsOf(company({ bankAccounts: [{ ...account, accountNumber: 'none' }, { ...account, swift: 'lcb' }] })))
+      .toEqual([['bankAccounts.0.accountNumber', 'not-an-account-number'], ['bankAccounts.1.swift', 'not-a-swift-code']]);
+    expect(await company({ baseCurrency: 'USD' })).toMatchObject({ baseCurrency: 'SGD' });
+  });
+
+  test('has a logo that everybody who works here may see, put there by whoever may change the company', async () => {
+    const made = await company();
+    const { storageKey } = await keepFile(siti, 'logo.png', PNG);
+    const sent = { fileName: storageKey, fileUrl: `/api/files/${storageKey}` };
+    expect(await refusal(setLogo(marie, made, sent))).toMatchObject({ status: 422 });
+    const hers = (await keepFile(marie, 'logo.png', PNG)).storageKey;
+    expect(await refusal(setLogo(marie, made, { fileName: hers, fileUrl: `/${hers}` }))).toMatchObject({ status: 403 });
+    expect(await canReadFile(marie, await fileByKey(storageKey))).toBe(false);
+    const shown = await setLogo(siti, made, sent);
+    expect(shown).toMatchObject({ logo: `/api/files/${storageKey}`, version: 2 });
+    expect(await canReadFile(marie, await fileByKey(storageKey))).toBe(true);
+    expect(await refusal(removeLogo(siti, made))).toMatchObject({ code: 'stale-version' });
+    expect(await removeLogo(siti, shown)).toMatchObject({ logo: null });
+    expect(await canReadFile(marie, await fileByKey(storageKey))).toBe(false);
+  });
+
+  test('shows its addresses, those in use first', async () => {
+    const made = await company();
+    const place = (label: string) => createAddress(siti, { label, kind: 'site', block: '7', street: 'Lantern Lane', postalCode: '718845', businessEntityId: made.id });
+    const [first] = [await place('A lantern'), await place('B lantern')];
+    await closeAddress(siti, first);
+    expect((await addressesOf(made.id)).map(({ label, line, status }) => [label, line, status])).toEqual([['B lantern', '7 Lantern Lane, 718845', 'active'], ['A lantern', '7 Lantern Lane, 718845', 'inactive']]);
   });
 
   test('is not changed by Marie', async () => {

@@ -55,7 +55,8 @@ describe('the own picture', () => {
     expect(await setOwnImage(hannah, 'image', mine)).toMatchObject({ image: `/api/files/${mine.fileName}`, imageFileStorage: mine.fileName });
     const text = await uploaded(hannah, 'me.txt', new TextEncoder().encode('no picture'));
     const large = await uploaded(hannah, 'large.png', Uint8Array.from([...png, ...new Uint8Array(1024 * 1024)]));
-    for (const other of [await uploaded(farid), text, large, { ...mine, fileUrl: 'http://elsewhere.example/other.png' }, { fileName: 'no-key', fileUrl: '/no-key' }]) {
+    const broken = await uploaded(hannah, 'broken.png', png.slice(0, 40));
+    for (const other of [await uploaded(farid), text, large, broken, { ...mine, fileUrl: 'http://elsewhere.example/other.png' }, { fileName: 'no-key', fileUrl: '/no-key' }]) {
       expect((await refusal(setOwnImage(hannah, 'image', other))).errors).toEqual([{ path: 'fileName', code: 'not-an-image' }]);
     }
   });

@@ -71,6 +71,15 @@ describe('a form that is opened', () => {
   });
 });
 
+describe('a link to the form of a new record', () => {
+  test('says what it belongs to, and nothing else; nothing of a record that is there', async () => {
+    const query = `?businessEntityId=${garden.entityId}&headUserId=nobody&name=Filled&code=X`;
+    expect((await open(pageOf({ path: `/directory/departments/create${query}` }))).values).toMatchObject({ businessEntityId: garden.entityId, headUserId: '', name: '', code: '' });
+    const record = await made();
+    expect((await open(pageOf({ path: `/directory/departments/${record.id}/edit?parentId=${garden.departmentId('OPS')}` }), record)).values).toMatchObject({ parentId: '' });
+  });
+});
+
 describe('a form that is sent', () => {
   test('makes the record, leads on and leaves a message', async () => {
     const page = pageOf({ fields: { ...typedIn(), name: 'Plans', 'approvers.0.userId': garden.userId('approver'), 'approvers.0.limitCents': '1,000.00' } });

@@ -77,6 +77,18 @@ describe('the form of an approved request', () => {
     expect(data.totals.at(-1)).toMatchObject({ amount: '18.640,09', strong: true });
   });
 
+  test('carries the logo of its company as it was then', async () => {
+    const file = await keepFile(daniel, 'logo.png', PNG);
+    const request = await approved(people);
+    await sql`update business_entities set logo_file_storage = ${file.storageKey} where id = ${request.businessEntityId}`.execute(db);
+    const logo = async () => (await prfData(hannah, request.id, english.t, 'en')).entity.logo;
+    expect(await logo()).toMatchObject({ type: 'png', base64: PNG.toString('base64'), alt: 'Logo of Stillwater Garden Pte Ltd' });
+    await ensurePrintVersion(request.id);
+    await sql`update business_entities set logo_file_storage = null where id = ${request.businessEntityId}`.execute(db);
+    expect(await logo()).toMatchObject({ type: 'png' });
+    expect((await prfData(hannah, (await approved(people)).id, english.t, 'en')).entity.logo).toBeUndefined();
+  });
+
   test('carries a signature only of whoever allows it, and the log says so', async () => {
     const file = await keepFile(daniel, 'signature.png', PNG);
     await sql`update users set signature_file_storage = ${file.storageKey} where username in ('head', 'finance')`.execute(db);

@@ -1,4 +1,4 @@
-/** A chosen picture or signature is sent; how, is loaded with it. */
+/** A chosen picture, signature or logo is sent; how, is loaded with it. */
 for (const place of document.querySelectorAll<HTMLElement>('[data-image-upload]')) {
   const input = place.querySelector('input')!;
   input.addEventListener('change', async () => {

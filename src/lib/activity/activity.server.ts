@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
-import { masked } from './masked.ts';
+import { maskedIn } from './masked.ts';
 
 export interface ActivityRow {
   seq: number;
@@ -106,11 +106,7 @@ export function difference(before: Record<string, unknown> | null, after: Record
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'search']);
 
 function pick(values: Record<string, unknown> | null, names: string[]): Record<string, unknown> | null {
-  return values && Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, told(name, values[name])]));
-}
-
-function told(name: string, value: unknown): unknown {
-  return typeof value === 'string' ? masked(name, value) : value;
+  return values && Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, maskedIn(name, values[name])]));
 }
 
 /** The entries of one record, newest first. The caller has checked that the reader may open the record. */

@@ -5,3 +5,11 @@ const MASKED = /(account-?(no|number)|iban|nric|passport(-?(no|number))?|identit
 export function masked(name: string, text: string): string {
   return MASKED.test(name) && text !== '' ? `•••• •••• ${text.slice(-4)}` : text;
 }
+
+/** The same for whatever a field holds: rows of a list are gone through cell by cell. */
+export function maskedIn(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return masked(name, value);
+  if (Array.isArray(value)) return value.map((one) => maskedIn(name, one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, maskedIn(key, one)]));
+}

@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
+import { db } from '#lib/platform/database.server.ts';
 import { address, type Address } from './address.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -44,6 +45,22 @@ export async function closeAddress(actor: Actor, seen: Seen): Promise<Address> {
 /** Takes a closed address into use again. */
 export async function reopenAddress(actor: Actor, seen: Seen): Promise<Address> {
   return addresses.transition(actor, 'reopen', seen);
+}
+
+export interface ListedAddress {
+  id: string;
+  label: string;
+  kind: string;
+  /** 'Block 12 Lim Chu Kang Lane, 718845'. */
+  line: string;
+  status: string;
+}
+
+/** The addresses of a business entity, those in use first. The caller has checked that the reader may open the entity. */
+export async function addressesOf(businessEntityId: string): Promise<ListedAddress[]> {
+  const rows = await db.selectFrom('addresses').select(['id', 'label', 'kind', 'block', 'street', 'postalCode', 'status'])
+    .where('businessEntityId', '=', businessEntityId).orderBy('status').orderBy('label').execute();
+  return rows.map(({ block, street, postalCode, ...row }) => ({ ...row, line: `${[block, street].filter(Boolean).join(' ')}, ${postalCode}` }));
 }
 
 /** Six digits in Singapore; a place on the map has both its degrees (model of the directory, 4.3). */

@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
+import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { registerFileReader } from '#lib/platform/file-access.server.ts';
 import { businessEntity, type BusinessEntity } from './business-entity.ts';
+import { uploadedImage } from './uploaded-image.server.ts';
+
+interface BankAccount {
+  bank: string;
+  accountName: string;
+  accountNumber: string;
+  swift: string | null;
+  payNowUen: string | null;
+}
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     businessEntities: BusinessEntity;
+    bankAccounts: BankAccount & { businessEntityId: string; position: number };
   }
 }
 
@@ -15,23 +26,43 @@ export const businessEntities = store(businessEntity, {
   rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
 });
 
-/** A business entity, and whether its short code stands in numbers already and can be changed no more. */
-export async function getBusinessEntity(actor: Actor, id: string): Promise<ReadRow<typeof businessEntity> & { codeInUse: boolean }> {
-  return { ...(await businessEntities.get(actor, id)), codeInUse: await hasNumbers(db, id) };
+/** A logo stands on papers, and whoever works here may see it. */
+registerFileReader(async (actor, file) => {
+  if (actor.type !== 'user') return false;
+  return (await db.selectFrom('businessEntities').select('id').where('logoFileStorage', '=', file.storageKey).executeTakeFirst()) !== undefined;
+});
+
+/** A business entity with its bank accounts, and whether its short code stands in numbers already and can be changed no more. */
+export async function getBusinessEntity(actor: Actor, id: string): Promise<ReadRow<typeof businessEntity> & { bankAccounts: BankAccount[]; codeInUse: boolean }> {
+  const found = await businessEntities.get(actor, id);
+  const [bankAccounts, codeInUse] = await Promise.all([accountsOf(db, id), hasNumbers(db, id)]);
+  return { ...found, bankAccounts, codeInUse };
 }
 
 /** Makes a business entity. 422 for a short code that is not 2 to 6 capitals and digits, and for a GST registration without its number. */
 export async function createBusinessEntity(actor: Actor, input: unknown): Promise<BusinessEntity> {
-  return businessEntities.create(actor, capitals(input), async (entered) => check(entered));
+  return businessEntities.create(actor, capitals(input), async (entered) => check(entered), { after: writeAccounts });
 }
 
 /** Changes a business entity. The short code is locked after the first number (model of the directory, 4.3). */
 export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
   return businessEntities.update(actor, seen, sent, async (after, tx) => {
-    check(after);
+    check(after as Entered);
     if ('shortCode' in sent) await keepIssuedCode(tx, after);
-  });
+    return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: await accountsOf(tx, seen.id) } : {} };
+  }, { after: writeAccounts });
+}
+
+/** Takes a picture that the actor has uploaded as the logo of papers printed from now on. 422 `not-an-image`. */
+export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
+  const { url, key } = await uploadedImage(actor, input);
+  return businessEntities.update(actor, seen, {}, async () => ({ logo: url, logoFileStorage: key }), { event: 'logo-changed' });
+}
+
+/** Papers carry the mark of the house again; those that were issued stay as they are. */
+export async function removeLogo(actor: Actor, seen: Seen): Promise<BusinessEntity> {
+  return businessEntities.update(actor, seen, {}, async () => ({ logo: null, logoFileStorage: null }), { event: 'logo-changed' });
 }
 
 /** Takes a business entity out of use when no active department belongs to it. */
@@ -47,9 +78,30 @@ export async function reopenBusinessEntity(actor: Actor, seen: Seen): Promise<Bu
   return businessEntities.transition(actor, 'reopen', seen);
 }
 
-function check({ shortCode, gstRegistered, gstNo }: BusinessEntity): void {
-  if (!/^[A-Z0-9]{2,6}$/.test(shortCode)) throw invalidField('shortCode', 'not-a-short-code');
-  if (gstRegistered && !gstNo) throw invalidField('gstNo', 'gst-number-missing');
+type Entered = BusinessEntity & { bankAccounts?: BankAccount[] };
+
+function check({ shortCode, gstRegistered, gstNo, bankAccounts = [] }: Entered): void {
+  const faults: FieldError[] = [];
+  if (!/^[A-Z0-9]{2,6}$/.test(shortCode)) faults.push({ path: 'shortCode', code: 'not-a-short-code' });
+  if (gstRegistered && !gstNo) faults.push({ path: 'gstNo', code: 'gst-number-missing' });
+  bankAccounts.forEach(({ accountNumber, swift }, index) => {
+    if (!/^\d[\d -]{3,32}\d$/.test(accountNumber)) faults.push({ path: `bankAccounts.${index}.accountNumber`, code: 'not-an-account-number' });
+    if (swift && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(swift)) faults.push({ path: `bankAccounts.${index}.swift`, code: 'not-a-swift-code' });
+  });
+  if (faults.length > 0) throw invalid(faults);
+}
+
+async function accountsOf(reader: Reader | Tx, businessEntityId: string): Promise<BankAccount[]> {
+  return reader.selectFrom('bankAccounts').select(['bank', 'accountName', 'accountNumber', 'swift', 'payNowUen'])
+    .where('businessEntityId', '=', businessEntityId).orderBy('position').execute();
+}
+
+/** Writes the accounts when they were sent; accounts left out stay as they are. */
+async function writeAccounts({ id, bankAccounts }: Entered, tx: Tx): Promise<void> {
+  if (!bankAccounts) return;
+  await tx.deleteFrom('bankAccounts').where('businessEntityId', '=', id).execute();
+  if (bankAccounts.length === 0) return;
+  await tx.insertInto('bankAccounts').values(bankAccounts.map((account, position) => ({ businessEntityId: id, position, ...account }))).execute();
 }
 
 async function keepIssuedCode(tx: Tx, { id, shortCode }: BusinessEntity): Promise<void> {

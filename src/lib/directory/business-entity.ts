@@ -1,4 +1,4 @@
-import { boolean, date, integer, longText, text } from '#lib/kernel/fields.ts';
+import { boolean, choice, date, integer, longText, rows, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 
 /** A legal entity of the business; its short code stands in every document number (model of the directory, 4.3). */
@@ -17,18 +17,31 @@ export const businessEntity = entity('business-entity', {
     gstNo: text({ max: 30, optional: true }),
     gstFrom: date({ optional: true }),
     phone: text({ max: 30, optional: true }),
+    baseCurrency: choice(['SGD'], { readOnly: true }),
+    logo: text({ max: 500, optional: true, readOnly: true }),
+    logoFileStorage: text({ max: 500, optional: true, readOnly: true }),
+    /** Where our customers pay to; account numbers are masked in the log. */
+    bankAccounts: rows({
+      bank: text({ max: 100 }),
+      accountName: text({ max: 150 }),
+      accountNumber: text({ max: 34 }),
+      swift: text({ max: 11, optional: true }),
+      payNowUen: text({ max: 20, optional: true }),
+    }, { optional: true }),
     printFooter: longText({ max: 500, optional: true }),
     fiscalYearStartMonth: integer({ min: 1, max: 12 }),
   },
   list: {
-    columns: ['shortCode', 'legalName', 'nameChinese', 'uen', 'gstRegistered', 'gstNo', 'phone', 'status', 'updatedAt'],
-    hidden: ['phone', 'updatedAt'],
+    columns: ['shortCode', 'legalName', 'nameChinese', 'uen', 'gstRegistered', 'gstNo', 'phone', 'baseCurrency', 'status', 'updatedAt'],
+    hidden: ['phone', 'baseCurrency', 'updatedAt'],
     sortable: ['shortCode', 'legalName', 'updatedAt'],
     defaultSort: 'legalName',
     filters: ['status', 'gstRegistered'],
     types: { 'all-business-entities': {}, active: { statuses: ['active'] }, inactive: { statuses: ['inactive'] } },
   },
-  form: ['legalName', 'nameChinese', 'shortCode', 'uen', 'gstRegistered', 'gstNo', 'gstFrom', 'phone', 'printFooter', 'fiscalYearStartMonth'],
+  form: [
+    'legalName', 'nameChinese', 'shortCode', 'uen', 'gstRegistered', 'gstNo', 'gstFrom', 'phone', 'printFooter', 'fiscalYearStartMonth', 'bankAccounts',
+  ],
   statuses: ['active', 'inactive'],
   transitions: { close: { from: ['active'], to: 'inactive' }, reopen: { from: ['inactive'], to: 'active' } },
 });

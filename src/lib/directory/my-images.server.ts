@@ -1,21 +1,15 @@
 import { z } from 'zod';
-import { personId, type Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/access/actor.ts';
 import { parse } from '#lib/kernel/parse.ts';
-import { invalidField } from '#lib/kernel/refusal.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
-import { fileByKey } from '#lib/platform/files.server.ts';
 import { changeOneself } from './my-profile.server.ts';
+import { uploadedImage } from './uploaded-image.server.ts';
 import type { User } from './user.ts';
-
-/** Bytes that a picture or a signature may have: 1 MB (model of the directory, 4.1). */
-export const IMAGE_MAX_BYTES = 1024 * 1024;
-export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 
 export type OwnImage = 'image' | 'signature';
 const columns = { image: 'imageFileStorage', signature: 'signatureFileStorage' } as const;
 
-const uploadedSchema = z.object({ fileUrl: z.string().max(1000, 'too-long'), fileName: z.string().max(300, 'too-long') });
 const switchSchema = z.object({ signatureOnPrints: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean()) });
 
 /** Everybody who works here may see whose picture it is; a signature is given to nobody but its owner. */
@@ -30,12 +24,8 @@ registerFileReader(async (actor, file) => {
  * JPEG of at most 1 MB that this person has sent.
  */
 export async function setOwnImage(actor: Actor, which: OwnImage, input: unknown): Promise<Pick<User, OwnImage | 'imageFileStorage' | 'signatureFileStorage'>> {
-  const { fileUrl, fileName } = parse(uploadedSchema, input);
-  const file = await fileByKey(fileName).catch(() => null);
-  const fits = file && file.state === 'stored' && file.uploadedBy === personId(actor) && (file.sizeBytes ?? 0) <= IMAGE_MAX_BYTES
-    && IMAGE_TYPES.includes(file.contentType as never) && fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
-  if (!fits) throw invalidField('fileName', 'not-an-image');
-  return write(actor, which, { [which]: `/api/files/${encodeURIComponent(fileName)}`, [columns[which]]: fileName });
+  const { url, key } = await uploadedImage(actor, input);
+  return write(actor, which, { [which]: url, [columns[which]]: key });
 }
 
 /** Takes the own picture or signature away; papers that carry it stay as they are. */

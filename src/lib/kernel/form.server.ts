@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
 import { draftOf, forgetDraft } from '#lib/platform/drafts.server.ts';
@@ -65,7 +66,7 @@ export async function formPost<R>(astro: Page, of: Entity<any, any, any>, operat
 async function openForm(astro: Page, of: Entity<any, any, any>, options: FormOptions<any>): Promise<Form> {
   const { initial = {}, fields = of.form as readonly string[] } = options;
   const names = fields.filter((name) => !of.fields[name].readOnly);
-  const shown = typedOf(of, names, initial, astro.locals.language);
+  const shown = typedOf(of, names, { ...initial, ...linkedIn(astro.url, of, names, initial) }, astro.locals.language);
   const form: Form = {
     of, names, values: shown, seen: shown, version: initial.version as number | undefined, errors: [], problem: null, conflict: null,
     draft: null, act: null, done: undefined,
@@ -74,6 +75,13 @@ async function openForm(astro: Page, of: Entity<any, any, any>, options: FormOpt
   if (!kept) return form;
   const restored = astro.url.searchParams.has('restore');
   return { ...form, draft: { savedAt: kept.savedAt, restored }, ...(restored && fromDraft(form, kept.data, astro.locals.language)) };
+}
+
+/** What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only. */
+function linkedIn({ searchParams }: URL, of: Entity<any, any, any>, names: readonly string[], initial: Record<string, unknown>): Record<string, string> {
+  if (initial.id !== undefined) return {};
+  const linked = names.filter((name) => of.fields[name].kind === 'reference' && validate(searchParams.get(name) ?? ''));
+  return Object.fromEntries(linked.map((name) => [name, searchParams.get(name)!]));
 }
 
 /** The draft in place of the record; its own version and what was seen then, so that changes in between are found when it is saved. */

@@ -43,9 +43,9 @@ export function prfPaper(content: PrfContent, { t, language, printed, check, unk
   };
 }
 
-function letterhead({ name, nameChinese, uen, gstNo, addressLines }: PrfContent['entity'], t: Translate): PaperEntity {
+function letterhead({ name, nameChinese, uen, gstNo, addressLines, logo }: PrfContent['entity'], t: Translate): PaperEntity {
   const gst = gstNo ? [{ label: t('prints.paper.gstNo'), value: gstNo }] : [];
-  return { name, nameZh: nameChinese ?? undefined, registrations: [{ label: t('prints.paper.uen'), value: uen }, ...gst], addressLines };
+  return { name, nameZh: nameChinese ?? undefined, registrations: [{ label: t('prints.paper.uen'), value: uen }, ...gst], addressLines, ...(logo && { logo: { ...logo, alt: t('prints.paper.logoOf', { name }) } }) };
 }
 
 function facts(content: PrfContent, t: Translate): PrfData['facts'] {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { systemActor } from '#lib/access/actor.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { notFound } from '#lib/kernel/refusal.ts';
 import { dateOf } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
 import type { Picture } from '#lib/platform/documents/paper.ts';
-import { openDownload } from '#lib/platform/files.server.ts';
-import { log } from '#lib/platform/log.server.ts';
+import { readPicture } from '#lib/platform/documents/picture.server.ts';
 import { paperStateOf, type PrfContent, type PrfContentApproval, type PrfContentLine } from './purchase-request-prf-content.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
 
@@ -21,6 +19,7 @@ type HeadRow = Omit<PrfContent, 'state' | 'date' | 'entity' | 'costCenters' | 'e
   gstNo: string | null;
   phone: string | null;
   printFooter: string | null;
+  logoFile: string | null;
   letterAddress: LetterAddress | null;
 };
 
@@ -38,13 +37,13 @@ interface LetterAddress {
  * read only `signed`: for the one paper that is kept.
  */
 export async function readPrfContent(id: string, { signed = false } = {}): Promise<PrfContent> {
-  const { status, datedAt, costCenter, expenseCategory, legalName, nameChinese, uen, gstNo, phone, printFooter, letterAddress, ...head } = await readHead(id);
+  const { status, datedAt, costCenter, expenseCategory, legalName, nameChinese, uen, gstNo, phone, printFooter, logoFile, letterAddress, ...head } = await readHead(id);
   const lines = await readLines(id);
   return {
     ...head,
     state: paperStateOf(status),
     date: dateOf(datedAt),
-    entity: { name: legalName, nameChinese, uen, gstNo, printFooter, addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])] },
+    entity: { name: legalName, nameChinese, uen, gstNo, printFooter, logo: logoFile ? await readPicture(logoFile) : null, addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])] },
     costCenters: chargedTo(lines.map((line) => line.costCenter), costCenter),
     expenseCategories: chargedTo(lines.map((line) => line.expenseCategory), expenseCategory),
     lines,
@@ -58,7 +57,7 @@ async function readHead(id: string): Promise<HeadRow> {
       r.required_quotations, r.preferred_vendor, r.estimated_net_cents as net_cents, r.estimated_gst_cents as gst_cents,
       r.estimated_gross_cents as gross_cents, u.full_name as requester, d.name as department, a.label as deliver_to,
       c.code || ' ' || c.name as cost_center, x.code || ' ' || x.name as expense_category,
-      e.legal_name, e.name_chinese, e.uen, case when e.gst_registered then e.gst_no end as gst_no, e.phone, e.print_footer,
+      e.legal_name, e.name_chinese, e.uen, case when e.gst_registered then e.gst_no end as gst_no, e.phone, e.print_footer, e.logo_file_storage as logo_file,
       (select to_jsonb(l) from addresses l where l.business_entity_id = e.id and l.status = 'active'
         order by l.kind <> 'registered', l.kind <> 'billing', l.created_at, l.id limit 1) as letter_address
     from purchase_requests r join users u on u.id = r.requester_id join departments d on d.id = r.department_id
@@ -104,17 +103,6 @@ async function readApprovals(id: string, signed: boolean): Promise<PrfContentApp
 async function signaturesOf(people: string[]): Promise<Map<string, Omit<Picture, 'alt'>>> {
   if (people.length === 0) return new Map();
   const owners = await db.selectFrom('users').select(['id', 'signatureFileStorage']).where('id', 'in', people).where('signatureOnPrints', '=', true).execute();
-  const read = owners.map(async ({ id, signatureFileStorage: key }) => [id, key && (await signature(key))] as const);
+  const read = owners.map(async ({ id, signatureFileStorage: key }) => [id, key && (await readPicture(key))] as const);
   return new Map((await Promise.all(read)).flatMap(([id, picture]) => (picture ? [[id, picture] as const] : [])));
-}
-
-async function signature(key: string): Promise<Omit<Picture, 'alt'> | null> {
-  try {
-    const { file, content } = await openDownload(systemActor(), key, new URLSearchParams());
-    const type = ({ 'image/png': 'png', 'image/jpeg': 'jpeg' } as const)[file.contentType];
-    return type ? { type, base64: Buffer.from(await new Response(content).arrayBuffer()).toString('base64') } : null;
-  } catch (error) {
-    log.warn({ err: error, key }, 'a signature could not be read for a paper');
-    return null;
-  }
 }

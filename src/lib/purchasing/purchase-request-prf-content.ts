@@ -23,7 +23,7 @@ export interface PrfContent {
   state: PaperState;
   /** The day it was sent, or begun. */
   date: string;
-  entity: { name: string; nameChinese: string | null; uen: string; gstNo: string | null; addressLines: string[]; printFooter: string | null };
+  entity: PrfContentEntity;
   title: string;
   purpose: string;
   requester: string;
@@ -41,6 +41,17 @@ export interface PrfContent {
   gstCents: number;
   grossCents: number;
   approvals: PrfContentApproval[];
+}
+
+export interface PrfContentEntity {
+  name: string;
+  nameChinese: string | null;
+  uen: string;
+  gstNo: string | null;
+  addressLines: string[];
+  printFooter: string | null;
+  /** Papers that were kept before there were logos have none. */
+  logo?: Omit<Picture, 'alt'> | null;
 }
 
 export interface PrfContentLine {

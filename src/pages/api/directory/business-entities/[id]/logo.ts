@@ -1,0 +1,14 @@
+import { can } from '#lib/access/page.ts';
+import { removeLogo, setLogo } from '#lib/directory/business-entity.server.ts';
+import { seenOf } from '#lib/kernel/seen.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: can('BusinessEntity', 'update'), DELETE: can('BusinessEntity', 'update') };
+
+/** `{ fileUrl, fileName, version }` of an upload of one's own. */
+export const POST = endpoint(async ({ actor, params, body }) => {
+  const input = await body();
+  return setLogo(actor, seenOf(params.id, input), input);
+});
+
+export const DELETE = endpoint(async ({ actor, params, body }) => removeLogo(actor, seenOf(params.id, await body())));

@@ -1,11 +1,13 @@
 import { v7 as uuid } from 'uuid';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { closeDepartment, createDepartment, getDepartment, reopenDepartment, updateDepartment } from '#lib/directory/department.server.ts';
+import { createDepartment, getDepartment, reopenDepartment, updateDepartment } from '#lib/directory/department.server.ts';
 import { db } from '#lib/platform/database.server.ts';
+import { closeDepartment } from '#lib/open-papers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.
@@ -119,6 +121,17 @@ describe('closing a department', () => {
       departmentId: made.id, netCents: 1, steps: '[]', snapshot: '{}', snapshotHash: '', status: 'running',
     } as never).execute();
     expect(await refusal(closeDepartment(siti, made))).toMatchObject({ code: 'department-has-open-papers', status: 409 });
+  });
+
+  test('is refused while a request of it is begun or waits for its budget, and possible when it has ended', async () => {
+    const made = await archive();
+    const request = await draftRequest(await actorNamed('requester'), garden);
+    for (const status of ['draft', 'returned', 'pending-budget', 'ordered']) {
+      await sql`update purchase_requests set department_id = ${made.id}, number = 'PRF-CLOSING', status = ${status} where id = ${request.id}`.execute(db);
+      expect(await refusal(closeDepartment(siti, made))).toMatchObject({ code: 'department-has-open-papers', details: { params: { count: 1 } } });
+    }
+    await sql`update purchase_requests set status = 'cancelled' where id = ${request.id}`.execute(db);
+    expect(await closeDepartment(siti, made)).toMatchObject({ status: 'closed' });
   });
 
   test('is not for Helen', async () => {

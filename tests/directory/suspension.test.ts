@@ -8,11 +8,12 @@ import { requestPasswordReset, personOfResetLink } from '#lib/access/password-re
 import { openSession, renewSession } from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { deactivateUser, reactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
-import { createUser } from '#lib/directory/user.server.ts';
+import { reactivateUser } from '#lib/directory/suspension.server.ts';
+import { createUser, updateUser } from '#lib/directory/user.server.ts';
 import type { User } from '#lib/directory/user.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { deactivateUser, suspendUser } from '#lib/open-papers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the garden. Siti administers.
@@ -32,6 +33,7 @@ const byName = (username: string): Promise<User> => db.selectFrom('users').selec
 const tasksOf = async (docId: string) => (await sql<{ username: string; status: string; note: string | null }>`
   select u.username, t.status, t.note from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${docId} order by t.opened_at, t.id`.execute(db)).rows;
 const sent = async (netCents: number) => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+const reviewed = { rightsReviewed: true };
 const reason = { reason: 'Left the garden without notice.' };
 
 describe('a person who is suspended', () => {
@@ -45,7 +47,7 @@ describe('a person who is suspended', () => {
     expect(await refusal(signIn({ username: 'duty', password: 'garden-demo-2026' }, facts))).toMatchObject({ status: 403, code: 'account-not-active' });
     const [entry] = await activityOf(idris.id);
     expect(entry).toMatchObject({ eventCode: 'user.suspend', before: { status: 'active' }, after: { status: 'suspended' }, params: { ...reason, sessionsEnded: 2 } });
-    await reactivateUser(siti, suspended);
+    await reactivateUser(siti, suspended, reviewed);
     expect(await signedIn(idris)).toBeNull();
     expect((await signIn({ username: 'duty', password: 'garden-demo-2026' }, facts)).userData.username).toBe('duty');
   });
@@ -57,7 +59,7 @@ describe('a person who is suspended', () => {
     expect(await personOfResetLink(token)).not.toBeNull();
     const suspended = await suspendUser(siti, await byName('kitchen'), reason);
     expect(suspended.departments.map(({ name }) => name)).toEqual(['Kitchen']);
-    await reactivateUser(siti, suspended);
+    await reactivateUser(siti, suspended, reviewed);
     expect(await personOfResetLink(token)).toBeNull();
   });
 
@@ -69,7 +71,7 @@ describe('a person who is suspended', () => {
     expect(await tasksOf(small.id)).toMatchObject([{ username: 'approver', status: 'reassigned', note: 'not-active' }, { username: 'head', status: 'pending' }]);
     expect((await activityOf(small.id)).map(({ eventCode }) => eventCode)).toContain('approval.moved');
     expect(await approvePurchaseRequest(await actorNamed('head'), small, {})).toMatchObject({ status: 'pending-budget' });
-    await reactivateUser(siti, suspended);
+    await reactivateUser(siti, suspended, reviewed);
     expect((await tasksOf(small.id)).filter(({ username }) => username === 'approver')).toHaveLength(1);
   });
 
@@ -80,7 +82,7 @@ describe('a person who is suspended', () => {
     for (const { id } of [first, second]) expect((await tasksOf(id)).at(-1)).toMatchObject({ username: 'manager', status: 'pending' });
     const later = await sent(200_000);
     expect(await tasksOf(later.id)).toMatchObject([{ username: 'manager', status: 'pending' }]);
-    await reactivateUser(siti, suspended);
+    await reactivateUser(siti, suspended, reviewed);
   });
 
   test('is not asked by a request that is sent at the same moment', async () => {
@@ -90,7 +92,7 @@ describe('a person who is suspended', () => {
       const [suspended] = await Promise.all([suspendUser(siti, nurul, reason), ...drafts.map((draft) => submitPurchaseRequest(hannah, draft))]);
       const { rows } = await sql<{ left: number }>`select count(*) as left from approval_tasks where assignee_id = ${nurul.id} and status = 'pending'`.execute(db);
       expect(rows[0]!.left).toBe(0);
-      await reactivateUser(siti, suspended);
+      await reactivateUser(siti, suspended, reviewed);
     }
   });
 
@@ -106,6 +108,36 @@ describe('a person who is suspended', () => {
     await sql`update users set status = 'active' where status = 'deactivated'`.execute(db);
     await removeSecondAdministrator();
   });
+});
+
+describe('what somebody has begun', () => {
+  const requesterOf = async (id: string) => (await db.selectFrom('purchaseRequests').innerJoin('users', 'users.id', 'requesterId').select('username').where('purchaseRequests.id', '=', id).executeTakeFirstOrThrow()).username;
+
+  test('goes to the successor of the same department who is named; what is being decided stays', async () => {
+    const farid = await actorNamed('requester2');
+    const [begun, deciding] = [await draftRequest(farid, garden), await submitPurchaseRequest(farid, await draftRequest(farid, garden))];
+    expect((await refusal(suspendUser(siti, await byName('requester2'), { ...reason, successorId: crypto.randomUUID() }))).errors).toEqual([{ path: 'successorId', code: 'not-active' }]);
+    const suspended = await suspendUser(siti, await byName('requester2'), { ...reason, successorId: garden.userId('head2') });
+    expect(suspended).toMatchObject({ handedOver: 1, papers: 1 });
+    expect([await requesterOf(begun.id), await requesterOf(deciding.id)]).toEqual(['head2', 'requester2']);
+    expect((await activityOf(begun.id))[0]).toMatchObject({ eventCode: 'purchase-request.handed-over', actorType: 'system', requestId: siti.requestId, changedFields: ['requesterId'] });
+    await reactivateUser(siti, suspended, reviewed);
+  });
+
+  test('stays where the successor is of another department, or none is named', async () => {
+    const begun = await draftRequest(await actorNamed('requester2'), garden);
+    const suspended = await suspendUser(siti, await byName('requester2'), { ...reason, successorId: garden.userId('kitchen') });
+    expect(suspended).toMatchObject({ handedOver: 0, papers: 2 });
+    expect(await requesterOf(begun.id)).toBe('requester2');
+    await reactivateUser(siti, suspended, reviewed);
+    expect(await reactivatedAfter({})).toMatchObject({ handedOver: 0 });
+  });
+
+  const reactivatedAfter = async (more: object) => {
+    const suspended = await suspendUser(siti, await byName('requester2'), { ...reason, ...more });
+    await reactivateUser(siti, suspended, reviewed);
+    return suspended;
+  };
 });
 
 describe('nobody', () => {
@@ -143,7 +175,7 @@ test('a person who has left is gone for good, and the name stays', async () => {
   const made = await createUser(siti, { username: 'leaver', email: 'leaver@garden.example', fullName: 'Lea Ver', language: 'en' });
   const left = await deactivateUser(siti, made);
   expect(left).toMatchObject({ status: 'deactivated', fullName: 'Lea Ver' });
-  expect(await refusal(reactivateUser(siti, left))).toMatchObject({ status: 409, code: 'state-changed' });
+  expect(await refusal(reactivateUser(siti, left, reviewed))).toMatchObject({ status: 409, code: 'state-changed' });
 });
 
 async function addSecondAdministrator(): Promise<void> {
@@ -153,3 +185,44 @@ async function addSecondAdministrator(): Promise<void> {
 async function removeSecondAdministrator(): Promise<void> {
   await sql`delete from user_roles where user_id = ${garden.userId('director2')} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(db);
 }
+
+test('a person comes back only after the rights were looked at', async () => {
+  const suspended = await suspendUser(siti, await byName('stores'), reason);
+  for (const input of [{}, { rightsReviewed: false }, undefined]) expect((await refusal(reactivateUser(siti, suspended, input))).errors).toHaveLength(1);
+  expect(await reactivateUser(siti, suspended, { rightsReviewed: 'on' })).toMatchObject({ status: 'active' });
+});
+
+describe('the address of somebody who left', () => {
+  const someone = (username: string, email: string) => createUser(siti, {
+    username, email, fullName: `${username} Tan`, mainDepartmentId: garden.departmentId('OPS'), roleIds: [], departmentIds: [], businessEntityIds: [], language: 'en',
+  });
+  const leftDaysAgo = async (username: string, days: number) => {
+    const made = await someone(username, `${username}@garden.example`);
+    await deactivateUser(siti, made);
+    await sql`update users set deactivated_at = now() - ${days} * interval '1 day' where id = ${made.id}`.execute(db);
+    return made;
+  };
+
+  test('is taken for 90 days and free from then on; the history keeps it', async () => {
+    await leftDaysAgo('early', 89);
+    expect((await refusal(someone('early2', 'early@garden.example'))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
+    const left = await leftDaysAgo('late', 91);
+    const anew = await someone('late2', 'LATE@garden.example');
+    expect(anew.email).toBe('late@garden.example');
+    expect(await db.selectFrom('users').select(['email', 'emailFreedAt']).where('id', '=', left.id).executeTakeFirst()).toEqual({ email: 'late@garden.example', emailFreedAt: expect.any(String) });
+    expect((await refusal(someone('late', 'later@garden.example'))).errors).toEqual([{ path: 'username', code: 'already-used' }]);
+    expect((await refusal(updateUser(siti, await byName('head'), { email: 'late@garden.example' }))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
+  });
+
+  test('goes to one of two who want it at once', async () => {
+    await leftDaysAgo('wanted', 400);
+    const results = await Promise.allSettled(['wanted2', 'wanted3'].map((username) => someone(username, 'wanted@garden.example')));
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('is free after as many days as the business says', async () => {
+    await leftDaysAgo('soon', 3);
+    await sql`insert into settings (name, valid_from, value) values ('directory.email-free-after-days', now(), '2')`.execute(db);
+    expect(await someone('soon2', 'soon@garden.example')).toMatchObject({ status: 'invited' });
+  });
+});

@@ -8,6 +8,7 @@ import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { config } from '#lib/platform/config.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
+import { hasLeftLongAgo } from './freed-email.server.ts';
 import type { RequestFacts } from './actor.server.ts';
 import { publicActor } from './actor.ts';
 import { sameTime } from './same-time.server.ts';
@@ -42,7 +43,8 @@ export async function register(input: unknown, facts: RequestFacts): Promise<voi
   await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
   await sameTime(() => transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('registration'), hashtext(${entered.email}))`.execute(tx);
-    const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language', 'status']).where('email', '=', entered.email).executeTakeFirst();
+    const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language', 'status']).where('email', '=', entered.email).where('emailFreedAt', 'is', null)
+      .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`).executeTakeFirst();
     if (!person) return leaveRequest(tx, entered, facts);
     if (person.status === 'active' && (await allowed(PERSON_LIMIT, person.id))) await mailPerson(tx, person, 'alreadyRegistered', { link: `${config.publicOrigin}/forgot-password` });
   }));

@@ -30,7 +30,7 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
   const { username, password, rememberMe } = parse(signInSchema, input);
   const name = username.toLowerCase();
   const user = await db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id')
-    .select(['users.id', 'users.status', 'users.fullName', 'c.passwordHash']).where((eb) => eb.or([eb('username', '=', name), eb('email', '=', name)])).executeTakeFirst();
+    .select(['users.id', 'users.status', 'users.fullName', 'c.passwordHash']).where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])])).executeTakeFirst();
   const limited = user?.id ?? name;
   // One after the other, so that many tries at once are not more than ten.
   await oneAtATime(limited, async () => {

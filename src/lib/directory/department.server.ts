@@ -3,6 +3,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { openPapers } from '#lib/platform/open-papers.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { department, type Department } from './department.ts';
 import { notActive } from './people.server.ts';
@@ -61,12 +62,13 @@ export async function updateDepartment(actor: Actor, seen: Seen, input: unknown)
   });
 }
 
-/** Closes a department that nobody belongs to, with no active department below it and nothing of it being decided. */
+/** Closes a department that nobody belongs to, with no active department below it and no paper of it open: begun, being decided or being bought. */
 export async function closeDepartment(actor: Actor, seen: Seen): Promise<Department> {
   return departments.transition(actor, 'close', seen, async (before, tx) => {
     const { rows } = await sql<{ members: number; below: number; papers: number }>`
       select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below,
-        (select count(*) from approval_instances a where a.department_id = departments.id and a.status = 'running') as papers
+        (select count(*) from (select doc_id from approval_instances where department_id = departments.id and status = 'running'
+          union select doc_id from (${openPapers()}) p where p.department_id = departments.id) open) as papers
       from departments where id = ${before.id}`.execute(tx);
     const { members: count, below, papers } = rows[0]!;
     if (count > 0) throw new Refusal('department-has-members', 409, { params: { count } });

@@ -7,9 +7,12 @@ import { revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { endSessionsOf } from '#lib/access/session.server.ts';
 import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
+import { Refusal, invalid } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
+import { handOverPapers } from '#lib/platform/open-papers.server.ts';
+import { notActive } from './people.server.ts';
+import { openPapersOf } from './user-belongings.server.ts';
 import { users } from './user.server.ts';
 import type { User } from './user.ts';
 
@@ -22,30 +25,41 @@ export interface Handover {
   movedTo: { name: string; count: number }[];
   /** Departments this person heads or stands in for: they need somebody else. */
   departments: { id: string; name: string }[];
+  /** Papers that the person had begun and the successor has now. */
+  handedOver: number;
+  /** Papers that are still the person's. */
+  papers: number;
 }
 
-const reasonSchema = z.object({ reason: z.string('required').trim().min(1, 'required').max(500, 'too-long') });
+const successor = { successorId: z.preprocess((value) => (value === '' || value === undefined ? null : value), z.uuid('not-a-choice').nullable()) };
+const leavingSchema = z.object(successor);
+const reviewSchema = z.object({ rightsReviewed: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.literal(true, 'required')) });
+const reasonSchema = z.object({ ...successor, reason: z.string('required').trim().min(1, 'required').max(500, 'too-long') });
 
 /**
- * Suspends a person with a reason: ends every session, makes links in mails useless and asks somebody else for every
- * open decision, in one transaction. 409 `not-yourself`, `last-administrator`.
+ * Suspends a person with a reason: ends every session, makes links in mails useless, asks somebody else for every open
+ * decision and gives what the person has begun to a successor, where one is named, in one transaction. 409 `not-yourself`, `last-administrator`.
  */
 export async function suspendUser(actor: Actor, seen: Seen, input: unknown): Promise<User & Handover> {
-  const { reason } = parse(reasonSchema, input);
-  return takeOut(actor, seen, 'suspend', { reason });
+  const { reason, successorId } = parse(reasonSchema, input);
+  return takeOut(actor, seen, 'suspend', { reason }, successorId);
 }
 
 /** The person has left: as suspending, and final. The name stays in the history. */
-export async function deactivateUser(actor: Actor, seen: Seen): Promise<User & Handover> {
-  return takeOut(actor, seen, 'deactivate', {});
+export async function deactivateUser(actor: Actor, seen: Seen, input: unknown = {}): Promise<User & Handover> {
+  return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input).successorId);
 }
 
-/** Lets a suspended person in again, with the roles that person still has; a session that began while being suspended stays ended. */
-export async function reactivateUser(actor: Actor, seen: Seen): Promise<User> {
+/**
+ * Lets a suspended person in again, with the roles that person still has: who does it says that they were looked at (422 at
+ * `rightsReviewed`). A session that began while being suspended stays ended.
+ */
+export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
+  parse(reviewSchema, input);
   return users.transition(actor, 'reactivate', seen, ({ id }, tx) => endSessionsOf(tx, id, 'suspended'));
 }
 
-async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>): Promise<User & Handover> {
+async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>, successorId: string | null): Promise<User & Handover> {
   const done: { handover?: Handover } = {};
   const row = await users.transition(actor, act, seen, async (before, tx) => {
     if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
@@ -53,10 +67,12 @@ async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', 
     const status = act === 'suspend' ? 'suspended' : 'deactivated';
     await keepAnAdministrator(tx, () => tx.updateTable('users').set({ status }).where('id', '=', before.id).execute());
     done.handover = await handOver(tx, actor, before.id);
-    const { sessionsEnded, movedTasks, movedTo } = done.handover;
-    Object.assign(params, { sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0' });
+    if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
+    const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
+    Object.assign(params, { sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0', handedOver });
+    return act === 'deactivate' ? { deactivatedAt: new Date().toISOString() } : {};
   }, { params });
-  return { ...row, ...done.handover! };
+  return { ...row, ...done.handover!, papers: await openPapersOf(row.id) };
 }
 
 async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover> {
@@ -67,7 +83,13 @@ async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover>
     select id, name from departments where status = 'active' and (head_user_id = ${userId} or deputy_head_id = ${userId}) order by name`.execute(tx);
   const { rows: open } = await sql<{ id: string }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
   const movedTasks = await moveTasksOf(tx, actor, userId);
-  return { sessionsEnded: sessions.length, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments };
+  return { sessionsEnded: sessions.length, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, handedOver: 0, papers: 0 };
+}
+
+async function handPapersTo(tx: Tx, actor: Actor, from: string, to: string): Promise<number> {
+  const faults = await notActive(tx, [{ path: 'successorId', id: to }]);
+  if (faults.length > 0) throw invalid(faults);
+  return handOverPapers(tx, actor, from, to);
 }
 
 /** Who was asked in place of these tasks: opened in the same step when they were closed. */

@@ -13,9 +13,9 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
   const name = person.fullName;
   return postedActs(astro, {
     suspend: async (input) => handoverSentence(t, t('directory.user.suspension.done', { name }), await suspendUser(actor, seenOf(person.id, input), input)),
-    deactivate: async (input) => handoverSentence(t, t('directory.user.suspension.left', { name }), await deactivateUser(actor, seenOf(person.id, input))),
+    deactivate: async (input) => handoverSentence(t, t('directory.user.suspension.left', { name }), await deactivateUser(actor, seenOf(person.id, input), input)),
     reactivate: async (input) => {
-      await reactivateUser(actor, seenOf(person.id, input));
+      await reactivateUser(actor, seenOf(person.id, input), input);
       return t('directory.user.reactivated', { name });
     },
     invite: async () => {
@@ -27,7 +27,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
 }
 
 /** 'Nurul Huda is suspended. 2 sessions ended. 3 decisions moved to Daniel Koh.' */
-export function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments }: Handover): string {
+export function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments, handedOver, papers }: Handover): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';
   return [
@@ -35,6 +35,8 @@ export function handoverSentence(t: Translate, first: string, { sessionsEnded, m
     ...(sessionsEnded > 0 ? [t(`${words}.sessions`, { count: sessionsEnded })] : []),
     ...movedTo.map(({ name, count }) => t(`${words}.moved`, { count, to: name })),
     ...(movedTasks > moved ? [t(`${words}.shared`, { count: movedTasks - moved })] : []),
+    ...(handedOver > 0 ? [t(`${words}.handedOver`, { count: handedOver })] : []),
+    ...(papers > 0 ? [t(`${words}.papers`, { count: papers })] : []),
     ...(departments.length > 0 ? [t(`${words}.departments`, { names: departments.map(({ name }) => name).join(', ') })] : []),
   ].join(' ');
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { openPapers } from '#lib/platform/open-papers.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 
 export interface Belongings {
@@ -7,6 +8,12 @@ export interface Belongings {
   entities: { id: string; name: string }[];
   /** Decisions that wait for this person. */
   waiting: number;
+}
+
+/** How many papers that have not come to their end are this person's. */
+export async function openPapersOf(userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${openPapers()}) p where p.owner_id = ${userId}`.execute(db);
+  return rows[0]!.count;
 }
 
 /** What a person belongs to, by name; one statement. The caller has checked that the reader may open the person. */

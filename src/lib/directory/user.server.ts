@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { guardAdministration, guardSignInOf, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
+import { freeEmail } from '#lib/access/freed-email.server.ts';
 import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
@@ -97,6 +98,7 @@ async function check(tx: Tx, entered: User, wanted: Partial<UserLists>, before: 
   if (sent.personalRedirect && !(await isPage(entered.personalRedirect!))) faults.push({ path: 'personalRedirect', code: 'not-a-path' });
   if (faults.length > 0) throw invalid(faults);
   if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
+  if (sent.email) await freeEmail(tx, entered.email);
 }
 
 /** One change at a time: two that are right each for itself could make a ring together. */

@@ -34,6 +34,9 @@ export const user = entity('user', {
     signatureFileStorage: text({ max: 500, optional: true, readOnly: true }),
     signatureOnPrints: boolean({ readOnly: true }),
     lastLoginAt: instant({ optional: true, readOnly: true }),
+    deactivatedAt: instant({ optional: true, readOnly: true }),
+    /** Since when somebody else has the address; it stays here for the history. */
+    emailFreedAt: instant({ optional: true, readOnly: true }),
     roleNames: computed(),
     entityNames: computed(),
   },

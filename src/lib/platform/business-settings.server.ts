@@ -10,7 +10,7 @@ declare module './database.server.ts' {
 const cents = z.number().int().min(0);
 const tiers = z.array(z.object({ upToCents: cents.nullable(), quotations: z.number().int().min(0) })).min(1);
 
-/** What the business may decide otherwise, with the first value of each (model of purchasing, 1.2 and 1.16). Cents. */
+/** What the business may decide otherwise, with the first value of each (model of purchasing, 1.2 and 1.16; of the directory, 4.1). Cents. */
 const declared = {
   'purchasing.direct-limit': { schema: cents, first: 100_000 },
   'purchasing.specification-above': { schema: cents, first: 3_000_000 },
@@ -19,6 +19,7 @@ const declared = {
     first: [{ upToCents: 100_000, quotations: 1 }, { upToCents: 600_000, quotations: 2 }, { upToCents: null, quotations: 3 }],
   },
   'purchasing.print-link-days': { schema: z.number().int().min(1), first: 14 },
+  'directory.email-free-after-days': { schema: z.number().int().min(0), first: 90 },
 } as const;
 
 type Declared = typeof declared;

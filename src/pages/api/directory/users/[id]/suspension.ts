@@ -1,5 +1,6 @@
 import { can } from '#lib/access/page.ts';
-import { reactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
+import { reactivateUser } from '#lib/directory/suspension.server.ts';
+import { suspendUser } from '#lib/open-papers.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 
@@ -10,4 +11,7 @@ export const POST = endpoint(async ({ actor, params, body }) => {
   return suspendUser(actor, seenOf(params.id, input), input);
 });
 
-export const DELETE = endpoint(async ({ actor, params, body }) => reactivateUser(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) => {
+  const input = await body();
+  return reactivateUser(actor, seenOf(params.id, input), input);
+});

@@ -1,4 +1,6 @@
 import type { Ability } from '#lib/access/ability.ts';
+import { ALL, ALL_OF_MINE, LIST, MY_LIST } from '#lib/purchasing/purchase-request-paths.ts';
+import { MINE } from '#lib/purchasing/purchase-request-rights.ts';
 import type { IconName } from './icons.ts';
 
 export interface MenuEntry {
@@ -28,18 +30,18 @@ export const menu: readonly MenuSection[] = [
     entries: [
       {
         label: 'menu.purchaseRequests',
-        path: '/purchasing/purchase-requests/all-requests',
-        under: '/purchasing/purchase-requests',
+        path: ALL,
+        under: LIST,
         subject: 'PurchaseRequest',
         anyOf: ['read'],
       },
       {
         label: 'menu.myPurchaseRequests',
-        path: '/purchasing/my-purchase-requests/all-my-requests',
-        under: '/purchasing/my-purchase-requests',
-        else: '/purchasing/purchase-requests',
+        path: ALL_OF_MINE,
+        under: MY_LIST,
+        else: LIST,
         subject: 'MyPurchaseRequest',
-        anyOf: ['my-request-read', 'my-department-request-read'],
+        anyOf: MINE,
       },
     ],
   },

@@ -1,11 +1,12 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { isOpenPage } from '#lib/access/known-pages.server.ts';
+import { ALL, ALL_OF_MINE } from '#lib/purchasing/purchase-request-paths.ts';
 
 /** Pages to begin on, best first; the first that exists and is open to the person is taken. */
 const STARTS = [
   '/dashboard',
-  '/purchasing/purchase-requests/all-requests',
-  '/purchasing/my-purchase-requests/all-my-requests',
+  ALL,
+  ALL_OF_MINE,
   '/directory/users',
   '/directory/activity-log',
 ];

@@ -14,9 +14,9 @@ interface PageAccess {
   needs: string;
 }
 
-const pages: PageAccess[] = readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
+const pages: PageAccess[] = (await Promise.all(readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.astro'))
-  .map((name) => ({ path: addressOf(name), ...declarationIn(readFileSync(join('src/pages', name), 'utf8')) }))
+  .map(async (name) => ({ path: addressOf(name), ...(await declarationIn(readFileSync(join('src/pages', name), 'utf8'))) }))))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 
 const endpointFiles = import.meta.glob<Record<string, EndpointAccess>>('../../src/pages/**/*.ts', { import: 'access', eager: true });
@@ -76,13 +76,20 @@ function addressOf(file: string): string {
   return path === '/' ? '/' : path.replace(/\/$/, '');
 }
 
-function declarationIn(source: string): Pick<PageAccess, 'kind' | 'needs'> {
+async function declarationIn(source: string): Promise<Pick<PageAccess, 'kind' | 'needs'>> {
   const [, call, body = ''] = /export const page = (staffPage|publicPage)\(([\s\S]*?)\);\n/.exec(source) ?? [];
   if (!call) return { kind: undefined, needs: '' };
-  const [, subject, actions = ''] = /can:\s*\{\s*subject:\s*'(\w+)',\s*anyOf:\s*\[([^\]]*)\]/.exec(body) ?? [];
+  const [, subject, anyOf = ''] = /can:\s*\{\s*subject:\s*'(\w+)',\s*anyOf:\s*(\[[^\]]*\]|\w+)/.exec(body) ?? [];
   const kind = call === 'staffPage' ? 'staff' : 'public';
   if (!subject) return { kind, needs: kind === 'staff' ? 'signed in' : '' };
-  return { kind, needs: `${subject}: ${[...actions.matchAll(/'([^']+)'/g)].map(([, action]) => action).sort().join(' | ')}` };
+  return { kind, needs: `${subject}: ${(await actionsIn(anyOf, source)).toSorted().join(' | ')}` };
+}
+
+/** The actions as they are written, or those of the constant that the page imports. */
+async function actionsIn(anyOf: string, source: string): Promise<readonly string[]> {
+  if (anyOf.startsWith('[')) return [...anyOf.matchAll(/'([^']+)'/g)].map(([, action]) => action!);
+  const file = new RegExp(`import \\{[^}]*\\b${anyOf}\\b[^}]*\\} from '([^']+)'`).exec(source)![1]!;
+  return ((await import(file)) as Record<string, readonly string[]>)[anyOf]!;
 }
 
 function wordsOf(access: EndpointAccess): string {

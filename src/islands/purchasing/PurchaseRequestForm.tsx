@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import type { FormFault, RequestFormProps, Typed, WaitingFile } from '#lib/purchasing/purchase-request-form.ts';
+import { requestPath } from '#lib/purchasing/purchase-request-paths.ts';
 import type { ApiError } from '../api-error.ts';
 import { leaveMessage } from '../flash.ts';
 import { keepDraft, type DraftKeeper } from '../keep-draft.ts';
@@ -20,8 +21,6 @@ interface Props extends RequestFormProps {
   children?: ReactNode;
 }
 
-const PATH = '/purchasing/purchase-requests';
-
 /** A request being written: header, items, files; what follows from them at the side. Without script it is a plain form. */
 export default function PurchaseRequestForm(props: Props) {
   const { words, language, today, person, ownDepartments, partial, fields, units, categories, centers, typed, seen, expected, files } = props;
@@ -39,7 +38,7 @@ export default function PurchaseRequestForm(props: Props) {
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const draft = useRef<DraftKeeper>(null);
-  const place = useRef(record ? `${PATH}/${record.id}/edit` : `${PATH}/new/create`);
+  const place = useRef(record ? requestPath.edit(record.id) : requestPath.create);
   const keepFiles = (now: WaitingFile[]) => {
     uploaded.current = now;
     setWaiting(now);
@@ -82,7 +81,7 @@ export default function PurchaseRequestForm(props: Props) {
       await uploading.current;
       saved = await save(record, entered, fields, language, partial);
       await draft.current?.forget();
-      place.current = `${PATH}/${saved.id}/edit`;
+      place.current = requestPath.edit(saved.id);
       if (!record) history.replaceState(null, '', place.current);
       setRecord(saved);
       for (const file of uploaded.current) await attach(saved, file);
@@ -91,7 +90,7 @@ export default function PurchaseRequestForm(props: Props) {
       if (then === 'send') saved = await submit(saved);
       draft.current?.leaveNow();
       leaveMessage(t(`purchasing.purchaseRequest.said.${then === 'send' ? 'submit' : 'save'}`, { name: saved.number ?? saved.title }));
-      location.assign(`${PATH}/${saved.id}/show`);
+      location.assign(requestPath.show(saved.id));
     } catch (error) {
       const refused = error as ApiError;
       setBusy(false);

@@ -1,9 +1,8 @@
 /** Saves and sends a request by the API: what the form does when its buttons are pressed. */
 import { isBlank, lineInput, type FieldView, type SavedRequest, type Typed, type WaitingFile } from '#lib/purchasing/purchase-request-form.ts';
+import { LIST } from '#lib/purchasing/purchase-request-paths.ts';
 import { valueOf } from '#lib/kernel/form-values.ts';
 import { api } from '../api.ts';
-
-const RESOURCE = '/purchasing/purchase-requests';
 
 /** Makes or changes the request; `partial` leaves the lines alone. */
 export async function save(record: SavedRequest | null, typed: Typed, fields: readonly FieldView[], language: string, partial: boolean): Promise<SavedRequest> {
@@ -11,8 +10,8 @@ export async function save(record: SavedRequest | null, typed: Typed, fields: re
   const lines = typed.lines.filter((line) => !isBlank(line)).map((line) => lineInput(line, language));
   const body = partial ? header : { ...header, lines };
   return record
-    ? api<SavedRequest>(`${RESOURCE}/${record.id}`, { method: 'PATCH', body: { ...body, version: record.version } })
-    : api<SavedRequest>(RESOURCE, { method: 'POST', body });
+    ? api<SavedRequest>(`${LIST}/${record.id}`, { method: 'PATCH', body: { ...body, version: record.version } })
+    : api<SavedRequest>(LIST, { method: 'POST', body });
 }
 
 /** Puts a file that has been uploaded on the request. */
@@ -21,7 +20,7 @@ export function attach(record: SavedRequest, { fileName, kind }: WaitingFile): P
 }
 
 export function submit({ id, version }: SavedRequest): Promise<SavedRequest> {
-  return api<SavedRequest>(`${RESOURCE}/${id}/submission`, { method: 'POST', body: { version } });
+  return api<SavedRequest>(`${LIST}/${id}/submission`, { method: 'POST', body: { version } });
 }
 
 /** The row of the form that a sent line was: blank rows are not sent. */

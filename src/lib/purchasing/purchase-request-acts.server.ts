@@ -3,7 +3,7 @@ import { db } from '#lib/platform/database.server.ts';
 import { REQUESTER_CANCELS } from './purchase-request-ending.server.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
 import { isOpenLine, type PurchaseRequestLine } from './purchase-request-line.ts';
-import { CREATE } from './purchase-request.server.ts';
+import { CREATE } from './purchase-request-rights.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 /** An act on a record as its buttons show it: allowed, or why not (a key of locales `refusals`). */

@@ -15,7 +15,8 @@ import { lineTexts } from './purchase-request-line-texts.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { refusedLinesSchema, withoutRefused, writeRemainder, type Remainder } from './purchase-request-refusing.server.ts';
-import { SHOW, purchaseRequests } from './purchase-request.server.ts';
+import { SHOW } from './purchase-request-rights.ts';
+import { purchaseRequests } from './purchase-request.server.ts';
 import { DOC_TYPE, askedFor, snapshotOf } from './purchase-request-snapshot.server.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 

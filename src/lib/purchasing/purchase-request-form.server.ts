@@ -17,6 +17,7 @@ import { whoWillBeAsked } from './purchase-request-expected.server.ts';
 import { blankLine, isBlank, pricedLines, type FieldView, type RequestFormProps, type Typed, type TypedLine, type WaitingFile } from './purchase-request-form.ts';
 import { formWords } from './purchase-request-form-words.server.ts';
 import { isOpenLine, lineFields } from './purchase-request-line.ts';
+import { requestPath } from './purchase-request-paths.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { sendPurchaseRequest } from './purchase-request-sending.server.ts';
 import type { FullRequest } from './purchase-request-reading.server.ts';
@@ -50,7 +51,7 @@ export async function requestFormPage(astro: Page, record: FullRequest | null): 
     if (then === 'send') return sendPurchaseRequest(by, entered, record && seen);
     return record ? updatePurchaseRequest(by, seen, entered) : createPurchaseRequest(by, entered);
   }, {
-    initial, ...(partial && { fields: NOT_MATERIAL }), redirect: ({ id }) => `${purchaseRequest.path}/${id}/show`,
+    initial, ...(partial && { fields: NOT_MATERIAL }), redirect: ({ id }) => requestPath.show(id),
     said: ({ number, title }) => t(`purchasing.purchaseRequest.said.${then === 'send' ? 'submit' : 'save'}`, { name: number ?? title }),
   });
   if (form.done) return { done: form.done };

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { registerInboxSource } from '#lib/approvals/inbox.server.ts';
 import { labels } from '#lib/kernel/entity.ts';
+import { requestPath } from './purchase-request-paths.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
-import { SHOW } from './purchase-request.server.ts';
+import { SHOW } from './purchase-request-rights.ts';
 import { purchaseRequest } from './purchase-request.ts';
 
 registerInboxSource({
@@ -10,6 +11,6 @@ registerInboxSource({
   type: 'requests',
   label: labels.one(purchaseRequest),
   isOpenTo: ({ ability }) => ability.can('PurchaseRequest', ...SHOW),
-  path: (id) => `${purchaseRequest.path}/${id}/show`,
+  path: requestPath.show,
   documents: () => sql`select id as doc_id, version, number, title, estimated_gross_cents as amount_cents, requester_id, department_id, status from purchase_requests`,
 });

@@ -5,8 +5,8 @@ import type { ListOptions } from '#lib/kernel/list-page.server.ts';
 import type { ListQuery } from '#lib/kernel/list-query.ts';
 import { formatQuantity } from '#lib/kernel/money.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
+import { LIST, requestPath } from './purchase-request-paths.ts';
 import { myPurchaseRequests, purchaseRequests } from './purchase-request.server.ts';
-import { purchaseRequest } from './purchase-request.ts';
 
 /** What may be done to several requests at once; every request is asked for itself. Nobody approves a title: not here. */
 export const bulkActs: Record<string, BulkRun> = {
@@ -45,10 +45,10 @@ function oldestFirst(query: ListQuery): ListQuery {
 /** How the lists of requests behave for this reader: where a row opens, what is offered for several, where a new one is made. */
 export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: readonly string[]): ListOptions {
   return {
-    open: ({ id }) => `${purchaseRequest.path}/${id}/show`,
-    createPath: ability.can('PurchaseRequest', 'create') ? `${purchaseRequest.path}/new/create` : null,
+    open: ({ id }) => requestPath.show(id),
+    createPath: ability.can('PurchaseRequest', 'create') ? requestPath.create : null,
     bulk: Object.fromEntries(acts.map((act) => [act, { run: bulkActs[act]!, icon: act === 'cancel' ? 'ban' as const : 'undo-2' as const }])),
-    exportPath: ability.can('PurchaseRequest', 'export') ? '/api/purchasing/purchase-requests/export' : undefined,
+    exportPath: ability.can('PurchaseRequest', 'export') ? `/api${LIST}/export` : undefined,
   };
 }
 

@@ -9,11 +9,12 @@ import type { Seen } from '#lib/kernel/store.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
+import { requestPath } from './purchase-request-paths.ts';
 import { keepPrintAfterApproval } from './purchase-request-print-versions.server.ts';
 import type { RefusedLine } from './purchase-request-refusing.server.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 import { copyPurchaseRequest } from './purchase-request-writing.server.ts';
-import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
 
 type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
 type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<PurchaseRequest>;
@@ -60,7 +61,7 @@ export async function postedAct(astro: Page, id: string, to: string = astro.url.
     const { number, title, waitingFor } = await purchaseRequests.get(actor, doneId);
     const waits = act === 'approve' && waitingFor ? ` ${t('purchasing.purchaseRequest.said.next', { names: waitingFor })}` : '';
     setFlash(astro.cookies, { kind: 'success', text: t(`purchasing.purchaseRequest.said.${act}`, { name: number ?? title }) + waits });
-    return { act, done: astro.redirect(act === 'copy' ? `${purchaseRequest.path}/${doneId}/edit` : to, 303), errors: [], problem: null, typed, refusedLines };
+    return { act, done: astro.redirect(act === 'copy' ? requestPath.edit(doneId) : to, 303), errors: [], problem: null, typed, refusedLines };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;

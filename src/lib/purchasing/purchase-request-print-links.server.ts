@@ -11,10 +11,12 @@ import { bodyOf } from '#lib/platform/body.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { prfPaper } from './purchase-request-paper.ts';
+import { requestPath } from './purchase-request-paths.ts';
 import { checkOf, ensurePrintVersion, keptPrintOf } from './purchase-request-print-versions.server.ts';
 import { paperStateOf } from './purchase-request-prf-content.ts';
 import { downloadPrf, prfFile, type PrfFile } from './purchase-request-prints.server.ts';
-import { SHOW, purchaseRequests } from './purchase-request.server.ts';
+import { SHOW } from './purchase-request-rights.ts';
+import { purchaseRequests } from './purchase-request.server.ts';
 
 const PURPOSE = 'prf-download';
 /** Papers opened without signing in, from one address (note on the public side, 5.5). */
@@ -47,7 +49,7 @@ export async function createPrintLink(actor: Actor, id: string): Promise<{ url: 
     await logLink(actor, request, 'print-link-created', tx, { until: expiresAt });
     return made;
   });
-  return { url: `${config.publicOrigin}/purchase-request/download/prf/${token}`, expiresAt };
+  return { url: `${config.publicOrigin}${requestPath.download(token)}`, expiresAt };
 }
 
 /** The links made for a request, newest first. */

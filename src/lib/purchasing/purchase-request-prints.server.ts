@@ -9,8 +9,9 @@ import { prfPaper } from './purchase-request-paper.ts';
 import { TEMPLATE, checkOf, ensurePrintVersion, keptPrintOf, type KeptPrf } from './purchase-request-print-versions.server.ts';
 import { readPrfContent } from './purchase-request-prf-content.server.ts';
 import { paperStateOf, type PrfContent } from './purchase-request-prf-content.ts';
+import { SHOW } from './purchase-request-rights.ts';
 import type { PrfData } from './purchase-request.prints.ts';
-import { SHOW, purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
+import { purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
 
 /** The form of a request, and what is to be said about it beside the paper. */
 export interface Prf {

@@ -1,7 +1,8 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { allowedActsOf, type AllowedAct } from './purchase-request-acts.server.ts';
 import { readLines, type ReadLine } from './purchase-request-lines.server.ts';
-import { SHOW, purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
+import { SHOW } from './purchase-request-rights.ts';
+import { purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** One request as people and the API read it: with its lines, and what the reader may do to it. */

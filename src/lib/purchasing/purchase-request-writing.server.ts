@@ -11,7 +11,8 @@ import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts'
 import { isOpenLine, linesSchema, type LineInput } from './purchase-request-line.ts';
 import { placed } from './purchase-request-placing.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
-import { CREATE, EDIT, purchaseRequests } from './purchase-request.server.ts';
+import { CREATE, EDIT } from './purchase-request-rights.ts';
+import { purchaseRequests } from './purchase-request.server.ts';
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 /** Changed as a whole before approval and after returning; later only what no approver decided on (model of purchasing, 1.2). */

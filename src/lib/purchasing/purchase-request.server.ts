@@ -3,6 +3,8 @@ import type { Actor } from '#lib/access/actor.ts';
 import { store, type ReadRow } from '#lib/kernel/store.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
+import { requestPath } from './purchase-request-paths.ts';
+import { CANCEL, CREATE, EDIT, MINE, SHOW, SUBMIT, WITHDRAW } from './purchase-request-rights.ts';
 import { myPurchaseRequest, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -12,14 +14,6 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 export type ReadRequest = ReadRow<typeof purchaseRequest>;
-
-/** Who may open one request: all of them, one's own, one's department's; and an approver what he is asked about. */
-export const SHOW = ['show', 'my-request-show', 'my-department-request-view'] as const;
-export const CREATE = ['create', 'my-request-create'] as const;
-export const EDIT = ['update', 'my-request-update', 'my-department-request-edit'] as const;
-export const SUBMIT = ['update', 'my-request-update', 'my-request-create'] as const;
-export const WITHDRAW = ['update', 'my-request-update'] as const;
-export const CANCEL = ['cancel', 'my-request-update'] as const;
 
 const waitingFor = () => sql<string>`(
   select string_agg(u.full_name, ', ' order by u.full_name) from approval_tasks t join users u on u.id = t.assignee_id
@@ -57,7 +51,7 @@ export const purchaseRequests = store(purchaseRequest, {
 
 /** The requests of the reader and of the reader's departments, as far as the My rights reach. */
 export const myPurchaseRequests = store(myPurchaseRequest, {
-  rights: { ...rights, list: ['my-request-read', 'my-department-request-read'] }, ...read, reachMore: undefined,
+  rights: { ...rights, list: MINE }, ...read, reachMore: undefined,
   types: {
     'all-my-requests': own, 'my-drafts': own, 'my-pending': own, 'my-returned': own, 'my-rejected': own,
     'my-department-requests': ofDepartment, 'my-department-pending': ofDepartment,
@@ -69,7 +63,7 @@ registerRecord({
   reaches: (actor, id) => purchaseRequests.reaches(actor, id),
   mayAttach: mayAttachTo,
   mayDetach: mayDetachFrom,
-  path: (id) => `${purchaseRequest.path}/${id}/show`,
+  path: requestPath.show,
 });
 
 /** Whether files may be taken away: what approvers were shown stays, from the first sending on but while it is returned. */

@@ -6,13 +6,14 @@ import '#lib/directory/address.ts';
 import '#lib/directory/business-entity.ts';
 import '#lib/directory/department.ts';
 import '#lib/directory/user.ts';
+import { LIST, MY_LIST } from './purchase-request-paths.ts';
 
 /** A purchase request, PRF on paper (model of purchasing, 1.2). Its lines are in purchase-request-line.ts. */
 export const purchaseRequest = entity('purchase-request', {
   module: 'purchasing',
   plural: 'purchase-requests',
   subject: 'PurchaseRequest',
-  path: '/purchasing/purchase-requests',
+  path: LIST,
   title: ['number', 'title'],
   scope: { own: ['requesterId', 'createdBy'], department: 'departmentId', businessEntity: 'businessEntityId' },
   fields: {
@@ -81,13 +82,10 @@ export const purchaseRequest = entity('purchase-request', {
 
 export type PurchaseRequest = RowOf<typeof purchaseRequest>;
 
-/** The tabs of `/purchasing/my-purchase-requests/:type`, in order; those of stages not built yet come with them. */
-export const myRequestTypes = ['all-my-requests', 'my-drafts', 'my-pending', 'my-returned', 'my-rejected', 'my-department-requests', 'my-department-pending'] as const;
-
 /** The same record seen from its requester's side: other tabs, other address. */
 export const myPurchaseRequest = {
   ...purchaseRequest,
-  path: '/purchasing/my-purchase-requests',
+  path: MY_LIST,
   list: {
     ...purchaseRequest.list,
     types: {

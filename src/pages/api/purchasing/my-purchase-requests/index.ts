@@ -1,8 +1,9 @@
 import { can } from '#lib/access/page.ts';
 import { listAnswer } from '#lib/kernel/list-answer.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { MINE } from '#lib/purchasing/purchase-request-rights.ts';
 import { myPurchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
 
-export const access = { GET: can('MyPurchaseRequest', 'my-request-read', 'my-department-request-read') };
+export const access = { GET: can('MyPurchaseRequest', ...MINE) };
 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, myPurchaseRequests, query));

@@ -4,7 +4,7 @@ import { created, endpoint } from '#lib/platform/endpoint.server.ts';
 import { purchaseRequestList } from '#lib/purchasing/purchase-request-list.server.ts';
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import { CREATE } from '#lib/purchasing/purchase-request.server.ts';
+import { CREATE } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { GET: can('PurchaseRequest', 'read'), POST: can('PurchaseRequest', ...CREATE) };
 

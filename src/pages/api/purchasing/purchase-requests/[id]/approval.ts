@@ -4,7 +4,7 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { approvePurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { keepPrintAfterApproval } from '#lib/purchasing/purchase-request-print-versions.server.ts';
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
-import { SHOW } from '#lib/purchasing/purchase-request.server.ts';
+import { SHOW } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { POST: can('PurchaseRequest', ...SHOW) };
 

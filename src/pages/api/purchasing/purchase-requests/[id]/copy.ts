@@ -2,7 +2,7 @@ import { can } from '#lib/access/page.ts';
 import { created, endpoint } from '#lib/platform/endpoint.server.ts';
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { copyPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import { CREATE } from '#lib/purchasing/purchase-request.server.ts';
+import { CREATE } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { POST: can('PurchaseRequest', ...CREATE) };
 

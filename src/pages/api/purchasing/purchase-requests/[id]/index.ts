@@ -3,7 +3,7 @@ import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { answerOf, readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import { EDIT, SHOW } from '#lib/purchasing/purchase-request.server.ts';
+import { EDIT, SHOW } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { GET: can('PurchaseRequest', ...SHOW), PATCH: can('PurchaseRequest', ...EDIT) };
 

@@ -1,7 +1,7 @@
 import { can } from '#lib/access/page.ts';
 import { created, endpoint } from '#lib/platform/endpoint.server.ts';
 import { createPrintLink, printLinksOf, revokePrintLink } from '#lib/purchasing/purchase-request-print-links.server.ts';
-import { SHOW } from '#lib/purchasing/purchase-request.server.ts';
+import { SHOW } from '#lib/purchasing/purchase-request-rights.ts';
 
 const shown = can('PurchaseRequest', ...SHOW);
 

@@ -3,7 +3,7 @@ import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { rejectPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
-import { SHOW } from '#lib/purchasing/purchase-request.server.ts';
+import { SHOW } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { POST: can('PurchaseRequest', ...SHOW) };
 

@@ -3,7 +3,7 @@ import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
-import { WITHDRAW } from '#lib/purchasing/purchase-request.server.ts';
+import { WITHDRAW } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { POST: can('PurchaseRequest', ...WITHDRAW) };
 

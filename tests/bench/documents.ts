@@ -2,7 +2,7 @@ import { documentProcess, renderDocument, stopDocuments } from '#lib/platform/do
 import { line, prf } from '#tests/support/prf.ts';
 import type { Measured } from './report.ts';
 
-const TEMPLATE = 'purchasing/purchase-request.prints.typ';
+const TEMPLATE = 'purchasing/purchase-request.prf.typ';
 
 /** A paper of 50 pages, and the memory after 200 papers in a row. */
 export async function documents(): Promise<Measured[]> {

@@ -6,7 +6,7 @@ import { DocumentProcess, DocumentProcessEnded } from '#lib/platform/documents/c
 import { documentProcess, renderDocument, stopDocuments } from '#lib/platform/documents/renderer.server.ts';
 import { approval, line, prf } from '#tests/support/prf.ts';
 
-const PRF = 'purchasing/purchase-request.prints.typ';
+const PRF = 'purchasing/purchase-request.prf.typ';
 
 afterAll(stopDocuments);
 

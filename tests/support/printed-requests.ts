@@ -6,7 +6,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { downloadPrf } from '#lib/purchasing/purchase-request-prints.server.ts';
+import { downloadPrf } from '#lib/purchasing/purchase-request-prf.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
 
 export const english = { t: translatorFor('en'), language: 'en' } as const;

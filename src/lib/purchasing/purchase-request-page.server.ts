@@ -10,7 +10,7 @@ import { setFlash } from '#lib/platform/flash.server.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
-import { keepPrintAfterApproval } from './purchase-request-print-versions.server.ts';
+import { keepPrfAfterApproval } from './purchase-request-prf-versions.server.ts';
 import type { RefusedLine } from './purchase-request-refusing.server.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 import { copyPurchaseRequest } from './purchase-request-writing.server.ts';
@@ -22,7 +22,7 @@ type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => P
 const operations: Record<string, Operation> = {
   submit: (actor, seen) => submitPurchaseRequest(actor, seen),
   withdraw: withdrawPurchaseRequest,
-  approve: async (...given) => keepPrintAfterApproval(await approvePurchaseRequest(...given)),
+  approve: async (...given) => keepPrfAfterApproval(await approvePurchaseRequest(...given)),
   return: returnPurchaseRequest,
   reject: rejectPurchaseRequest,
   cancel: cancelPurchaseRequest,

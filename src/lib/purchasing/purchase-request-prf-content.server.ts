@@ -5,7 +5,7 @@ import { dateOf } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
 import type { Picture } from '#lib/platform/documents/paper.ts';
 import { readPicture } from '#lib/platform/documents/picture.server.ts';
-import { paperStateOf, type PrfContent, type PrfContentApproval, type PrfContentLine } from './purchase-request-prf-content.ts';
+import { prfStateOf, type PrfContent, type PrfContentApproval, type PrfContentLine } from './purchase-request-prf-content.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
 
 type HeadRow = Omit<PrfContent, 'state' | 'date' | 'entity' | 'costCenters' | 'expenseCategories' | 'lines' | 'approvals'> & {
@@ -41,13 +41,13 @@ export async function readPrfContent(id: string, { signed = false } = {}): Promi
   const lines = await readLines(id);
   return {
     ...head,
-    state: paperStateOf(status),
+    state: prfStateOf(status),
     date: dateOf(datedAt),
     entity: { name: legalName, nameChinese, uen, gstNo, printFooter, logo: logoFile ? await readPicture(logoFile) : null, addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])] },
     costCenters: chargedTo(lines.map((line) => line.costCenter), costCenter),
     expenseCategories: chargedTo(lines.map((line) => line.expenseCategory), expenseCategory),
     lines,
-    approvals: ['draft', 'rejected'].includes(paperStateOf(status)) ? [] : await readApprovals(id, signed),
+    approvals: ['draft', 'rejected'].includes(prfStateOf(status)) ? [] : await readApprovals(id, signed),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Picture } from '#lib/platform/documents/paper.ts';
 
 /** How far a request is, as its form says it: everything after the last approval is approved. */
-export type PaperState = 'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled';
+export type PrfState = 'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled';
 
-const states: Record<string, PaperState> = {
+const states: Record<string, PrfState> = {
   draft: 'draft', returned: 'draft', 'pending-approval': 'pending', rejected: 'rejected', cancelled: 'cancelled',
 };
 
 /** How the form of a request in this status is shown. */
-export function paperStateOf(status: string): PaperState {
+export function prfStateOf(status: string): PrfState {
   return states[status] ?? 'approved';
 }
 
@@ -20,7 +20,7 @@ export interface PrfContent {
   /** Null until the request was sent for approval. */
   number: string | null;
   revision: number;
-  state: PaperState;
+  state: PrfState;
   /** The day it was sent, or begun. */
   date: string;
   entity: PrfContentEntity;

@@ -1,7 +1,7 @@
 /** What the server and its document process say to each other. */
 
 export interface RenderJob {
-  /** Below `src/lib`, like 'purchasing/purchase-request.prints.typ'. */
+  /** Below `src/lib`, like 'purchasing/purchase-request.prf.typ'. */
   template: string;
   data: unknown;
   /** PDF/A-2a with structure for screen readers; a character that no font has is then a failure. */

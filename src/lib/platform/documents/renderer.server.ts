@@ -27,7 +27,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 let stops = 0;
 
 /**
- * Renders the Typst template below `src/lib` ('purchasing/purchase-request.prints.typ') with `data`, which the
+ * Renders the Typst template below `src/lib` ('purchasing/purchase-request.prf.typ') with `data`, which the
  * template reads as JSON and never as markup. Documents take turns in one process; each may take 30 s.
  * Throws Refusal 'document-missing-glyph' (422; params `glyphs`, `text`) when a tagged document holds a character
  * that no font has: a memorial document must not go out with boxes in a name. The caller corrects the text or shows

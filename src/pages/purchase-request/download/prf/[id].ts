@@ -1,7 +1,7 @@
 import { open } from '#lib/access/page.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { pdfResponse } from '#lib/platform/documents/pdf-response.server.ts';
-import { openPrf } from '#lib/purchasing/purchase-request-print-links.server.ts';
+import { openPrf } from '#lib/purchasing/purchase-request-prf-links.server.ts';
 
 /** The address carries its own proof, or the operation asks for the actor's right to the request. */
 export const access = { GET: open() };

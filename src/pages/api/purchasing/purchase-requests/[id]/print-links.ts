@@ -1,6 +1,6 @@
 import { can } from '#lib/access/page.ts';
 import { created, endpoint } from '#lib/platform/endpoint.server.ts';
-import { createPrintLink, printLinksOf, revokePrintLink } from '#lib/purchasing/purchase-request-print-links.server.ts';
+import { createPrfLink, prfLinksOf, revokePrfLink } from '#lib/purchasing/purchase-request-prf-links.server.ts';
 import { SHOW } from '#lib/purchasing/purchase-request-rights.ts';
 
 const shown = can('PurchaseRequest', ...SHOW);
@@ -8,11 +8,11 @@ const shown = can('PurchaseRequest', ...SHOW);
 export const access = { GET: shown, POST: shown, DELETE: shown };
 
 export const GET = endpoint(async ({ actor, params }) => {
-  const items = await printLinksOf(actor, params.id!);
+  const items = await prfLinksOf(actor, params.id!);
   return { items, total: items.length, page: 1, perPage: items.length };
 });
 
-export const POST = endpoint(async ({ actor, params }) => created(await createPrintLink(actor, params.id!)));
+export const POST = endpoint(async ({ actor, params }) => created(await createPrfLink(actor, params.id!)));
 
 /** The link is named by `?link=` or in the body: `{ link }`. */
-export const DELETE = endpoint(async ({ actor, params, query, body }) => revokePrintLink(actor, params.id!, query.get('link') ?? String((await body()).link ?? '')));
+export const DELETE = endpoint(async ({ actor, params, query, body }) => revokePrfLink(actor, params.id!, query.get('link') ?? String((await body()).link ?? '')));

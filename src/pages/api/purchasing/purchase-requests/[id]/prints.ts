@@ -1,6 +1,6 @@
 import { can } from '#lib/access/page.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { notePrinted } from '#lib/purchasing/purchase-request-prints.server.ts';
+import { notePrinted } from '#lib/purchasing/purchase-request-prf.server.ts';
 import { SHOW } from '#lib/purchasing/purchase-request-rights.ts';
 
 export const access = { POST: can('PurchaseRequest', ...SHOW) };

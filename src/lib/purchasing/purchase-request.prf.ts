@@ -2,7 +2,7 @@ import type { Fact, Paper, Picture } from '#lib/platform/documents/paper.ts';
 
 /**
  * The purchase request form (PRF; purchasing model, 0.9 and 1.15) as it is printed: what the preview page and
- * `purchase-request.prints.typ` both show. Every text is translated, every number and date formatted.
+ * `purchase-request.prf.typ` both show. Every text is translated, every number and date formatted.
  */
 export interface PrfData extends Paper {
   /** Requested by, department, needed by, purchase path; cost centre, expense category, deliver to, preferred vendor. */

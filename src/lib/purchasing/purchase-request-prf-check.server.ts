@@ -6,9 +6,9 @@ import { readCheckCode } from '#lib/platform/documents/check-code.ts';
 import { printVersionByCode } from '#lib/platform/documents/print-versions.server.ts';
 import type { Language } from '#lib/platform/i18n/languages.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
-import type { KeptPrf } from './purchase-request-print-versions.server.ts';
-import { paperStateOf, type PaperState } from './purchase-request-prf-content.ts';
-import { amendedSince } from './purchase-request-prints.server.ts';
+import type { KeptPrf } from './purchase-request-prf-versions.server.ts';
+import { prfStateOf, type PrfState } from './purchase-request-prf-content.ts';
+import { amendedSince } from './purchase-request-prf.server.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
 
@@ -18,10 +18,10 @@ const LIMIT: Limit = { name: 'print-check', points: 30, seconds: 60 };
 export type Verdict = 'unchanged' | 'amended' | 'superseded' | 'withdrawn' | 'cancelled';
 
 /** What anybody holding a paper may know of it: enough to compare, and nobody's name. Ready to show. */
-export interface PrintCheck {
+export interface PrfCheck {
   verdict: Verdict;
   /** Of the request, now. */
-  state: PaperState;
+  state: PrfState;
   /** The revision that took its place, like 'R2'. */
   supersededBy: string | null;
   code: string;
@@ -39,7 +39,7 @@ export interface PrintCheck {
  * What the product knows of the paper with this code, read as tolerantly as people copy. 404 for a code that no paper
  * has; 429 `too-many-requests`.
  */
-export async function checkPrint(actor: Actor, typed: string, language: Language): Promise<PrintCheck> {
+export async function checkPrf(actor: Actor, typed: string, language: Language): Promise<PrfCheck> {
   await consume(LIMIT, actor.ip ?? 'unknown');
   const code = readCheckCode(typed);
   const found = code && (await printVersionByCode(code));
@@ -48,7 +48,7 @@ export async function checkPrint(actor: Actor, typed: string, language: Language
   const now = await purchaseRequests.get(systemActor(actor.requestId), docId);
   return {
     verdict: verdictOf(found as KeptPrf, now),
-    state: paperStateOf(now.status),
+    state: prfStateOf(now.status),
     supersededBy: now.revision > revision ? `R${now.revision}` : null,
     code: found.code,
     number: data.number ?? '',
@@ -62,7 +62,7 @@ export async function checkPrint(actor: Actor, typed: string, language: Language
 }
 
 function verdictOf({ revision, data }: KeptPrf, now: Awaited<ReturnType<typeof purchaseRequests.get>>): Verdict {
-  const state = paperStateOf(now.status);
+  const state = prfStateOf(now.status);
   if (now.revision > revision) return 'superseded';
   if (state === 'cancelled') return 'cancelled';
   if (state !== 'approved') return 'withdrawn';

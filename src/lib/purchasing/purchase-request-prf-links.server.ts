@@ -10,11 +10,11 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { bodyOf } from '#lib/platform/body.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
-import { prfPaper } from './purchase-request-paper.ts';
+import { prfData } from './purchase-request-prf.ts';
 import { requestPath } from './purchase-request-paths.ts';
-import { checkOf, ensurePrintVersion, keptPrintOf } from './purchase-request-print-versions.server.ts';
-import { paperStateOf } from './purchase-request-prf-content.ts';
-import { downloadPrf, prfFile, type PrfFile } from './purchase-request-prints.server.ts';
+import { checkOf, keepPrf, keptPrfOf } from './purchase-request-prf-versions.server.ts';
+import { prfStateOf } from './purchase-request-prf-content.ts';
+import { downloadPrf, prfFile, type PrfFile } from './purchase-request-prf.server.ts';
 import { SHOW } from './purchase-request-rights.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 
@@ -23,7 +23,7 @@ const PURPOSE = 'prf-download';
 const LIMIT: Limit = { name: 'print-link', points: 30, seconds: 60 };
 
 /** A link somebody has made, as it may be shown later: without its address, of which only the hash is kept. */
-export interface PrintLink {
+export interface PrfLink {
   id: string;
   createdAt: string;
   createdBy: string;
@@ -39,9 +39,9 @@ export interface PrintLink {
  * Makes an address under which the approved form can be fetched without signing in, for as many days as
  * `purchasing.print-link-days` says. It is told here and never again. 409 `print-not-approved` before the last approval.
  */
-export async function createPrintLink(actor: Actor, id: string): Promise<{ url: string; expiresAt: string }> {
+export async function createPrfLink(actor: Actor, id: string): Promise<{ url: string; expiresAt: string }> {
   const request = await purchaseRequests.get(actor, id, SHOW);
-  if (!(await ensurePrintVersion(request.id))) throw new Refusal('print-not-approved', 409);
+  if (!(await keepPrf(request.id))) throw new Refusal('print-not-approved', 409);
   const hours = 24 * (await businessSetting('purchasing.print-link-days'));
   const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString();
   const token = await transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function createPrintLink(actor: Actor, id: string): Promise<{ url: 
 }
 
 /** The links made for a request, newest first. */
-export async function printLinksOf(actor: Actor, id: string): Promise<PrintLink[]> {
+export async function prfLinksOf(actor: Actor, id: string): Promise<PrfLink[]> {
   const request = await purchaseRequests.get(actor, id, SHOW);
   const rows = await db.selectFrom('publicTokens as l').leftJoin('users as u', 'u.id', 'l.createdBy')
     .select(['l.id', 'l.createdAt', 'u.fullName as createdBy', 'l.expiresAt', 'l.revokedAt', 'l.useCount', 'l.lastUsedAt'])
@@ -63,7 +63,7 @@ export async function printLinksOf(actor: Actor, id: string): Promise<PrintLink[
 }
 
 /** Ends one link at once; 404 for one of another request. */
-export async function revokePrintLink(actor: Actor, id: string, linkId: string): Promise<void> {
+export async function revokePrfLink(actor: Actor, id: string, linkId: string): Promise<void> {
   const request = await purchaseRequests.get(actor, id, SHOW);
   if (!validate(linkId)) throw notFound();
   await transaction(async (tx) => {
@@ -75,11 +75,11 @@ export async function revokePrintLink(actor: Actor, id: string, linkId: string):
 }
 
 /** The buttons of the preview: answers the link that was just made, to be shown this once. */
-export async function postedPrintLink({ request, locals }: { request: Request; locals: App.Locals }, id: string): Promise<{ url: string; expiresAt: string } | undefined> {
+export async function postedPrfLink({ request, locals }: { request: Request; locals: App.Locals }, id: string): Promise<{ url: string; expiresAt: string } | undefined> {
   if (request.method !== 'POST') return undefined;
   const { act, link } = await bodyOf(request);
-  if (act !== 'revoke') return createPrintLink(locals.actor, id);
-  await revokePrintLink(locals.actor, id, String(link));
+  if (act !== 'revoke') return createPrfLink(locals.actor, id);
+  await revokePrfLink(locals.actor, id, String(link));
   return undefined;
 }
 
@@ -91,7 +91,7 @@ export async function openPrf(actor: Actor, key: string, locals: Pick<App.Locals
   if (validate(key) && (await purchaseRequests.reaches(actor, key, SHOW))) return downloadPrf(actor, key, locals.t, locals.language);
   await consume(LIMIT, actor.ip ?? 'unknown');
   try {
-    return await openPrintLink(actor, key);
+    return await openLink(actor, key);
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) {
       await logActivity(actor, { event: 'purchase-request.print-link-refused', subject: 'PurchaseRequest', outcome: 'refused', reasonCode: error.code });
@@ -101,20 +101,20 @@ export async function openPrf(actor: Actor, key: string, locals: Pick<App.Locals
 }
 
 /** What a link opens: the approved form, or that form marked as cancelled. While a request is being changed, nothing. */
-async function openPrintLink(actor: Actor, token: string): Promise<PrfFile> {
+async function openLink(actor: Actor, token: string): Promise<PrfFile> {
   const request = await transaction(async (tx) => {
     const { subjectId } = await useToken(tx, PURPOSE, token);
     const opened = await tx.selectFrom('purchaseRequests').select(['id', 'number', 'revision', 'status', 'businessEntityId', 'departmentId']).where('id', '=', subjectId).executeTakeFirst();
-    if (!opened || !['approved', 'cancelled'].includes(paperStateOf(opened.status))) throw notFound();
+    if (!opened || !['approved', 'cancelled'].includes(prfStateOf(opened.status))) throw notFound();
     await logLink(actor, opened, 'print-link-used', tx);
     return opened;
   });
-  const state = paperStateOf(request.status);
-  const kept = state === 'approved' ? await ensurePrintVersion(request.id) : await keptPrintOf(request.id, request.revision);
+  const state = prfStateOf(request.status);
+  const kept = state === 'approved' ? await keepPrf(request.id) : await keptPrfOf(request.id, request.revision);
   if (!kept) throw notFound();
   const { language, code } = kept;
   const t = translatorFor(language);
-  const data = prfPaper({ ...kept.data, state }, { t, language, printed: t('prints.paper.opened', { at: formatInstant(new Date()) }), check: checkOf(code, t) });
+  const data = prfData({ ...kept.data, state }, { t, language, printed: t('prints.paper.opened', { at: formatInstant(new Date()) }), check: checkOf(code, t) });
   return prfFile({ request, data, kept }, t);
 }
 

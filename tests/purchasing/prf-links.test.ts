@@ -4,10 +4,10 @@ import { actorNamed } from '#db/seed/builders.ts';
 import { publicActor, type Actor } from '#lib/access/actor.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { stopDocuments } from '#lib/platform/documents/renderer.server.ts';
-import { checkPrint } from '#lib/purchasing/print-check.server.ts';
+import { checkPrf } from '#lib/purchasing/purchase-request-prf-check.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { createPrintLink, openPrf, printLinksOf, revokePrintLink } from '#lib/purchasing/purchase-request-print-links.server.ts';
-import { ensurePrintVersion } from '#lib/purchasing/purchase-request-print-versions.server.ts';
+import { createPrfLink, openPrf, prfLinksOf, revokePrfLink } from '#lib/purchasing/purchase-request-prf-links.server.ts';
+import { keepPrf } from '#lib/purchasing/purchase-request-prf-versions.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import { approved, downloaded, english, events, printedGarden, setStatus, textOf, type PrintedGarden } from '#tests/support/printed-requests.ts';
 
@@ -24,12 +24,12 @@ afterAll(stopDocuments);
 describe('the address of a form', () => {
   test('with a token opens it for anybody, and its use is counted and logged', async () => {
     const request = await approved(people);
-    const { url, expiresAt } = await createPrintLink(hannah, request.id);
+    const { url, expiresAt } = await createPrfLink(hannah, request.id);
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
     const { bytes, fileName } = await openPrf(visitor, tokenOf(url), english);
     expect(fileName).toBe(`PRF ${request.number}.pdf`);
     expect(Buffer.from(bytes).equals(Buffer.from((await downloaded(hannah, request.id)).bytes))).toBe(true);
-    expect(await printLinksOf(hannah, request.id)).toMatchObject([{ useCount: 1, live: true, createdBy: 'Hannah Lim' }]);
+    expect(await prfLinksOf(hannah, request.id)).toMatchObject([{ useCount: 1, live: true, createdBy: 'Hannah Lim' }]);
     expect(await events('purchase-request.print-link-created', request.id)).toHaveLength(1);
     expect(await events('purchase-request.print-link-used', request.id)).toMatchObject([{ actorType: 'public', ip: '203.0.113.7' }]);
     expect(JSON.stringify(await events('purchase-request.print-link-created', request.id))).not.toContain(tokenOf(url));
@@ -37,19 +37,19 @@ describe('the address of a form', () => {
 
   test('with one other character, expired, revoked or of a request that is being changed is not there', async () => {
     const request = await approved(people);
-    const token = tokenOf((await createPrintLink(hannah, request.id)).url);
+    const token = tokenOf((await createPrfLink(hannah, request.id)).url);
     await expect(openPrf(visitor, token.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), english)).rejects.toMatchObject({ status: 404 });
 
     await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${request.id}`.execute(db);
     await expect(openPrf(visitor, token, english)).rejects.toMatchObject({ status: 404 });
 
-    const again = tokenOf((await createPrintLink(hannah, request.id)).url);
-    const [newest] = await printLinksOf(hannah, request.id);
-    await revokePrintLink(hannah, request.id, newest!.id);
+    const again = tokenOf((await createPrfLink(hannah, request.id)).url);
+    const [newest] = await prfLinksOf(hannah, request.id);
+    await revokePrfLink(hannah, request.id, newest!.id);
     await expect(openPrf(visitor, again, english)).rejects.toMatchObject({ status: 404 });
-    await expect(revokePrintLink(hannah, request.id, newest!.id)).rejects.toMatchObject({ status: 404 });
+    await expect(revokePrfLink(hannah, request.id, newest!.id)).rejects.toMatchObject({ status: 404 });
 
-    const third = tokenOf((await createPrintLink(hannah, request.id)).url);
+    const third = tokenOf((await createPrfLink(hannah, request.id)).url);
     await setStatus(request.id, 'returned');
     await expect(openPrf(visitor, third, english)).rejects.toMatchObject({ status: 404 });
     const refused = await db.selectFrom('activityLog').select('outcome').where('eventCode', '=', 'purchase-request.print-link-refused').execute();
@@ -63,8 +63,8 @@ describe('the address of a form', () => {
     await expect(openPrf(visitor, request.id, english)).rejects.toMatchObject({ status: 404 });
     await expect(openPrf(farid, request.id, english)).rejects.toMatchObject({ status: 404 });
     await expect(openPrf(await actorNamed('nobody'), request.id, english)).rejects.toMatchObject({ status: 404 });
-    await expect(createPrintLink(farid, request.id)).rejects.toMatchObject({ status: 404 });
-    await expect(printLinksOf(farid, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(createPrfLink(farid, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(prfLinksOf(farid, request.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test('cannot be tried out for long', async () => {
@@ -77,7 +77,7 @@ describe('the address of a form', () => {
 
   test('of a cancelled request gives the form with that word across it', async () => {
     const request = await approved(people);
-    const token = tokenOf((await createPrintLink(hannah, request.id)).url);
+    const token = tokenOf((await createPrfLink(hannah, request.id)).url);
     await setStatus(request.id, 'cancelled');
     const { bytes } = await openPrf(visitor, token, english);
     expect(await textOf(bytes)).toContain('CANCELLED');
@@ -87,39 +87,39 @@ describe('the address of a form', () => {
 describe('the check of a paper', () => {
   test('says unchanged, then amended, then superseded, whatever way the code was copied', async () => {
     const request = await approved(people);
-    const { code } = (await ensurePrintVersion(request.id))!;
-    expect(await checkPrint(visitor, code, 'en')).toMatchObject({
+    const { code } = (await keepPrf(request.id))!;
+    expect(await checkPrf(visitor, code, 'en')).toMatchObject({
       verdict: 'unchanged', state: 'approved', number: request.number, revision: 'R1', total: '18,640.09', entity: 'Stillwater Garden Pte Ltd', supersededBy: null,
     });
     const copied = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
-    expect((await checkPrint(visitor, copied, 'en')).verdict).toBe('unchanged');
+    expect((await checkPrf(visitor, copied, 'en')).verdict).toBe('unchanged');
 
     const amended = await updatePurchaseRequest(await actorNamed('purchasing'), request, { title: 'Plaques of another title' });
-    expect((await checkPrint(visitor, code, 'en')).verdict).toBe('amended');
+    expect((await checkPrf(visitor, code, 'en')).verdict).toBe('amended');
 
     await setStatus(request.id, 'returned');
-    expect((await checkPrint(visitor, code, 'en')).verdict).toBe('withdrawn');
+    expect((await checkPrf(visitor, code, 'en')).verdict).toBe('withdrawn');
     const back = await db.selectFrom('purchaseRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow();
     const second = await submitPurchaseRequest(hannah, { id: amended.id, version: back.version });
     expect(second.revision).toBe(2);
-    expect(await checkPrint(visitor, code, 'en')).toMatchObject({ verdict: 'superseded', supersededBy: 'R2' });
+    expect(await checkPrf(visitor, code, 'en')).toMatchObject({ verdict: 'superseded', supersededBy: 'R2' });
 
     await approvePurchaseRequest(marie, await approvePurchaseRequest(daniel, second, {}), {});
-    const newer = (await ensurePrintVersion(request.id))!;
+    const newer = (await keepPrf(request.id))!;
     expect(newer.code).not.toBe(code);
-    expect((await checkPrint(visitor, newer.code, 'en')).verdict).toBe('unchanged');
-    expect((await checkPrint(visitor, code, 'en')).verdict).toBe('superseded');
+    expect((await checkPrf(visitor, newer.code, 'en')).verdict).toBe('unchanged');
+    expect((await checkPrf(visitor, code, 'en')).verdict).toBe('superseded');
   });
 
   test('knows no paper that we have not made', async () => {
-    for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc']) await expect(checkPrint(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
+    for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc']) await expect(checkPrf(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
   });
 
   test('says that a request was cancelled', async () => {
     const request = await approved(people);
-    const { code } = (await ensurePrintVersion(request.id))!;
+    const { code } = (await keepPrf(request.id))!;
     await setStatus(request.id, 'cancelled');
-    expect(await checkPrint(visitor, code, 'en')).toMatchObject({ verdict: 'cancelled', state: 'cancelled' });
+    expect(await checkPrf(visitor, code, 'en')).toMatchObject({ verdict: 'cancelled', state: 'cancelled' });
   });
 });
 

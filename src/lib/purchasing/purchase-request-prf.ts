@@ -3,9 +3,9 @@ import { formatDate, formatInstant } from '#lib/kernel/time.ts';
 import type { PaperCheck, PaperEntity } from '#lib/platform/documents/paper.ts';
 import type { Language, Translate } from '#lib/platform/i18n/languages.ts';
 import type { PrfContent, PrfContentApproval, PrfContentLine } from './purchase-request-prf-content.ts';
-import type { PrfApproval, PrfData, PrfLine, PrfTotal } from './purchase-request.prints.ts';
+import type { PrfApproval, PrfData, PrfLine, PrfTotal } from './purchase-request.prf.ts';
 
-export interface PaperWords {
+export interface PrfWords {
   t: Translate;
   language: Language;
   /** Who printed it and when, as one sentence. */
@@ -16,7 +16,7 @@ export interface PaperWords {
 }
 
 /** The form in a language, as the preview and the PDF show it. */
-export function prfPaper(content: PrfContent, { t, language, printed, check, unkept = false }: PaperWords): PrfData {
+export function prfData(content: PrfContent, { t, language, printed, check, unkept = false }: PrfWords): PrfData {
   const watermark = unkept ? 'draft' : content.state;
   return {
     language,

@@ -5,12 +5,12 @@ import { formatInstant } from '#lib/kernel/time.ts';
 import { readPrint } from '#lib/platform/documents/print-store.server.ts';
 import { renderDocument } from '#lib/platform/documents/renderer.server.ts';
 import type { Language, Translate } from '#lib/platform/i18n/languages.ts';
-import { prfPaper } from './purchase-request-paper.ts';
-import { TEMPLATE, checkOf, ensurePrintVersion, keptPrintOf, type KeptPrf } from './purchase-request-print-versions.server.ts';
+import { prfData } from './purchase-request-prf.ts';
+import { TEMPLATE, checkOf, keepPrf, keptPrfOf, type KeptPrf } from './purchase-request-prf-versions.server.ts';
 import { readPrfContent } from './purchase-request-prf-content.server.ts';
-import { paperStateOf, type PrfContent } from './purchase-request-prf-content.ts';
+import { prfStateOf, type PrfContent } from './purchase-request-prf-content.ts';
 import { SHOW } from './purchase-request-rights.ts';
-import type { PrfData } from './purchase-request.prints.ts';
+import type { PrfData } from './purchase-request.prf.ts';
 import { purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
 
 /** The form of a request, and what is to be said about it beside the paper. */
@@ -37,15 +37,10 @@ export interface PrfFile {
 export async function readPrf(actor: Actor, id: string, t: Translate, language: Language): Promise<Prf> {
   const request = await purchaseRequests.get(actor, id, SHOW);
   const { kept, unkept } = await keptOf(request);
-  const content = kept ? { ...kept.data, state: paperStateOf(request.status) } : await readPrfContent(request.id);
+  const content = kept ? { ...kept.data, state: prfStateOf(request.status) } : await readPrfContent(request.id);
   const printed = t('prints.paper.printed', { name: actor.fullName, at: formatInstant(new Date()) });
-  const data = prfPaper(content, { t, language, printed, check: kept ? checkOf(kept.code, t) : undefined, unkept: unkept !== null });
+  const data = prfData(content, { t, language, printed, check: kept ? checkOf(kept.code, t) : undefined, unkept: unkept !== null });
   return { request, data, kept, amended: kept ? amendedSince(kept.data, request) : [], unkept };
-}
-
-/** What the preview page and the template show of a request. */
-export async function prfData(actor: Actor, id: string, t: Translate, language: Language): Promise<PrfData> {
-  return (await readPrf(actor, id, t, language)).data;
 }
 
 /**
@@ -67,7 +62,7 @@ export async function notePrinted(actor: Actor, id: string): Promise<void> {
 /** The PDF of a form that has been read. */
 export async function prfFile({ request, data, kept }: Pick<Prf, 'data' | 'kept'> & { request: Pick<ReadRequest, 'number' | 'status'> }, t: Translate): Promise<PrfFile> {
   const fileName = `PRF ${request.number ?? t('prints.prf.states.draft')}.pdf`;
-  if (kept && paperStateOf(request.status) === 'approved') return { bytes: await readPrint(kept), fileName };
+  if (kept && prfStateOf(request.status) === 'approved') return { bytes: await readPrint(kept), fileName };
   return { bytes: (await renderDocument(TEMPLATE, data, { draft: true })).bytes, fileName };
 }
 
@@ -82,11 +77,11 @@ export function amendedSince(kept: Pick<PrfContent, 'title' | 'purpose' | 'neede
 
 /** A form whose paper cannot be made is no reason to show none. */
 async function keptOf(request: ReadRequest): Promise<Pick<Prf, 'kept' | 'unkept'>> {
-  const state = paperStateOf(request.status);
-  if (state === 'cancelled') return { kept: await keptPrintOf(request.id, request.revision), unkept: null };
+  const state = prfStateOf(request.status);
+  if (state === 'cancelled') return { kept: await keptPrfOf(request.id, request.revision), unkept: null };
   if (state !== 'approved') return { kept: null, unkept: null };
   try {
-    return { kept: await ensurePrintVersion(request.id), unkept: null };
+    return { kept: await keepPrf(request.id), unkept: null };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { kept: null, unkept: error };

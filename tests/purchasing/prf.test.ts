@@ -10,9 +10,9 @@ import { stopDocuments } from '#lib/platform/documents/renderer.server.ts';
 import { keepFile } from '#lib/platform/files.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { approvePurchaseRequest, returnPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { createPrintLink } from '#lib/purchasing/purchase-request-print-links.server.ts';
-import { ensurePrintVersion, keepPrintAfterApproval, keptPrintOf } from '#lib/purchasing/purchase-request-print-versions.server.ts';
-import { downloadPrf, notePrinted, prfData, readPrf } from '#lib/purchasing/purchase-request-prints.server.ts';
+import { createPrfLink } from '#lib/purchasing/purchase-request-prf-links.server.ts';
+import { keepPrf, keepPrfAfterApproval, keptPrfOf } from '#lib/purchasing/purchase-request-prf-versions.server.ts';
+import { downloadPrf, notePrinted, readPrf } from '#lib/purchasing/purchase-request-prf.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import { approved, downloaded, english, events, printedGarden, sent, type PrintedGarden } from '#tests/support/printed-requests.ts';
 
@@ -26,6 +26,8 @@ beforeAll(async () => {
 });
 afterAll(stopDocuments);
 
+const paperOf = async (id: string) => (await readPrf(hannah, id, english.t, 'en')).data;
+
 describe('the form of an approved request', () => {
   test('shows number, amounts, names in every script and who approved it', async () => {
     const request = await approved(people, { title: 'Plaques 静安阁', purpose: 'For the family of தமிழ் செல்வன்.', preferredVendor: 'Hock Seng Stone Works 福成石业' });
@@ -37,12 +39,12 @@ describe('the form of an approved request', () => {
     expect(text).toContain('Head of operations');
     expect(text).toContain('Marie Lau');
     expect(text).not.toContain('DRAFT');
-    expect(text).toContain((await ensurePrintVersion(request.id))!.code);
+    expect(text).toContain((await keepPrf(request.id))!.code);
   });
 
   test('is made once, whoever asks and however many at the same moment', async () => {
     const request = await approved(people);
-    const versions = await Promise.all(Array.from({ length: 6 }, () => ensurePrintVersion(request.id)));
+    const versions = await Promise.all(Array.from({ length: 6 }, () => keepPrf(request.id)));
     expect(new Set(versions.map((version) => version!.id)).size).toBe(1);
     const [first, second] = [await downloaded(hannah, request.id), await downloaded(marie, request.id)];
     expect(Buffer.from(first.bytes).equals(Buffer.from(second.bytes))).toBe(true);
@@ -50,15 +52,15 @@ describe('the form of an approved request', () => {
   });
 
   test('is made by the approval itself, without being waited for', async () => {
-    const request = keepPrintAfterApproval(await approved(people));
-    await expect.poll(() => keptPrintOf(request.id, 1), { timeout: 5_000 }).not.toBeNull();
+    const request = keepPrfAfterApproval(await approved(people));
+    await expect.poll(() => keptPrfOf(request.id, 1), { timeout: 5_000 }).not.toBeNull();
     expect(await events('purchase-request.print-kept', request.id)).toMatchObject([{ actorType: 'system', entityNumber: request.number }]);
   });
 
   test('made by two processes at once is kept once, and no other file stays', async () => {
     const request = await approved(people);
-    await ensurePrintVersion(request.id);
-    const kept = (await keptPrintOf(request.id, 1))!;
+    await keepPrf(request.id);
+    const kept = (await keptPrfOf(request.id, 1))!;
     await expect(db.insertInto('printVersions').values({ ...kept, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: JSON.stringify(kept.data) } as never).execute()).rejects.toThrow('print_versions_one_each');
     const rows = await db.selectFrom('printVersions').select('storageKey').execute();
     const files = readdirSync(join(config.dataDir, 'prints'), { recursive: true }).filter((name) => String(name).endsWith('.pdf'));
@@ -67,7 +69,7 @@ describe('the form of an approved request', () => {
 
   test('says in the reader’s language what was approved, also after other things were changed', async () => {
     const request = await approved(people);
-    await ensurePrintVersion(request.id);
+    await keepPrf(request.id);
     const priya = await actorNamed('purchasing');
     await updatePurchaseRequest(priya, request, { neededBy: '2039-03-01' });
     const { data, amended } = await readPrf(hannah, request.id, translatorFor('de'), 'de');
@@ -81,12 +83,12 @@ describe('the form of an approved request', () => {
     const file = await keepFile(daniel, 'logo.png', PNG);
     const request = await approved(people);
     await sql`update business_entities set logo_file_storage = ${file.storageKey} where id = ${request.businessEntityId}`.execute(db);
-    const logo = async () => (await prfData(hannah, request.id, english.t, 'en')).entity.logo;
+    const logo = async () => (await paperOf(request.id)).entity.logo;
     expect(await logo()).toMatchObject({ type: 'png', base64: PNG.toString('base64'), alt: 'Logo of Stillwater Garden Pte Ltd' });
-    await ensurePrintVersion(request.id);
+    await keepPrf(request.id);
     await sql`update business_entities set logo_file_storage = null where id = ${request.businessEntityId}`.execute(db);
     expect(await logo()).toMatchObject({ type: 'png' });
-    expect((await prfData(hannah, (await approved(people)).id, english.t, 'en')).entity.logo).toBeUndefined();
+    expect((await paperOf((await approved(people)).id)).entity.logo).toBeUndefined();
   });
 
   test('carries a signature only of whoever allows it, and the log says so', async () => {
@@ -94,12 +96,12 @@ describe('the form of an approved request', () => {
     await sql`update users set signature_file_storage = ${file.storageKey} where username in ('head', 'finance')`.execute(db);
     await sql`update users set signature_on_prints = false where username = 'finance'`.execute(db);
     const request = await approved(people);
-    const { approvals } = await prfData(hannah, request.id, english.t, 'en');
+    const { approvals } = await paperOf(request.id);
     expect(approvals.given.map(({ name, signature }) => [name, signature?.alt])).toEqual([['Daniel Koh', 'Signature of Daniel Koh'], ['Marie Lau', undefined]]);
     expect(await events('user.signature-used', daniel.id)).toHaveLength(1);
     expect(await events('user.signature-used', marie.id)).toHaveLength(0);
     await sql`update users set signature_file_storage = null, signature_on_prints = true where username in ('head', 'finance')`.execute(db);
-    expect((await prfData(hannah, request.id, english.t, 'en')).approvals.given[0]!.signature).toBeDefined();
+    expect((await paperOf(request.id)).approvals.given[0]!.signature).toBeDefined();
   });
 
   test('with a character that no font has is approved all the same, and shown as a draft that says why', async () => {
@@ -110,7 +112,7 @@ describe('the form of an approved request', () => {
     expect(prf.unkept).toMatchObject({ code: 'document-missing-glyph', details: { params: { glyphs: '💐' } } });
     expect(prf.data.watermark).toBe('Draft');
     expect((await downloaded(hannah, request.id)).text).toContain('DRAFT');
-    await expect(createPrintLink(hannah, request.id)).rejects.toMatchObject({ code: 'document-missing-glyph' });
+    await expect(createPrfLink(hannah, request.id)).rejects.toMatchObject({ code: 'document-missing-glyph' });
   });
 
   test('has what its entity prints at the foot of all its papers', async () => {
@@ -121,7 +123,7 @@ describe('the form of an approved request', () => {
 
   test('changed on disk is not given out', async () => {
     const request = await approved(people);
-    const { storageKey } = (await ensurePrintVersion(request.id))!;
+    const { storageKey } = (await keepPrf(request.id))!;
     const path = join(config.dataDir, 'prints', storageKey);
     expect(existsSync(path)).toBe(true);
     writeFileSync(path, 'something else');
@@ -137,7 +139,7 @@ describe('before the last approval', () => {
     expect(text).toContain('DRAFT');
     expect(text).toContain('Nobody has approved this request yet.');
     expect(text).not.toContain('Check this paper');
-    expect(await ensurePrintVersion(draft.id)).toBeNull();
+    expect(await keepPrf(draft.id)).toBeNull();
   });
 
   test('a request that waits shows who has approved so far, without a mark', async () => {
@@ -150,7 +152,7 @@ describe('before the last approval', () => {
   });
 
   test('no link can be made', async () => {
-    await expect(createPrintLink(hannah, (await sent(people)).id)).rejects.toMatchObject({ code: 'print-not-approved', status: 409 });
+    await expect(createPrfLink(hannah, (await sent(people)).id)).rejects.toMatchObject({ code: 'print-not-approved', status: 409 });
   });
 });
 
@@ -166,7 +168,7 @@ describe('in the log', () => {
 
   test('a form returned to its requester loses its approvals', async () => {
     const request = await returnPurchaseRequest(marie, await approvePurchaseRequest(daniel, await sent(people), {}), { comment: 'Please ask for a second price.' });
-    const { approvals, watermark } = await prfData(hannah, request.id, english.t, 'en');
+    const { approvals, watermark } = await paperOf(request.id);
     expect(approvals.given).toEqual([]);
     expect(watermark).toBe('Draft');
   });

@@ -13,12 +13,12 @@ import { renderDocument } from '#lib/platform/documents/renderer.server.ts';
 import type { Language, Translate } from '#lib/platform/i18n/languages.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { log } from '#lib/platform/log.server.ts';
-import { prfPaper } from './purchase-request-paper.ts';
+import { prfData } from './purchase-request-prf.ts';
 import { readPrfContent } from './purchase-request-prf-content.server.ts';
-import { paperStateOf, type PrfContent } from './purchase-request-prf-content.ts';
+import { prfStateOf, type PrfContent } from './purchase-request-prf-content.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
 
-export const TEMPLATE = 'purchasing/purchase-request.prints.typ';
+export const TEMPLATE = 'purchasing/purchase-request.prf.typ';
 /** The one status in which a request's form is kept: whatever comes after the last approval does not change its paper. */
 const KEPT = 'approved';
 
@@ -32,7 +32,7 @@ const beingKept = new Map<string, Promise<KeptPrf | null>>();
  * is not approved. May be called any number of times. Throws Refusal `document-missing-glyph` (422) or
  * `document-unavailable` (503) when the form cannot be made.
  */
-export function ensurePrintVersion(id: string): Promise<KeptPrf | null> {
+export function keepPrf(id: string): Promise<KeptPrf | null> {
   const known = beingKept.get(id);
   if (known) return known;
   const making = findOrKeep(id).finally(() => beingKept.delete(id));
@@ -44,16 +44,16 @@ export function ensurePrintVersion(id: string): Promise<KeptPrf | null> {
  * Called when an approval has been given and its transaction is over: makes the form if that was the last one. Neither
  * waits nor fails; a form that cannot be made now is made when somebody first asks for it. Answers what it was given.
  */
-export function keepPrintAfterApproval<R extends { id: string; status: string }>(request: R): R {
+export function keepPrfAfterApproval<R extends { id: string; status: string }>(request: R): R {
   const { id, status } = request;
-  if (paperStateOf(status) === KEPT) {
-    ensurePrintVersion(id).catch((error: unknown) => log.warn({ err: error, id }, 'the form of an approved request could not be kept yet'));
+  if (prfStateOf(status) === KEPT) {
+    keepPrf(id).catch((error: unknown) => log.warn({ err: error, id }, 'the form of an approved request could not be kept yet'));
   }
   return request;
 }
 
 /** The form kept of this revision, if there is one. */
-export async function keptPrintOf(docId: string, revision: number): Promise<KeptPrf | null> {
+export async function keptPrfOf(docId: string, revision: number): Promise<KeptPrf | null> {
   return ((await printVersionOf({ docType: DOC_TYPE, docId, revision, status: KEPT })) as KeptPrf | undefined) ?? null;
 }
 
@@ -66,8 +66,8 @@ export function checkOf(code: string, t: Translate): PaperCheck {
 async function findOrKeep(id: string): Promise<KeptPrf | null> {
   const request = await db.selectFrom('purchaseRequests as r').innerJoin('users as u', 'u.id', 'r.requesterId')
     .select(['r.revision', 'r.status', 'u.language']).where('r.id', '=', id).executeTakeFirst();
-  if (!request || paperStateOf(request.status) !== KEPT) return null;
-  return (await keptPrintOf(id, request.revision)) ?? keep(id, request.revision, request.language);
+  if (!request || prfStateOf(request.status) !== KEPT) return null;
+  return (await keptPrfOf(id, request.revision)) ?? keep(id, request.revision, request.language);
 }
 
 /** Renders and keeps the form in the requester's language. Two processes may do so at once: the row decides, the other's file goes. */
@@ -76,7 +76,7 @@ async function keep(id: string, revision: number, language: Language): Promise<K
   const code = newCheckCode();
   const t = translatorFor(language);
   const printed = t('prints.paper.kept', { at: formatInstant(new Date()) });
-  const document = await renderDocument(TEMPLATE, prfPaper(content, { t, language, printed, check: checkOf(code, t) }));
+  const document = await renderDocument(TEMPLATE, prfData(content, { t, language, printed, check: checkOf(code, t) }));
   const storageKey = await keepPrint(document);
   const version = { id: uuid(), docType: DOC_TYPE, docId: id, revision, status: KEPT, code, language, sha256: document.sha256, storageKey, data: content };
   const added = await transaction(async (tx) => {
@@ -85,7 +85,7 @@ async function keep(id: string, revision: number, language: Language): Promise<K
     return first;
   });
   if (!added) await forgetPrint(storageKey);
-  return keptPrintOf(id, revision);
+  return keptPrfOf(id, revision);
 }
 
 async function logKept({ docId, revision, code, data }: Pick<KeptPrf, 'docId' | 'revision' | 'code' | 'data'>, tx: Parameters<typeof addPrintVersion>[0]): Promise<void> {

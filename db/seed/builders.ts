@@ -50,7 +50,7 @@ export async function buildGarden(): Promise<Garden> {
     for (const { department, ...center } of garden.costCenters) await ensure(tx, 'cost_centers', 'code', { ...center, department_id: await idOf(tx, 'departments', 'code', department) });
     for (const { lead, members, department, ...team } of garden.teams) {
       const teamId = await ensure(tx, 'teams', 'name', { ...team, lead_id: await idOf(tx, 'users', 'username', lead), department_id: await idOf(tx, 'departments', 'code', department) });
-      for (const { username, role = null } of members as { username: string; role?: string }[]) {
+      for (const { username, role = null } of [{ username: lead }, ...members] as { username: string; role?: string }[]) {
         await sql`insert into team_members (team_id, user_id, role_in_team) values (${teamId}, ${await idOf(tx, 'users', 'username', username)}, ${role}) on conflict do nothing`.execute(tx);
       }
     }

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
 
 test('Joyce puts a picture and a signature there, and takes them away again', async ({ page }) => {
   for (const [which, remove] of [['image', 'Remove picture'], ['signature', 'Remove signature']] as const) {
-    const place = page.locator(`[data-image-upload=${which}]`);
+    const place = page.locator(`[data-image-upload$=${which}]`);
     await place.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(place.getByRole('status')).toContainText('PNG or JPEG');
     await place.locator('input[type=file]').setInputFiles({ name: 'joyce.png', mimeType: 'image/png', buffer: png });

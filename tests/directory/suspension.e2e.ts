@@ -43,6 +43,10 @@ test('Kumar is suspended at his desk with a reason, and let in again', async ({ 
   await siti.goto('/directory/users?q=Kumar');
   await siti.getByRole('link', { name: /Kumar Raman/ }).click();
   await siti.getByRole('button', { name: 'Reactivate' }).click();
+  const review = siti.getByRole('dialog', { name: /^Let Kumar Raman .* in again$/ });
+  await expect(review.getByRole('listitem')).toHaveCount(1);
+  await review.getByLabel('I have looked at these rights').check();
+  await review.getByRole('button', { name: 'Reactivate' }).click();
   await expect(siti.getByText('can sign in again')).toBeVisible();
   await enter(kumar, 'agent');
   await expect(kumar).not.toHaveURL(/\/login/);

@@ -15,6 +15,6 @@ export function businessEntitySections(t: Translate) {
     { heading: t('directory.businessEntity.sections.company'), fields: ['legalName', 'nameChinese', 'uen', 'phone'] },
     { heading: t('directory.businessEntity.sections.papers'), fields: ['shortCode', 'fiscalYearStartMonth', 'printFooter'] },
     { heading: t('directory.businessEntity.sections.tax'), fields: ['gstRegistered', 'gstNo', 'gstFrom'] },
-    { heading: t('directory.businessEntity.sections.bank'), hint: t('directory.businessEntity.sections.bankHint'), fields: ['bankAccounts'] },
+    { fields: ['bankAccounts'] },
   ];
 }

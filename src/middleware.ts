@@ -1,4 +1,5 @@
 import { sequence } from 'astro:middleware';
+import '#lib/modules.server.ts';
 import { access } from './middleware/access.ts';
 import { language } from './middleware/language.ts';
 import { policy } from './middleware/policy.ts';

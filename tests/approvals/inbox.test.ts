@@ -4,8 +4,8 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { inboxTypes, readInbox, readTask } from '#lib/approvals/inbox.server.ts';
+import '#lib/modules.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import '#lib/purchasing/purchase-request-inbox.server.ts';
 
 // Hannah sends two requests; Daniel decides one of them.
 let garden: Garden;

@@ -56,9 +56,18 @@ test('pages and components hold no SQL', () => {
   expect(wrong).toEqual([]);
 });
 
-test('there are no barrel files', () => {
-  const wrong = files.filter((file) => /\/index\.tsx?$/.test(file) && !file.startsWith('src/pages/'));
-  expect(wrong).toEqual([]);
+test('there are no barrel files: who needs something takes it from where it is', () => {
+  const named = files.filter((file) => /\/index\.tsx?$/.test(file) && !file.startsWith('src/pages/'));
+  const handing = files.filter((file) => /^export (type )?(\{[^}]*\}|\*.*) from /m.test(readFileSync(file, 'utf8')));
+  expect([...named, ...handing]).toEqual([]);
+});
+
+test('what a module registers is loaded before the first request', () => {
+  const registering = files.filter((file) => /^register\w+\(/m.test(readFileSync(file, 'utf8')));
+  const loaded = new Set(['src/middleware.ts']);
+  for (const file of loaded) for (const { from, to, typeOnly } of imports) if (from === file && !typeOnly) loaded.add(to);
+  expect(registering.length).toBeGreaterThan(0);
+  expect(registering.filter((file) => !loaded.has(file))).toEqual([]);
 });
 
 test('no style attribute and no inline handler, which the content security policy refuses', () => {

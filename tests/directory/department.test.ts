@@ -5,9 +5,9 @@ import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/bui
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { createDepartment, getDepartment, reopenDepartment, updateDepartment } from '#lib/directory/department.server.ts';
+import { closeDepartment, createDepartment, getDepartment, reopenDepartment, updateDepartment } from '#lib/directory/department.server.ts';
+import '#lib/modules.server.ts';
 import { db } from '#lib/platform/database.server.ts';
-import { closeDepartment } from '#lib/open-papers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.

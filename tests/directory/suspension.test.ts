@@ -8,12 +8,12 @@ import { requestPasswordReset, personOfResetLink } from '#lib/access/password-re
 import { openSession, renewSession } from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { reactivateUser } from '#lib/directory/suspension.server.ts';
+import { deactivateUser, suspendUser, reactivateUser } from '#lib/directory/suspension.server.ts';
 import { createUser, updateUser } from '#lib/directory/user.server.ts';
 import type { User } from '#lib/directory/user.ts';
+import '#lib/modules.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { deactivateUser, suspendUser } from '#lib/open-papers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the garden. Siti administers.

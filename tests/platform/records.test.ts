@@ -8,10 +8,13 @@ import { timelineOf } from '#lib/activity/timeline.server.ts';
 import { team, type Team } from '#lib/directory/team.ts';
 import { createTeam, updateTeam } from '#lib/directory/team.server.ts';
 import { pieces } from '#components/records/said.ts';
+import '#lib/modules.server.ts';
+import { addAttachment, listAttachments, removeAttachment } from '#lib/platform/attachments.server.ts';
+import { addComment, listComments } from '#lib/platform/comments.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { keepFile, presignDownload } from '#lib/platform/files.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { addAttachment, addComment, isWatching, listAttachments, listComments, removeAttachment, setWatching } from '#lib/record-kinds.server.ts';
+import { isWatching, setWatching } from '#lib/platform/watchers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the teams; Kai Wen and Helen may look at them; Hannah may not.

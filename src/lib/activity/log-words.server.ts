@@ -1,6 +1,7 @@
 import { allEntities, labels } from '#lib/kernel/entity.ts';
 import { formatInstant } from '#lib/kernel/time.ts';
-import { isTranslated, type Translate } from '#lib/platform/i18n/translator.server.ts';
+import type { Translate } from '#lib/platform/i18n/languages.ts';
+import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 
 /** An instant to the second, as the log shows it: '21/11/2026 04:12:07pm'. */
 export function clockOf(instant: string): string {

@@ -1,4 +1,5 @@
-import { isTranslated, type Translate } from '#lib/platform/i18n/translator.server.ts';
+import type { Translate } from '#lib/platform/i18n/languages.ts';
+import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 import type { FieldError } from './refusal.ts';
 
 /** What is wrong with one entry, in the reader's language. */

@@ -2,7 +2,7 @@ import type { APIContext, APIRoute, AstroCookies } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
 import type { RequestFacts } from '#lib/access/actor.server.ts';
 import { bodyOf } from './body.server.ts';
-import type { Translate } from './i18n/translator.server.ts';
+import type { Translate } from './i18n/languages.ts';
 
 export interface EndpointContext {
   actor: Actor;

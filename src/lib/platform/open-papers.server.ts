@@ -12,7 +12,7 @@ export interface OpenPapers {
 
 const sources: OpenPapers[] = [];
 
-/** Called once by each module with documents, when it is loaded; `lib/open-papers.server.ts` loads them all. */
+/** Called once by each module with documents, when it is loaded (`lib/modules.server.ts`). */
 export function registerOpenPapers(source: OpenPapers): void {
   sources.push(source);
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '#lib/kernel/refusal.ts';
-import type { Translate } from './i18n/translator.server.ts';
+import type { Translate } from './i18n/languages.ts';
 
 /** A refusal as RFC 9457 `application/problem+json`, every sentence in the reader's language. */
 export function problem(refusal: Refusal, t: Translate, requestId: string): Response {

@@ -18,7 +18,7 @@ export interface RecordKind {
 
 const kinds = new Map<string, RecordKind>();
 
-/** Called once by each module whose records carry comments or files, when its file is loaded. */
+/** Called once by each module whose records carry comments or files, when its file is loaded (`lib/modules.server.ts`). */
 export function registerRecord(kind: RecordKind): void {
   kinds.set(kind.of.name, kind);
 }

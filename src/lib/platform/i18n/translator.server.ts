@@ -6,8 +6,6 @@ import { log } from '../log.server.ts';
 import { catalogueStamp, readCatalogue } from './catalogue.server.ts';
 import { type Language, languages, languageTags, type Translate } from './languages.ts';
 
-export type { Translate } from './languages.ts';
-
 /** Milliseconds between two looks for sentences that were changed while the process runs; never in production. */
 const LOOK_AGAIN_MS = 1_000;
 

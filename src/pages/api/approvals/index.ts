@@ -1,6 +1,5 @@
 import { signedIn } from '#lib/access/page.ts';
 import { readInbox } from '#lib/approvals/inbox.server.ts';
-import '#lib/purchasing/purchase-request-inbox.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { GET: signedIn() };

@@ -1,8 +1,7 @@
 import { can } from '#lib/access/page.ts';
-import { departments, reopenDepartment } from '#lib/directory/department.server.ts';
+import { closeDepartment, departments, reopenDepartment } from '#lib/directory/department.server.ts';
 import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { closeDepartment } from '#lib/open-papers.server.ts';
 
 export const access = { POST: can('Department', 'update') };
 

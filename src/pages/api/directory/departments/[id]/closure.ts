@@ -1,8 +1,7 @@
 import { can } from '#lib/access/page.ts';
-import { reopenDepartment } from '#lib/directory/department.server.ts';
+import { closeDepartment, reopenDepartment } from '#lib/directory/department.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { closeDepartment } from '#lib/open-papers.server.ts';
 
 export const access = { POST: can('Department', 'update'), DELETE: can('Department', 'update') };
 

@@ -1,5 +1,5 @@
 import { can } from '#lib/access/page.ts';
-import { deactivateUser } from '#lib/open-papers.server.ts';
+import { deactivateUser } from '#lib/directory/suspension.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 

@@ -1,6 +1,5 @@
 import { can } from '#lib/access/page.ts';
-import { reactivateUser } from '#lib/directory/suspension.server.ts';
-import { suspendUser } from '#lib/open-papers.server.ts';
+import { suspendUser, reactivateUser } from '#lib/directory/suspension.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 

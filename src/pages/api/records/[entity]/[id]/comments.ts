@@ -1,7 +1,8 @@
 import { signedIn } from '#lib/access/page.ts';
+import { addComment, listComments } from '#lib/platform/comments.server.ts';
 import { created, endpoint } from '#lib/platform/endpoint.server.ts';
 import { postedBack } from '#lib/platform/posted-back.server.ts';
-import { addComment, listComments, reachedRecord } from '#lib/record-kinds.server.ts';
+import { reachedRecord } from '#lib/platform/record-kinds.server.ts';
 
 /** The operations ask whether the person reaches the record. */
 export const access = { GET: signedIn(), POST: signedIn() };

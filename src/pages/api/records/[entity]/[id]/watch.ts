@@ -1,7 +1,8 @@
 import { signedIn } from '#lib/access/page.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { postedBack } from '#lib/platform/posted-back.server.ts';
-import { reachedRecord, setWatching } from '#lib/record-kinds.server.ts';
+import { reachedRecord } from '#lib/platform/record-kinds.server.ts';
+import { setWatching } from '#lib/platform/watchers.server.ts';
 
 /** The operation asks whether the person reaches the record. A plain form says `watching=false` to end it. */
 export const access = { POST: signedIn(), DELETE: signedIn() };

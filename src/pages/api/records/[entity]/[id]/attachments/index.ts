@@ -1,6 +1,6 @@
 import { signedIn } from '#lib/access/page.ts';
+import { addAttachment, listAttachments } from '#lib/platform/attachments.server.ts';
 import { created, endpoint } from '#lib/platform/endpoint.server.ts';
-import { addAttachment, listAttachments } from '#lib/record-kinds.server.ts';
 
 /** The operations ask whether the person reaches the record. */
 export const access = { GET: signedIn(), POST: signedIn() };

@@ -1,7 +1,8 @@
 import { signedIn } from '#lib/access/page.ts';
+import { removeAttachment } from '#lib/platform/attachments.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { postedBack } from '#lib/platform/posted-back.server.ts';
-import { reachedRecord, removeAttachment } from '#lib/record-kinds.server.ts';
+import { reachedRecord } from '#lib/platform/record-kinds.server.ts';
 
 /** The operation asks whether the person reaches the record and may change its files. */
 export const access = { POST: signedIn() };

@@ -7,12 +7,14 @@ import type { Actor } from '#lib/access/actor.ts';
 import { requestPasswordReset, personOfResetLink } from '#lib/access/password-reset.server.ts';
 import { openSession, renewSession } from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
-import { activityOf } from '#lib/activity/activity.server.ts';
+import { activityOf, type ActivityRow } from '#lib/activity/activity.server.ts';
+import { describe as told } from '#lib/activity/describe.server.ts';
 import { deactivateUser, suspendUser, reactivateUser } from '#lib/directory/suspension.server.ts';
-import { createUser, updateUser } from '#lib/directory/user.server.ts';
+import { createUser, makeUser, updateUser } from '#lib/directory/user.server.ts';
 import type { User } from '#lib/directory/user.ts';
 import '#lib/modules.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
+import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -33,6 +35,7 @@ const byName = (username: string): Promise<User> => db.selectFrom('users').selec
 const tasksOf = async (docId: string) => (await sql<{ username: string; status: string; note: string | null }>`
   select u.username, t.status, t.note from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${docId} order by t.opened_at, t.id`.execute(db)).rows;
 const sent = async (netCents: number) => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+const sentenceOf = async (entry: ActivityRow) => (await told([entry], { t: translatorFor('en'), language: 'en' }))[0]!.sentence;
 const reviewed = { rightsReviewed: true };
 const reason = { reason: 'Left the garden without notice.' };
 
@@ -214,10 +217,43 @@ describe('the address of somebody who left', () => {
     expect((await refusal(updateUser(siti, await byName('head'), { email: 'late@garden.example' }))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
   });
 
-  test('goes to one of two who want it at once', async () => {
-    await leftDaysAgo('wanted', 400);
+  test('is given with an entry in the history of who had it, by a new account and by a new address alike', async () => {
+    const [first, second] = [await leftDaysAgo('given', 91), await leftDaysAgo('moved', 91)];
+    await someone('given2', 'given@garden.example');
+    await updateUser(siti, await someone('moved2', 'moved2@garden.example'), { email: 'moved@garden.example' });
+    for (const [left, to] of [[first, 'given2 Tan'], [second, 'moved2 Tan']] as const) {
+      const freed = await byName(left.username);
+      const [entry] = await activityOf(left.id);
+      expect(entry).toMatchObject({
+        eventCode: 'user.email-given', actorId: siti.id, entityNumber: left.username, params: { email: left.email, to },
+        before: { emailFreedAt: null }, after: { emailFreedAt: freed.emailFreedAt }, changedFields: ['emailFreedAt'],
+      });
+      expect(await sentenceOf(entry!)).toBe(`gave the address ${left.email} to ${to}`);
+    }
+  });
+
+  test('stays, and nothing is noted, where it is refused, only tried, or somebody else’s', async () => {
+    const [early, refused, tried, own] = [await leftDaysAgo('stays', 89), await leftDaysAgo('refused', 91), await leftDaysAgo('tried', 91), await leftDaysAgo('own', 91)];
+    const entries = async () => Promise.all([early, refused, tried, own].map(async ({ id }) => (await activityOf(id)).map(({ eventCode }) => eventCode)));
+    const before = await entries();
+    expect(await refusal(someone('stays2', 'stays@garden.example'))).toMatchObject({ status: 422 });
+    expect(await refusal(someone('own', 'refused@garden.example'))).toMatchObject({ status: 422 });
+    const trial = transaction(async (tx) => {
+      await makeUser(siti, { username: 'tried2', email: 'tried@garden.example', fullName: 'Tried Tan', language: 'en' }, { tx, trial: true });
+      expect((await tx.selectFrom('activityLog').select('eventCode').where('entityId', '=', tried.id).execute()).map(({ eventCode }) => eventCode)).not.toContain('user.email-given');
+      throw new Error('only a trial');
+    });
+    await expect(trial).rejects.toThrow('only a trial');
+    await updateUser(siti, await byName('own'), { email: 'own@garden.example', jobTitle: 'Gardener, until she left' });
+    expect(await entries()).toEqual([before[0], before[1], before[2], ['user.updated', ...before[3]!]]);
+    for (const { username } of [early, refused, tried, own]) expect((await byName(username)).emailFreedAt).toBeNull();
+  });
+
+  test('goes to one of two who want it at once, and the history says so once', async () => {
+    const left = await leftDaysAgo('wanted', 400);
     const results = await Promise.allSettled(['wanted2', 'wanted3'].map((username) => someone(username, 'wanted@garden.example')));
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await activityOf(left.id)).filter(({ eventCode }) => eventCode === 'user.email-given')).toHaveLength(1);
   });
 
   test('is free after as many days as the business says', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { guardAdministration, guardSignInOf, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
-import { freeEmail } from '#lib/access/freed-email.server.ts';
+import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/freed-email.server.ts';
 import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
@@ -45,15 +45,18 @@ export async function createUser(actor: Actor, input: unknown): Promise<User> {
 /** The same as part of something larger: an import, or its dry run. */
 export async function makeUser(actor: Actor, input: unknown, how: WriteOptions): Promise<User> {
   const lists: Partial<UserLists> = {};
+  let formerOwner: FormerOwner | undefined;
   return users.create(actor, lowered(input), async (entered: User & UserLists, tx) => {
     Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
     await check(tx, entered, lists, null);
+    formerOwner = await freeEmail(tx, actor, entered.email);
   }, {
     ...how,
     also: lists,
     after: async (made: User, tx) => {
       await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));
       await inviteUser(tx, actor, made);
+      if (formerOwner && !how.trial) await logFreedEmail(tx, actor, formerOwner, made);
     },
   });
 }
@@ -68,6 +71,7 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown): Prom
     const before = await tx.selectFrom('users').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirst();
     const had = before && (await listsOf(seen.id, tx));
     const wanted: Partial<UserLists> = {};
+    let formerOwner: FormerOwner | undefined;
     return users.update(actor, seen, sent, async (record) => {
       const after = record as User & UserLists;
       Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had!));
@@ -76,9 +80,12 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown): Prom
       if (after.email !== before!.email || after.username !== before!.username) await guardSignInOf(tx, actor, after.id);
       if (wanted.roleIds) await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
       else await writeLists(tx, after.id, wanted);
-      if (after.email !== before!.email) await announceNewEmail(tx, actor, before!, after);
+      if (after.email !== before!.email) {
+        formerOwner = await freeEmail(tx, actor, after.email);
+        await announceNewEmail(tx, actor, before!, after);
+      }
       return { beforeLists: replaced(had!, wanted) };
-    }, { tx, also: wanted });
+    }, { tx, also: wanted, after: async (changed: User) => { if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed); } });
   });
 }
 
@@ -98,7 +105,6 @@ async function check(tx: Tx, entered: User, wanted: Partial<UserLists>, before: 
   if (sent.personalRedirect && !(await isPage(entered.personalRedirect!))) faults.push({ path: 'personalRedirect', code: 'not-a-path' });
   if (faults.length > 0) throw invalid(faults);
   if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
-  if (sent.email) await freeEmail(tx, entered.email);
 }
 
 /** One change at a time: two that are right each for itself could make a ring together. */

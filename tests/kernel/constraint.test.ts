@@ -30,3 +30,9 @@ test('an empty value of a field that must not be empty is a fault at it', async 
   const empty = await answerTo(sql`insert into addresses (id, label, kind, street, country) values (gen_random_uuid(), 'Gate', 'delivery', 'Lane', 'Japan')`);
   expect(asRefusal(empty, address)).toMatchObject({ status: 422, errors: [{ path: 'postalCode', code: 'required' }] });
 });
+
+test('a broken check is a mistake of ours: the operation has a rule and words for it', async () => {
+  const broken = await answerTo(sql`insert into addresses (id, label, kind, street, country, postal_code) values (gen_random_uuid(), 'Gate', 'delivery', 'Lane', 'Singapore', '1')`);
+  expect(broken).toMatchObject({ constraint: 'addresses_singapore_postal_code' });
+  expect(asRefusal(broken, address)).toBe(broken);
+});

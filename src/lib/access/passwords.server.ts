@@ -5,7 +5,7 @@ import { invalidField } from '#lib/kernel/refusal.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    userCredentials: { userId: string; passwordHash: string | null; mustChange: boolean; failedCount: number; firstFailedAt: string | null; lockedUntil: string | null; changedAt: string };
+    userCredentials: { userId: string; passwordHash: string | null; mustChange: boolean; changedAt: string };
     passwordHistory: { userId: string; passwordHash: string; setAt: string };
   }
 }
@@ -48,7 +48,7 @@ export async function setPassword(tx: Tx, user: { id: string; username: string }
 
 /** Stores a ready hash; for the seed, which hashes once for all its people. */
 export async function storePassword(tx: Tx, userId: string, passwordHash: string, mustChange: boolean): Promise<void> {
-  const values = { passwordHash, mustChange, failedCount: 0, firstFailedAt: null, lockedUntil: null, changedAt: new Date().toISOString() };
+  const values = { passwordHash, mustChange, changedAt: new Date().toISOString() };
   await tx.insertInto('userCredentials').values({ userId, ...values }).onConflict((c) => c.column('userId').doUpdateSet(values)).execute();
   await tx.insertInto('passwordHistory').values({ userId, passwordHash } as never).execute();
 }

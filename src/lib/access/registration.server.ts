@@ -42,7 +42,6 @@ export async function register(input: unknown, facts: RequestFacts): Promise<voi
   const entered = parse(registrationSchema, input);
   await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
   await sameTime(() => transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('registration'), hashtext(${entered.email}))`.execute(tx);
     const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language', 'status']).where('email', '=', entered.email).where('emailFreedAt', 'is', null)
       .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`).executeTakeFirst();
     if (!person) return leaveRequest(tx, entered, facts);
@@ -51,11 +50,10 @@ export async function register(input: unknown, facts: RequestFacts): Promise<voi
 }
 
 async function leaveRequest(tx: Tx, entered: z.output<typeof registrationSchema>, facts: RequestFacts): Promise<void> {
-  const open = await tx.selectFrom('userCreationRequests').select('id').where('email', '=', entered.email).where('kind', '=', 'create')
-    .where('status', 'in', ['submitted', 'pending-approval', 'approved', 'returned']).executeTakeFirst();
-  if (open) return;
   const id = uuid();
-  await tx.insertInto('userCreationRequests').values({ id, kind: 'create', status: 'submitted', ...entered } as never).execute();
+  const left = await tx.insertInto('userCreationRequests').values({ id, kind: 'create', status: 'submitted', ...entered } as never)
+    .onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
+  if (!left) return;
   await logActivity({ ...publicActor(facts), fullName: entered.fullName }, {
     event: 'user-creation-request.submitted', subject: 'UserCreationRequest', entity: 'user-creation-request', entityId: id, after: { status: 'submitted', ...entered },
   }, tx);

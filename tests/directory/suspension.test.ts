@@ -102,13 +102,13 @@ describe('a person who is suspended', () => {
   test('keeps everything when one part of it cannot be done', async () => {
     const request = await sent(80_000);
     const nurul = await actorNamed('approver');
-    await sql`update users set status = 'deactivated' where id = any(${['head', 'manager', 'admin'].map(garden.userId)}::uuid[])`.execute(db);
+    await sql`update users set status = 'deactivated', deactivated_at = now() where id = any(${['head', 'manager', 'admin'].map(garden.userId)}::uuid[])`.execute(db);
     await addSecondAdministrator();
     const evelyn = await actorNamed('director2');
     expect(await refusal(suspendUser(evelyn, await byName('approver'), reason))).toMatchObject({ code: 'nobody-to-approve' });
     expect(await signedIn(nurul)).not.toBeNull();
     expect(await tasksOf(request.id)).toMatchObject([{ username: 'approver', status: 'pending' }]);
-    await sql`update users set status = 'active' where status = 'deactivated'`.execute(db);
+    await sql`update users set status = 'active', deactivated_at = null where status = 'deactivated'`.execute(db);
     await removeSecondAdministrator();
   });
 });

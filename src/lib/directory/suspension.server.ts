@@ -14,7 +14,7 @@ import { handOverPapers } from '#lib/platform/open-papers.server.ts';
 import { notActive } from './people.server.ts';
 import { openPapersOf } from './user-belongings.server.ts';
 import { users } from './user.server.ts';
-import type { User } from './user.ts';
+import { user, type User } from './user.ts';
 
 /** What became of the work of somebody who can no longer do it. */
 export interface Handover {
@@ -64,13 +64,13 @@ async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', 
   const row = await users.transition(actor, act, seen, async (before, tx) => {
     if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
     // Written before the store does, so that no rule below finds this person active any more.
-    const status = act === 'suspend' ? 'suspended' : 'deactivated';
-    await keepAnAdministrator(tx, () => tx.updateTable('users').set({ status }).where('id', '=', before.id).execute());
+    const left = { status: user.transitions[act].to, ...(act === 'deactivate' && { deactivatedAt: new Date().toISOString() }) };
+    await keepAnAdministrator(tx, () => tx.updateTable('users').set(left).where('id', '=', before.id).execute());
     done.handover = await handOver(tx, actor, before.id);
     if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
     const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
     Object.assign(params, { sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0', handedOver });
-    return act === 'deactivate' ? { deactivatedAt: new Date().toISOString() } : {};
+    return left;
   }, { params });
   return { ...row, ...done.handover!, papers: await openPapersOf(row.id) };
 }

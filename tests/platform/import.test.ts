@@ -110,9 +110,11 @@ describe('the import itself', () => {
     const { id } = await previewImport(siti, importing, csv(HEAD, row('ST1')));
     await runImport(siti, importing, id, false);
     const made = await db.selectFrom('departments').selectAll().where('code', '=', 'ST1').executeTakeFirstOrThrow();
-    await db.updateTable('users').set({ mainDepartmentId: made.id }).where('username', '=', 'nobody').execute();
+    const nobody = await db.selectFrom('users').select('id').where('username', '=', 'nobody').executeTakeFirstOrThrow();
+    const member = { userId: nobody.id, departmentId: made.id };
+    await db.insertInto('userDepartments').values(member).execute();
     expect(await refusal(undoImport(siti, importing, id))).toMatchObject({ code: 'still-used', status: 409 });
-    await db.updateTable('users').set({ mainDepartmentId: null }).where('username', '=', 'nobody').execute();
+    await db.deleteFrom('userDepartments').where('userId', '=', member.userId).where('departmentId', '=', made.id).execute();
     await updateDepartment(siti, made, { name: 'Changed since' });
     expect(await refusal(undoImport(siti, importing, id))).toMatchObject({ code: 'import-changed', status: 409 });
     expect(await codes('ST1')).toEqual(['ST1']);

@@ -41,7 +41,6 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
       where sessions.id = session.id and ${touch} and last_active_at < now() - interval '20 seconds'
     ), own as (
       select d.department_id as id from user_departments d join session on session.user_id = d.user_id
-      union select u.main_department_id from users u join session on session.user_id = u.id where u.main_department_id is not null
     )
     select u.id, u.full_name, u.username, u.email, u.language, u.image, u.main_department_id, u.all_entities, u.personal_redirect,
       session.id as session_id, session.remember as remembered, coalesce(c.must_change, false) as must_change_password,

@@ -26,8 +26,8 @@ export const departments = store(department, {
 });
 
 /** People who belong to a department and have not left. */
-const members = sql<number>`(select count(*) from users u where u.status <> 'deactivated' and (u.main_department_id = departments.id
-  or exists (select 1 from user_departments ud where ud.user_id = u.id and ud.department_id = departments.id)))`;
+const members = sql<number>`(select count(*) from user_departments ud join users u on u.id = ud.user_id
+  where ud.department_id = departments.id and u.status <> 'deactivated')`;
 
 registerRecord({
   of: department,

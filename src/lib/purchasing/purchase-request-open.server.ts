@@ -18,8 +18,8 @@ registerOpenPapers({
 async function handOver(tx: Tx, by: Actor, from: string, to: string): Promise<number> {
   const { rows } = await sql<{ id: string; version: number }>`
     select r.id, r.version from purchase_requests r join users u on u.id = ${to} and u.status = 'active'
-    where r.requester_id = ${from} and r.status in ('draft', 'returned') and (u.main_department_id = r.department_id
-      or exists (select 1 from user_departments d where d.user_id = u.id and d.department_id = r.department_id)) order by r.id for update of r`.execute(tx);
+    join user_departments d on d.user_id = u.id and d.department_id = r.department_id
+    where r.requester_id = ${from} and r.status in ('draft', 'returned') order by r.id for update of r`.execute(tx);
   for (const seen of rows) {
     await purchaseRequests.update(systemActor(by.requestId), seen, {}, async () => ({ requesterId: to }), { tx, event: 'handed-over' });
     await watch(tx, purchaseRequest.name, seen.id, [to]);

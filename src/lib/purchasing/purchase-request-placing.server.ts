@@ -23,8 +23,8 @@ export async function placed(tx: Tx, actor: Actor, request: Placed, before?: Pur
 async function checkMember(tx: Tx, actor: Actor, { requesterId, departmentId }: Placed): Promise<void> {
   const person = await tx.selectFrom('users')
     .leftJoin('userDepartments as d', (join) => join.onRef('d.userId', '=', 'users.id').on('d.departmentId', '=', departmentId))
-    .select(['mainDepartmentId', 'd.departmentId']).where('users.id', '=', requesterId).where('status', '=', 'active').executeTakeFirst();
+    .select('d.departmentId').where('users.id', '=', requesterId).where('status', '=', 'active').executeTakeFirst();
   if (!person) throw invalidField('requesterId', 'not-a-choice');
   const below = actor.id === requesterId && actor.departmentTreeIds.includes(departmentId);
-  if (person.mainDepartmentId !== departmentId && !person.departmentId && !below) throw invalidField('departmentId', 'not-their-department');
+  if (!person.departmentId && !below) throw invalidField('departmentId', 'not-their-department');
 }

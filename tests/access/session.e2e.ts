@@ -106,6 +106,7 @@ test('what was typed is there again after the session has ended by itself', asyn
   await page.waitForURL(/\/directory\/departments\/create/);
   await expect(page.locator('#name')).toHaveValue('Night watch');
   await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.locator('#name')).toHaveValue('');
 });
 
 test('the countdown is read out three times, not every second', async ({ page }) => {

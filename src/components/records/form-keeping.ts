@@ -2,14 +2,17 @@
  * Keeps what is typed: a draft two seconds after the last key, a question before leaving, nothing after saving. When
  * the session has ended, the tab keeps it and hands it over after the next sign-in. Loaded by form.ts on first use.
  */
-import type { FlushDrafts } from '#islands/flush-drafts.ts';
-
 const AFTER_TYPING_MS = 2_000;
 /** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
 
+export interface Keeper {
+  /** Keeps at once what is typed and not kept yet; `isLast`: the page is left next, and nobody is asked about it. */
+  flush(isLast: boolean): Promise<void>;
+}
+
 /** `isTyped`: something was typed before this script had come. */
-export function keep(form: HTMLFormElement, isTyped: boolean): void {
+export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   const { place = '', person = '', saved = '', required = '' } = form.dataset;
   const address = `/api/drafts?place=${encodeURIComponent(place)}`;
   const inTab = `draft:${person}:${place}`;
@@ -50,19 +53,19 @@ export function keep(form: HTMLFormElement, isTyped: boolean): void {
     if ((target as Element).closest('[data-discard]')) void discard();
   });
 
-  // The session is about to end, or the person signs out: what is typed is kept first, and nobody asks about leaving.
-  document.addEventListener('garden:flush-drafts', (event) => {
-    const { waitUntil, leaving: isLast } = (event as CustomEvent<FlushDrafts>).detail;
-    if (dirty && !leaving) waitUntil(save());
-    if (isLast) leaveNow();
-  });
-
   for (const list of form.querySelectorAll<HTMLElement>('[data-pick-list]')) narrowing(list);
   addEventListener('beforeunload', (event) => {
     if (dirty && !leaving) event.preventDefault();
   });
   addEventListener('pageshow', () => (leaving = false));
   void handOver();
+  return { flush };
+
+  async function flush(isLast: boolean) {
+    const keeping = dirty && !leaving ? save() : undefined;
+    if (isLast) leaveNow();
+    await keeping;
+  }
 
   function touched() {
     dirty = true;

@@ -1,3 +1,6 @@
+import type { FlushDrafts } from '#islands/flush-drafts.ts';
+import type { Keeper } from './form-keeping.ts';
+
 /**
  * A form comes to life when it gets the focus; at once when it holds something that is not saved, or when the tab kept
  * something for it while the session had ended.
@@ -5,11 +8,16 @@
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-record-form]')) {
   const { place, person, changed } = form.dataset;
   let isTyped = false;
-  const start = async () => (await import('./form-keeping.ts')).keep(form, isTyped);
+  let keeper: Promise<Keeper> | undefined;
+  const start = () => (keeper ??= import('./form-keeping.ts').then(({ keep }) => keep(form, isTyped)));
   form.addEventListener('input', ({ target }) => (isTyped ||= (target as HTMLElement).dataset.narrow === undefined));
+  // The session is about to end, or the person signs out: what is typed is kept first, even where the rest of the script is still on its way.
+  document.addEventListener('garden:flush-drafts', (event) => {
+    const { waitUntil, leaving } = (event as CustomEvent<FlushDrafts>).detail;
+    const kept = keeper?.then(({ flush }) => flush(leaving));
+    if (kept && (isTyped || changed !== undefined)) waitUntil(kept);
+  });
   const isInUse = form.contains(document.activeElement) || form.querySelector('[data-draft-notice]');
   if (isInUse || changed !== undefined || sessionStorage.getItem(`draft:${person}:${place}`)) void start();
   else form.addEventListener('focusin', start, { once: true });
 }
-
-export {};

@@ -107,6 +107,15 @@ describe('a CSV file', () => {
     expect(read.rows).toEqual([['Tan', ''], ['Lim\nKai', '2']]);
     expect(read.rowNumbers).toEqual([4, 6]);
   });
+
+  test('with a million columns is read as far as anybody would fill one, like a workbook', async () => {
+    const wide = await readSpreadsheet(bytesOf(`Name${','.repeat(900_000)}Last\n${'Tan\n'.repeat(1_000)}`), 'a.csv');
+    expect([wide.header, wide.rows.length, wide.rows[0]]).toEqual([['Name'], 1_000, ['Tan']]);
+    const cells = Array.from({ length: 201 }, (_, at) => `c${at}`);
+    const csv = await readSpreadsheet(bytesOf(`${cells.join()}\n${cells.join()}`), 'a.csv');
+    const xlsx = await readSpreadsheet(await toXlsx(cells.map((key) => ({ key, header: key, kind: 'text' })), [Object.fromEntries(cells.map((key) => [key, key]))], 'x'), 'a.xlsx');
+    for (const { header, rows } of [csv, xlsx]) expect([header, rows]).toEqual([cells.slice(0, 200), [cells.slice(0, 200)]]);
+  });
 });
 
 describe('refused is', () => {

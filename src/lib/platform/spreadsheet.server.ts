@@ -30,6 +30,7 @@ export interface Spreadsheet {
 
 /** Characters that Excel allows in one cell. */
 const CELL_LENGTH = 32_767;
+/** Columns of a file that are looked at: a million commas in its first row would be a million cells in each of the others. */
 const COLUMNS_READ = 200;
 const UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -74,8 +75,8 @@ export async function toXlsx(
 }
 
 /**
- * Reads the first sheet of an XLSX file, or a CSV file (comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252). Its
- * first filled row is the header. Refuses with 422 `spreadsheet-too-large`, `too-many-rows` or
+ * Reads the first sheet of an XLSX file, or a CSV file (comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252): its
+ * first 200 columns. Its first filled row is the header. Refuses with 422 `spreadsheet-too-large`, `too-many-rows` or
  * `spreadsheet-unreadable`, which is also said of old .xls files, files with a password and packed bombs.
  */
 export async function readSpreadsheet(bytes: Uint8Array, fileName: string): Promise<Spreadsheet> {
@@ -87,7 +88,7 @@ export async function readSpreadsheet(bytes: Uint8Array, fileName: string): Prom
   if (!first) throw new Refusal('spreadsheet-unreadable');
   if (rest.length > IMPORT_MAX_ROWS) throw new Refusal('too-many-rows', 422, { params: { rows: IMPORT_MAX_ROWS } });
 
-  const header = first.cells.map((cell) => cell.trim());
+  const header = first.cells.slice(0, COLUMNS_READ).map((cell) => cell.trim());
   while (header.at(-1) === '') header.pop();
   return {
     header,

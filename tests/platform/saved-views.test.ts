@@ -46,6 +46,9 @@ describe('views of a list', () => {
     for (const path of ['//elsewhere.example', '/.//elsewhere.example', '/\t/elsewhere.example']) {
       expect((await refusal(saveView(siti, { list: path, name: 'Trap', address: path }))).errors[0]).toMatchObject({ path: 'list', code: 'invalid' });
     }
+    for (const [start, address] of [['/', '//elsewhere.example'], [list, `${list}/../../..//elsewhere.example`]]) {
+      expect((await refusal(saveView(siti, { list: start, name: 'Trap', address }))).errors).toMatchObject([{ path: 'address', code: 'invalid' }]);
+    }
     expect((await refusal(saveView(siti, { list, name: 'Trap', address: `${list}?q=x\r\nset-cookie: y` }))).errors).toMatchObject([{ path: 'address', code: 'invalid' }]);
     expect((await refusal(saveView(siti, { list, name: '  ', address: list }))).errors).toMatchObject([{ path: 'name', code: 'required' }]);
   });

@@ -29,7 +29,7 @@ const viewSchema = z.object({
   list: z.string('required').max(200, 'too-long').refine((path) => safePath(path) === path, 'invalid'),
   name: z.string('required').trim().min(1, 'required').max(60, 'too-long'),
   // It follows the path of the list, and becomes a link and a redirect.
-  address: z.string('required').regex(/^[^\\\p{Cc}]*$/u, 'invalid').max(2000, 'too-long'),
+  address: z.string('required').regex(/^[^\\\p{Cc}]*$/u, 'invalid').max(2000, 'too-long').refine((address) => safePath(address.split('?', 1)[0]) !== null, 'invalid'),
 });
 
 /** Keeps the address of a list under a name; the same name again takes the newer address. At most 30 views of a list. */

@@ -141,6 +141,13 @@ describe('asking for an account', () => {
     expect(await newestMailTo('known@garden.example')).toMatchObject({ kind: 'already-registered', subject: 'Sie haben bereits einen Zugang' });
   });
 
+  test('fifty times at once with the address of somebody known keeps nobody else waiting', async () => {
+    const people = await Promise.all([...Array(25).keys()].map((n) => somebody({ username: `crowd${n}` })));
+    const asked = [...people, ...people].map(({ email }) => register(wish({ email }), fresh()));
+    expect(await requests('rosa@garden.example')).toHaveLength(1);
+    expect(await Promise.all(asked)).toHaveLength(50);
+  });
+
   test('names every entry that is missing or wrong', async () => {
     expect(await faults(register({}, fresh()))).toEqual(['fullName required', 'username username-required', 'email email-required', 'reason required']);
     expect(await faults(register(wish({ username: 'a b', email: 'x', contactNumber: '123' }), fresh()))).toEqual([

@@ -41,12 +41,22 @@ const registrationSchema = z.object({
 export async function register(input: unknown, facts: RequestFacts): Promise<void> {
   const entered = parse(registrationSchema, input);
   await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
-  await sameTime(() => transaction(async (tx) => {
+  await sameTime(async () => {
+    const known = await knownOrAsked(entered, facts);
+    // After the transaction, since counting takes a connection of its own: many at once would hold all and wait for one more.
+    if (known?.status !== 'active' || !(await allowed(PERSON_LIMIT, known.id))) return;
+    await transaction((tx) => mailPerson(tx, known, 'alreadyRegistered', { link: `${config.publicOrigin}/forgot-password` }));
+  });
+}
+
+/** Whose address it is already; else the request is left. */
+async function knownOrAsked(entered: z.output<typeof registrationSchema>, facts: RequestFacts) {
+  return transaction(async (tx) => {
     const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language', 'status']).where('email', '=', entered.email).where('emailFreedAt', 'is', null)
       .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`).executeTakeFirst();
-    if (!person) return leaveRequest(tx, entered, facts);
-    if (person.status === 'active' && (await allowed(PERSON_LIMIT, person.id))) await mailPerson(tx, person, 'alreadyRegistered', { link: `${config.publicOrigin}/forgot-password` });
-  }));
+    if (!person) await leaveRequest(tx, entered, facts);
+    return person;
+  });
 }
 
 async function leaveRequest(tx: Tx, entered: z.output<typeof registrationSchema>, facts: RequestFacts): Promise<void> {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { address } from '#lib/directory/address.ts';
 import { asRefusal, refusalOf } from '#lib/kernel/constraint.server.ts';
+import { config } from '#lib/platform/config.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 
 /** What the database says to a statement. */
@@ -20,6 +22,14 @@ test('where others are in the way it is worth trying again', async () => {
     const error = await answerTo(sql`do ${sql.raw(`$$ begin raise exception 'in the way' using errcode = '${code}'; end $$`)}`);
     expect(refusalOf(error)).toMatchObject({ code: 'busy', status: 503, details: { retryAfter: 3 } });
   }
+});
+
+test('so it is where all connections are taken', async () => {
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 1, connectionTimeoutMillis: 50 });
+  const taken = await pool.connect();
+  expect(refusalOf(await pool.query('select 1').catch((error: unknown) => error))).toMatchObject({ code: 'busy', status: 503 });
+  taken.release();
+  await pool.end();
 });
 
 test('a mistake of ours stays one', async () => {

@@ -23,6 +23,8 @@ export function asRefusal(error: unknown, of: Entity<any, any, any>): unknown {
 const NO_VALUE = new Set(['22001', '22003', '22007', '22008', '22P02', '22021', '22P05']);
 /** Given up after the tries of `transaction`: a serialization failure, a deadlock, a lock waited for too long. */
 const BUSY = new Set(['40001', '40P01', '55P03']);
+/** The pool's own words, without a code, when no connection became free. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
 const RETRY_AFTER_SECONDS = 3;
 
 /**
@@ -30,7 +32,7 @@ const RETRY_AFTER_SECONDS = 3;
  * of that kind holds, 503 `busy` where others were in the way. Null for everything else, which is a mistake of ours.
  */
 export function refusalOf(error: unknown): Refusal | null {
-  const code = (error as { code?: string } | null)?.code ?? '';
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
   if (NO_VALUE.has(code)) return new Refusal('invalid-input', 422);
-  return BUSY.has(code) ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS }) : null;
+  return BUSY.has(code) || message === NO_CONNECTION ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS }) : null;
 }

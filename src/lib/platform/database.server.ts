@@ -20,6 +20,8 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (value) => new Date(value).toISOStr
 export const pool = new pg.Pool({
   connectionString: config.databaseUrl,
   max: config.databasePoolSize,
+  // Whoever finds no connection free for this long is told so, in place of waiting for good.
+  connectionTimeoutMillis: 30_000,
   options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
 });
 pool.on('error', () => {});

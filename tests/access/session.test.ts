@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionOfToken, signAccessToken } from '#lib/access/access-token.server.ts';
 import { actorOfSession } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
+import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
 import { actorOfCookie, endOwnSession, keepAlive, ownSessions, renewSession, signOut, type SignedIn } from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { PASSWORD, facts, somebody } from './people.ts';
 
@@ -81,6 +82,55 @@ describe('ten wrong passwords', () => {
     for (let tries = 1; tries <= 9; tries += 1) await guess('clumsy');
     await enter('clumsy');
     expect(await guess('clumsy')).toBe('wrong-credentials');
+  });
+});
+
+test('a hundred wrong passwords from one address are a hundred when many come at once, the right one among the last', async () => {
+  await somebody({ username: 'sprayed' });
+  const from = (username: string, password: string) => signIn({ username, password }, facts('198.51.100.2')).then(() => 'in', ({ code }) => code);
+  await from('guess', 'wrong');
+  await sql`update rate_limits set points = 90 where key = 'sign-in-address:198.51.100.2'`.execute(db);
+  const answers = await Promise.all([...Array(30).keys()].map((n) => from(`guess${n}`, 'wrong')).concat(from('sprayed', PASSWORD)));
+  expect(answers.filter((answer) => answer === 'wrong-credentials')).toHaveLength(10);
+  expect(answers.at(-1)).toBe('too-many-requests');
+});
+
+test('right passwords do not count against the address they come from', async () => {
+  await somebody({ username: 'office' });
+  for (let times = 1; times <= 3; times += 1) await signIn({ username: 'office', password: PASSWORD }, facts('198.51.100.3'));
+  const { rows } = await sql<{ points: number }>`select points from rate_limits where key = 'sign-in-address:198.51.100.3'`.execute(db);
+  expect(rows[0]?.points).toBe(0);
+});
+
+describe('a sign-in under way', () => {
+  const waits = () => sql<{ n: number }>`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db).then(({ rows }) => rows[0]!.n);
+
+  /** Signs in while `change` has been made to the person and not yet committed; what became of it. */
+  async function during(username: string, change: (tx: Tx, id: string) => Promise<unknown>): Promise<string> {
+    const { id } = await somebody({ username });
+    const seen = Promise.withResolvers<void>();
+    const changed = Promise.withResolvers<void>();
+    const changing = transaction(async (tx) => {
+      await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+      await change(tx, id);
+      changed.resolve();
+      await seen.promise;
+    });
+    await changed.promise;
+    const entering = enter(username).then(() => 'in', ({ code }: { code?: string }) => code ?? 'failed');
+    await expect.poll(waits).toBe(1);
+    seen.resolve();
+    await changing;
+    return entering;
+  }
+
+  test('opens nothing with a password that is changed meanwhile', async () => {
+    const other = await hashPassword('reeds by the still water');
+    expect(await during('farah', (tx, id) => storePassword(tx, id, other, false))).toBe('wrong-credentials');
+  });
+
+  test('is told so when the account is suspended meanwhile', async () => {
+    expect(await during('gil', (tx, id) => tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute())).toBe('account-not-active');
   });
 });
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
+import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { oneAtATime } from '#lib/platform/one-at-a-time.ts';
-import { checkLimit, consume, forgive, type Limit } from '#lib/platform/rate-limit.server.ts';
+import { checkLimit, consume, forgive, giveBack, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { actorOfSession, type RequestFacts } from './actor.server.ts';
 import { publicActor } from './actor.ts';
 import { passwordFits } from './passwords.server.ts';
@@ -13,7 +13,7 @@ import { answerOf, openSession, type SignedIn } from './session.server.ts';
 
 /** Ten failures for one name within 15 minutes lock it for 15 minutes (model of the directory, 4.1), whether it exists or not. */
 const NAME_LIMIT: Limit = { name: 'sign-in-name', points: 9, seconds: 900, blockSeconds: 900, refusal: 'account-locked' };
-/** Failures from one address; generous, since a whole office shares one. */
+/** Failures from one address, and tries under way; generous, since a whole office shares one. */
 const ADDRESS_LIMIT: Limit = { name: 'sign-in-address', points: 100, seconds: 900, blockSeconds: 900 };
 
 export const signInSchema = z.object({
@@ -29,21 +29,24 @@ export const signInSchema = z.object({
 export async function signIn(input: unknown, facts: RequestFacts): Promise<SignedIn> {
   const { username, password, rememberMe } = parse(signInSchema, input);
   const name = username.toLowerCase();
-  const user = await db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id')
-    .select(['users.id', 'users.status', 'users.fullName', 'c.passwordHash']).where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])])).executeTakeFirst();
-  const limited = user?.id ?? name;
+  const address = facts.ip ?? 'unknown';
+  const limited = (await personNamed(name))?.id ?? name;
   // One after the other, so that many tries at once are not more than ten.
-  await oneAtATime(limited, async () => {
-    await checkLimit(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+  const person = await oneAtATime(limited, async () => {
     await checkLimit(NAME_LIMIT, limited);
-    if (!(await passwordFits(user?.passwordHash, password))) await refuse(limited, name, facts);
+    // Taken before and given back for a right one, so that tries at many names at once are counted too.
+    await consume(ADDRESS_LIMIT, address);
+    const found = await personNamed(name);
+    if (!(await passwordFits(found?.passwordHash, password))) await refuse(limited, name, facts);
+    await giveBack(ADDRESS_LIMIT, address);
+    return found!;
   });
-  if (user!.status !== 'active') throw new Refusal(user!.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
+  const session = await transaction((tx) => openAsFound(tx, person, rememberMe, facts));
   await forgive(NAME_LIMIT, limited);
-  const session = await transaction((tx) => openSession(tx, user!.id, rememberMe, facts));
-  const actor = (await actorOfSession(sql<string>`${session.id}`, facts, false))!;
+  const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
+  if (!actor) throw new Refusal('account-not-active', 403);
   await transaction(async (tx) => {
-    await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', user!.id).execute();
+    await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', actor.id).execute();
     await logActivity(actor, { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id }, tx);
   });
   return answerOf({ ...session, remember: rememberMe }, actor);
@@ -54,9 +57,31 @@ export async function unlockSignIn(userId: string): Promise<void> {
   await forgive(NAME_LIMIT, userId);
 }
 
+interface Found {
+  id: string;
+  passwordHash: string | null;
+}
+
+/** Whoever has the user name, or the e-mail address and still keeps it. */
+function personNamed(name: string): Promise<Found | undefined> {
+  return db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id').select(['users.id', 'c.passwordHash'])
+    .where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])])).executeTakeFirst();
+}
+
+/**
+ * Opens the session when password and status are still what was found. The person is held until then: who suspends them
+ * or sets a new password meanwhile waits, and ends this session too.
+ */
+async function openAsFound(tx: Tx, { id, passwordHash }: Found, remember: boolean, facts: RequestFacts): Promise<{ id: string; refreshToken: string }> {
+  const person = await tx.selectFrom('users').select('status').where('id', '=', id).forShare().executeTakeFirst();
+  const kept = await tx.selectFrom('userCredentials').select('passwordHash').where('userId', '=', id).executeTakeFirst();
+  if (!person || kept?.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
+  if (person.status !== 'active') throw new Refusal(person.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
+  return openSession(tx, id, remember, facts);
+}
+
 async function refuse(limited: string, name: string, facts: RequestFacts): Promise<never> {
   await logActivity(publicActor(facts), { event: 'session.refused', subject: 'Auth', outcome: 'refused', reasonCode: 'wrong-credentials', params: { name } });
-  await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
   await consume(NAME_LIMIT, limited);
   throw new Refusal('wrong-credentials', 401);
 }

@@ -47,6 +47,11 @@ export async function checkLimit(limit: Limit, key: string): Promise<void> {
   if (state && state.consumedPoints > limit.points) throw asRefusal(limit, state);
 }
 
+/** Gives `key` one point back that was taken before it was known whether it counts. */
+export async function giveBack(limit: Limit, key: string): Promise<void> {
+  await limiterOf(limit).reward(key);
+}
+
 /** Gives `key` all its points back. */
 export async function forgive(limit: Limit, key: string): Promise<void> {
   await limiterOf(limit).delete(key);

@@ -7,7 +7,9 @@ import { checkChain } from '#lib/activity/chain.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
+import { addAttachment, removeAttachment } from '#lib/platform/attachments.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
+import { keepFile } from '#lib/platform/files.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
 
@@ -76,6 +78,16 @@ test('an approval and a withdrawal at the same moment: one of them happens', asy
     expect([approved.status, withdrawn.status].toSorted()).toEqual(['fulfilled', 'rejected']);
     const { rows } = await sql`select 1 from approval_tasks where doc_id = ${request.id} and status = 'pending'`.execute(db);
     expect(rows).toHaveLength(0);
+  }
+});
+
+test('a specification taken away while its request is sent: one of them happens', async () => {
+  const { storageKey } = await keepFile(hannah, 'plaque.txt', new TextEncoder().encode('Honed grey, engraved'));
+  for (let round = 0; round < 5; round += 1) {
+    const draft = await draftRequest(hannah, garden, { netCents: 5_000_000 });
+    const { id } = await addAttachment(hannah, 'purchase-request', draft.id, { fileName: storageKey, kind: 'specification' });
+    const results = await Promise.allSettled([submitPurchaseRequest(hannah, draft), removeAttachment(hannah, 'purchase-request', draft.id, id)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   }
 });
 

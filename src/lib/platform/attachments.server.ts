@@ -89,8 +89,8 @@ export async function removeAttachment(actor: Actor, entity: string, id: string,
   const kind = await reachedRecord(actor, entity, id);
   if (!(await mayAttach(kind, actor, id))) throw new Refusal('not-authorized', 403);
   if (!validate(attachmentId)) throw notFound();
-  if (kind.mayDetach && !(await kind.mayDetach(id))) throw new Refusal('files-stay', 409);
   await transaction(async (tx) => {
+    if (kind.mayDetach && !(await kind.mayDetach(id, tx))) throw new Refusal('files-stay', 409);
     const removed = await tx.updateTable('attachments').set({ removedAt: new Date().toISOString(), removedBy: personId(actor) })
       .where('id', '=', attachmentId).where('entity', '=', entity).where('entityId', '=', id).where('removedAt', 'is', null).returning('fileId').executeTakeFirst();
     if (!removed) throw notFound();

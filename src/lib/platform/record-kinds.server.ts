@@ -2,6 +2,7 @@ import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import type { Entity } from '#lib/kernel/entity.ts';
 import { notFound } from '#lib/kernel/refusal.ts';
+import type { Tx } from './database.server.ts';
 
 /** A kind of record on which comments, files and watchers hang, and who reaches one of it. */
 export interface RecordKind {
@@ -10,8 +11,8 @@ export interface RecordKind {
   reaches(actor: Actor, id: string): Promise<boolean>;
   /** Whether the actor may add files; like `reaches` when left out. */
   mayAttach?(actor: Actor, id: string): Promise<boolean>;
-  /** Whether whoever may add files may take some away now; always when left out. */
-  mayDetach?(id: string): Promise<boolean>;
+  /** Whether whoever may add files may take some away now, and until the transaction ends; always when left out. */
+  mayDetach?(id: string, tx: Tx): Promise<boolean>;
   /** The page that shows the record. */
   path(id: string): string;
 }

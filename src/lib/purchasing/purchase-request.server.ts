@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { store, type ReadRow } from '#lib/kernel/store.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
 import { CANCEL, CREATE, EDIT, MINE, SHOW, SUBMIT, WITHDRAW } from './purchase-request-rights.ts';
@@ -62,13 +62,16 @@ registerRecord({
   of: purchaseRequest,
   reaches: (actor, id) => purchaseRequests.reaches(actor, id),
   mayAttach: mayAttachTo,
-  mayDetach: mayDetachFrom,
+  mayDetach: (id, tx) => mayDetachFrom(id, tx),
   path: requestPath.show,
 });
 
-/** Whether files may be taken away: what approvers were shown stays, from the first sending on but while it is returned. */
-export async function mayDetachFrom(id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from purchase_requests where id = ${id} and status in ('draft', 'returned')`.execute(db);
+/**
+ * Whether files may be taken away: what approvers were shown stays, from the first sending on but while it is returned.
+ * In a transaction it stays so until that ends: sending the request waits, and then misses what was taken away.
+ */
+export async function mayDetachFrom(id: string, tx?: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from purchase_requests where id = ${id} and status in ('draft', 'returned') ${tx ? sql`for share` : sql``}`.execute(tx ?? db);
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { sql } from 'kysely';
 import { sessionOfToken } from '#lib/access/access-token.server.ts';
-import { actorOfSession } from '#lib/access/actor.server.ts';
+import { abilityOf, actorOfSession } from '#lib/access/actor.server.ts';
 import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { factsOf } from '#lib/platform/endpoint.server.ts';
@@ -23,7 +23,8 @@ export const session = defineMiddleware(async (context, next) => {
       : null;
   if (bearer && !actor) throw new Refusal('not-signed-in', 401);
   if (actor) {
-    context.locals.actor = actor;
+    // Until a one-time password has been changed its owner has no rights, at the doors that ask nobody to sign in either.
+    context.locals.actor = actor.mustChangePassword ? { ...actor, ability: abilityOf([]) } : actor;
     speak(context, actor.language);
   }
   // A message is for the next page: what a page asks of the API in between must not use it up.

@@ -122,18 +122,21 @@ test('the personal redirect address is where a person begins, as long as it is o
 
 test('a one-time password opens nothing but the page that changes it', async ({ playwright }) => {
   const before = await signedIn(playwright, 'duty');
+  const own = (await (await before.get('/api/purchasing/my-purchase-requests')).json()).items[0].id as string;
   const { id } = await personNamed('duty');
   const given = await siti.post(`/api/directory/users/${id}/password`, { data: { password: 'good for one time' } });
   expect(given.ok(), await given.text()).toBe(true);
   expect((await before.get('/api/session')).status()).toBe(401);
   expect((await before.post('/api/login', { data: { username: 'duty', password: PASSWORD } })).status()).toBe(401);
   const idris = await signedIn(playwright, 'duty', 'good for one time');
+  expect((await idris.get(`/purchase-request/download/prf/${own}`)).status()).toBe(404);
   for (const path of ['/purchasing/my-purchase-requests/all-my-requests', '/directory/my-profile']) expect(await go(idris, path), path).toBe('/directory/my-profile/change-password');
   expect((await idris.get('/api/purchasing/my-purchase-requests')).status()).toBe(403);
   const form = { currentPassword: 'good for one time', password: 'lotus and still water', passwordRepeat: 'lotus and still water' };
   expect(wayOf(await idris.post('/directory/my-profile/change-password', { form, maxRedirects: 0 }))).toBe('/directory/my-profile');
   expect(await go(idris, '/purchasing/my-purchase-requests/all-my-requests')).toBe(200);
   expect((await idris.get('/api/purchasing/my-purchase-requests')).status()).toBe(200);
+  expect((await idris.get(`/purchase-request/download/prf/${own}`)).status()).toBe(200);
 });
 
 test('whoever is suspended is out at the very next request, on pages and in the API', async ({ playwright }) => {

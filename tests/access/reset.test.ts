@@ -129,6 +129,12 @@ describe('asking for an account', () => {
     expect(await refusal(signIn({ username: 'rosa', password: PASSWORD }, facts()))).toMatchObject({ status: 401 });
   });
 
+  test('under a name that turns the text around is under the name alone', async () => {
+    await register(wish({ fullName: 'Rosa \u202EmiL', email: 'turned@garden.example' }), fresh());
+    expect(await requests('turned@garden.example')).toMatchObject([{ fullName: 'Rosa miL' }]);
+    expect(await faults(register(wish({ fullName: '\u200b' }), fresh()))).toEqual(['fullName required']);
+  });
+
   test('a second time, or ten times at once, leaves one request', async () => {
     await Promise.all([...Array(5)].map(() => register(wish({ email: 'twin@garden.example' }), fresh())));
     expect(await requests('twin@garden.example')).toHaveLength(1);

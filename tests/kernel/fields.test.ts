@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { integer, money, percent, quantity, unitPrice, type Field } from '#lib/kernel/fields.ts';
+import { integer, longText, money, percent, quantity, text, unitPrice, type Field } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { entered } from '#lib/kernel/entity.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -31,4 +31,12 @@ describe('numbers', () => {
     expect(await codeOf(integer({ min: 1, max: 12 }), 13)).toMatchObject([{ code: 'too-large' }]);
     expect(await codeOf(money({ min: 1 }), 0)).toMatchObject([{ code: 'too-small' }]);
   });
+});
+
+describe('a text', () => {
+  test.each(['\u200b\u2060', '\u3164', '\u00ad', ' \u200d ', '\u0301', '\ufeff\t', '\u2800'])('of which nothing is to be seen is none: %j', async (nothing) => {
+    for (const field of [text({ max: 20 }), longText({ max: 20 })]) expect(await codeOf(field, nothing)).toMatchObject([{ path: 'it', code: 'required' }]);
+  });
+
+  test.each(['க்\u200dஷ', '👩\u200d🌾', 'Zoë', '…', '第一'])('keeps what joins its letters: %j', (kept) => expect(taken(text({ max: 20 }), ` ${kept} `)).toBe(kept));
 });

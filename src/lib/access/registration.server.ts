@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { normaliseContactNumber } from '#lib/kernel/contact-number.ts';
+import { longText, text } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { config } from '#lib/platform/config.server.ts';
@@ -27,11 +28,11 @@ const PERSON_LIMIT: Limit = { name: 'register-person', points: 2, seconds: 86_40
 
 const typed = z.preprocess((value) => value ?? '', z.string().trim());
 const registrationSchema = z.object({
-  fullName: typed.pipe(z.string().min(1, 'required').max(120, 'too-long')),
+  fullName: text({ max: 120 }).schema,
   username: typed.pipe(z.string().min(1, { error: 'username-required', abort: true }).max(60, 'too-long').toLowerCase().regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username')),
   email: typed.pipe(z.string().min(1, { error: 'email-required', abort: true }).max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email'))),
   contactNumber: typed.pipe(z.string().refine((text) => text === '' || normaliseContactNumber(text) !== '', 'not-a-contact-number').transform((text) => normaliseContactNumber(text) || null)),
-  reason: typed.pipe(z.string().min(1, 'required').max(500, 'too-long')),
+  reason: longText({ max: 500 }).schema,
 });
 
 /**

@@ -38,7 +38,10 @@ function field<S, const O extends Options>(kind: FieldKind, schema: z.ZodType<S>
  * signs that turn the direction of a text around, by which a name can be made to look like another.
  */
 export const visible = (text: string): string => text.replaceAll(/(?![\t\n\r\0])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '');
-const trimmed = (max: number) => z.string().overwrite(visible).trim().min(1, 'required').max(max, 'too-long');
+/** Something to see: spaces, joiners, fillers and lone accents are no name, and a link of them cannot be clicked. */
+const SEEN = /[^\p{Z}\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
+const shown = (text: string): string => (SEEN.test(text) ? visible(text) : '');
+const trimmed = (max: number) => z.string().overwrite(shown).trim().min(1, 'required').max(max, 'too-long');
 /** A number as JSON or as typed; anything that is not one is `not-a-number`. */
 const numeric = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),

@@ -258,6 +258,14 @@ test.describe('on a phone, without a script', () => {
     await page.getByRole('button', { name: 'Sort' }).click();
     await page.getByRole('link', { name: 'Name' }).last().click();
     await expect(page).toHaveURL(`${LIST}?sort=name`);
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('checkbox', { name: 'Active', exact: true }).check();
+    await page.getByRole('combobox', { name: 'Head' }).selectOption({ label: 'Daniel Koh' });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(/status=active.*headUserId=/);
+    await expect(page.getByRole('button', { name: 'Filters 2' })).toBeVisible();
+    const [bar, heading] = await Promise.all([page.getByRole('banner').boundingBox(), page.getByRole('heading', { level: 1 }).boundingBox()]);
+    expect(heading!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height);
     await page.goto(`${LIST}/create`);
     await page.getByLabel('Name', { exact: true }).fill('Archive');
     await page.getByRole('button', { name: 'Save' }).click();

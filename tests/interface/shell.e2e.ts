@@ -134,6 +134,21 @@ test('moving within a purchase request keeps the place on the page, moving withi
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(120);
 });
 
+test('with the menu at the side and hidden, the page fills the window', async ({ page }) => {
+  await enter(page, 'requester');
+  await page.context().addCookies([{ name: 'layout', value: encodeURIComponent('layout=vertical&menuHidden=on'), url: page.url() }]);
+  await page.goto('/directory/my-profile');
+  expect((await page.getByRole('banner').boundingBox())!.width).toBe(1440);
+});
+
+test('on a tablet no column of a list is out of sight', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await enter(page, 'admin');
+  await page.goto(LIST);
+  expect(await page.locator('.table-frame').evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
+  expect(await sideways(page)).toBe(0);
+});
+
 test('on a phone the menu is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, 'admin');

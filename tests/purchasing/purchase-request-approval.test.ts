@@ -120,6 +120,19 @@ describe('sending', () => {
     expect(await faults({ purchasePath: 'agreement' })).toEqual(['no-price-contract']);
     expect(await faults({ netCents: 3_000_001 })).toEqual(['specification-needed']);
   });
+
+  test('needs a place and a cost centre that are in use', async () => {
+    const draft = await draftRequest(people.hannah!, garden);
+    const use = async (status: string) => {
+      await sql`update addresses set status = ${status} where id = ${draft.deliverToAddressId}`.execute(db);
+      await sql`update cost_centers set status = ${status} where id = ${garden.costCenterId('OPS-COL')}`.execute(db);
+    };
+    await use('inactive');
+    const { errors } = await refusal(submitPurchaseRequest(people.hannah!, draft));
+    expect(errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['deliverToAddressId out-of-use', 'lines.0.costCenterId out-of-use']);
+    await use('active');
+    expect((await submitPurchaseRequest(people.hannah!, draft)).status).toBe('pending-approval');
+  });
 });
 
 describe('deciding', () => {

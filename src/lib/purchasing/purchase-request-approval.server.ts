@@ -36,7 +36,7 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: T
     const lines = (await linesOf(request.id, tx)).filter(isOpenLine);
     const priced = priceLines(lines, today());
     const net = priced.totals.estimatedNetCents;
-    await checkComplete(tx, request, lines.length, net);
+    await checkComplete(tx, request, lines, net);
     await writeLines(tx, request.id, lines);
     const again = request.status === 'returned';
     const revision = again ? request.revision + 1 : request.revision;

@@ -3,13 +3,14 @@ import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
+import { CHARGED, type PurchaseRequestLine } from './purchase-request-line.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** What must be true before a request is sent (model of purchasing, 1.2); every fault is named at once (422). */
-export async function checkComplete(tx: Tx, request: PurchaseRequest, lineCount: number, netCents: number): Promise<void> {
+export async function checkComplete(tx: Tx, request: PurchaseRequest, lines: readonly PurchaseRequestLine[], netCents: number): Promise<void> {
   const faults: FieldError[] = [];
   const fault = (path: string, code: string, params?: Record<string, unknown>) => faults.push({ path, code, params });
-  if (lineCount === 0) fault('lines', 'no-lines');
+  if (lines.length === 0) fault('lines', 'no-lines');
   if (request.neededBy < today()) fault('neededBy', 'in-the-past', { date: request.neededBy });
   if (request.priority !== 'normal' && !request.priorityReason) fault('priorityReason', 'reason-needed');
   if (request.purchasePath === 'emergency' && !request.pathReason) fault('pathReason', 'reason-needed');
@@ -18,7 +19,21 @@ export async function checkComplete(tx: Tx, request: PurchaseRequest, lineCount:
   if (request.purchasePath === 'direct' && netCents > directLimit) fault('purchasePath', 'above-direct-limit', { limit: directLimit });
   const specificationAbove = await businessSetting('purchasing.specification-above', tx);
   if (netCents > specificationAbove && !(await hasSpecification(tx, request.id))) fault('attachments', 'specification-needed', { limit: specificationAbove });
+  faults.push(...(await outOfUse(tx, request, lines)));
   if (faults.length > 0) throw invalid(faults);
+}
+
+/** The place and what the lines are charged to must be in use: nobody delivers to a closed place or books on a closed centre. */
+async function outOfUse(tx: Tx, { deliverToAddressId }: PurchaseRequest, lines: readonly PurchaseRequestLine[]): Promise<FieldError[]> {
+  const named = [
+    { path: 'deliverToAddressId', id: deliverToAddressId },
+    ...lines.flatMap((line, index) => CHARGED.map((name) => ({ path: `lines.${index}.${name}`, id: line[name] }))),
+  ];
+  const { rows } = await sql<{ id: string }>`
+    select id from addresses where id = ${deliverToAddressId} and status <> 'active'
+    union all select id from expense_categories where id = any(${lines.map((line) => line.expenseCategoryId)}::uuid[]) and status <> 'active'
+    union all select id from cost_centers where id = any(${lines.map((line) => line.costCenterId)}::uuid[]) and status <> 'active'`.execute(tx);
+  return named.filter(({ id }) => rows.some((row) => row.id === id)).map(({ path }) => ({ path, code: 'out-of-use' }));
 }
 
 /** How many quotations the amount asks for: the business's own tiers. */

@@ -21,6 +21,9 @@ export const lineFields = {
   costCenterId: reference('cost-center'),
 };
 
+/** What a line is charged to. */
+export const CHARGED = ['expenseCategoryId', 'costCenterId'] as const;
+
 /** One line as a person sends it. Unit price in ten-thousandths of a dollar. */
 export const lineSchema = z.object({
   kind: lineFields.kind.schema.default('goods'),

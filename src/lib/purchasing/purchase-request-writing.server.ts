@@ -8,7 +8,7 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { isAsStored, linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts';
-import { isOpenLine, linesSchema, type LineInput } from './purchase-request-line.ts';
+import { CHARGED, isOpenLine, linesSchema, type LineInput } from './purchase-request-line.ts';
 import { placed } from './purchase-request-placing.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { CREATE, EDIT } from './purchase-request-rights.ts';
@@ -19,7 +19,6 @@ import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 const OPEN: readonly string[] = ['draft', 'returned'];
 export const LATER: readonly string[] = ['pending-budget', 'sourcing'];
 export const NOT_MATERIAL = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'];
-const CHARGED = ['expenseCategoryId', 'costCenterId'] as const;
 
 type Input = Record<string, unknown> & { lines?: unknown };
 

@@ -24,6 +24,10 @@ test('Kumar is suspended at his desk with a reason, and let in again', async ({ 
   await siti.getByRole('button', { name: 'Suspend' }).click();
   const dialog = siti.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: /^Suspend Kumar Raman/ })).toBeVisible();
+  await dialog.getByLabel('Reason').fill('   ');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(dialog.getByText('Please fill in this field.')).toBeVisible();
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
   await dialog.getByLabel('Reason').fill('Left the agency without notice.');
   await dialog.getByRole('button', { name: 'Suspend' }).click();
   await expect(siti.getByText(/is suspended\. \d+ sessions? ended\./)).toBeVisible();

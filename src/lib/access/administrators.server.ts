@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import type { Reader, Tx } from '#lib/platform/database.server.ts';
+import type { Db, Tx } from '#lib/platform/database.server.ts';
 import type { Actor } from './actor.ts';
 
 /** Who can administer: active people who may update every role and every user. */
-export async function administrators(tx: Reader | Tx): Promise<string[]> {
+export async function administrators(tx: Db): Promise<string[]> {
   return holdersOfAdministration(tx, ['active']);
 }
 
@@ -40,7 +40,7 @@ export async function lockAdministration(tx: Tx): Promise<void> {
 }
 
 /** Whether nobody else could do it: the one case in which people may change their own role. */
-export async function isAloneAsAdministrator(tx: Reader | Tx, userId: string): Promise<boolean> {
+export async function isAloneAsAdministrator(tx: Db, userId: string): Promise<boolean> {
   const all = await administrators(tx);
   return all.length === 1 && all[0] === userId;
 }
@@ -51,7 +51,7 @@ function administers({ type, ability }: Actor): boolean {
   return type === 'system' || ['Role', 'User'].every((subject) => ability.scopes(subject, ['update']).has('entity'));
 }
 
-async function holdersOfAdministration(tx: Reader | Tx, statuses: string[]): Promise<string[]> {
+async function holdersOfAdministration(tx: Db, statuses: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u where u.status = any(${statuses}::text[]) and (
       select count(distinct p.subject) from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active'

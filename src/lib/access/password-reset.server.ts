@@ -4,7 +4,7 @@ import { parse } from '#lib/kernel/parse.ts';
 import { invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { config } from '#lib/platform/config.server.ts';
-import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import type { RequestFacts } from './actor.server.ts';
 import { publicActor } from './actor.ts';
@@ -87,7 +87,7 @@ export async function resetPassword(input: unknown, facts: RequestFacts): Promis
   await unlockSignIn(personId);
 }
 
-async function personOf(reader: Reader, id: string) {
+async function personOf(reader: Db, id: string) {
   const asked = reader.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).where('status', 'in', MAY_SET);
   return (reader === db ? asked : asked.forUpdate()).executeTakeFirst();
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '#lib/kernel/refusal.ts';
-import type { Reader, Tx } from '#lib/platform/database.server.ts';
+import type { Db, Tx } from '#lib/platform/database.server.ts';
 import { personId, type Actor } from './actor.ts';
 
 interface PublicTokenRow {
@@ -62,7 +62,7 @@ export async function useToken(tx: Tx, purpose: string, token: string): Promise<
 }
 
 /** The same without a use: for showing what a link leads to. Null instead of 404, since a page has its own words for it. */
-export async function peekToken(reader: Reader, purpose: string, token: string): Promise<PublicToken | null> {
+export async function peekToken(reader: Db, purpose: string, token: string): Promise<PublicToken | null> {
   const { rows } = await sql<PublicToken>`
     select id, purpose, subject_id, data, expires_at from public_tokens where ${good(purpose, token)}`.execute(reader);
   return rows[0] ?? null;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import { db, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Db } from '#lib/platform/database.server.ts';
 
 export type ApproverRule = 'user' | 'role' | 'department-approver' | 'department-head' | 'parent-department-head' | 'requester-manager' | 'team';
 export type StepMode = 'any' | 'all' | 'n-of';
@@ -56,7 +56,7 @@ export interface Asked {
  * emergency takes the next tier up of the same scope (model of purchasing, 0.6). Refuses with 409
  * `no-approval-policy`: nothing is ever approved for want of a rule.
  */
-export async function policyFor(asked: Asked, reader: Tx | typeof db = db): Promise<Policy> {
+export async function policyFor(asked: Asked, reader: Db = db): Promise<Policy> {
   const { rows } = await sql<Policy & { scope: string }>`
     select p.id, p.version, p.name, p.min_cents, p.max_cents, concat_ws('|', p.priority, p.department_ids::text, p.business_entity_id) as scope,
       (select jsonb_agg(jsonb_build_object('seq', s.seq, 'mode', s.mode, 'n', s.n, 'rule', s.approver_rule, 'param', s.rule_param,

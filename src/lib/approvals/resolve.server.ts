@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import { db, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Db } from '#lib/platform/database.server.ts';
 import type { Asked, Step } from './policy.server.ts';
 
 /** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
@@ -12,14 +12,13 @@ export interface Approver {
   note: 'parent-head' | 'fallback' | null;
 }
 
-type Reader = Tx | typeof db;
 type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>;
 
 /**
  * The active people a step asks. Never the requester, nor who sends it for the requester and may have written it alone:
  * where the rule has not enough others, the next head above the department is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
  */
-export async function resolveStep(step: Step, asked: Case, reader: Reader = db): Promise<Approver[]> {
+export async function resolveStep(step: Step, asked: Case, reader: Db = db): Promise<Approver[]> {
   const wanted = step.mode === 'n-of' ? (step.n ?? 1) : 1;
   const people: Approver[] = [];
   const add = (found: string[], note: Approver['note']) => {
@@ -32,7 +31,7 @@ export async function resolveStep(step: Step, asked: Case, reader: Reader = db):
   return people;
 }
 
-async function candidates(step: Step, asked: Case, reader: Reader): Promise<string[]> {
+async function candidates(step: Step, asked: Case, reader: Db): Promise<string[]> {
   switch (step.rule) {
     case 'user': return step.param ? [step.param] : [];
     case 'role': return holders(step.param ?? '', reader);
@@ -45,7 +44,7 @@ async function candidates(step: Step, asked: Case, reader: Reader): Promise<stri
 }
 
 /** Approvers of the department whose limit covers the amount; the head where there is none. */
-async function approversOrHead(asked: Case, reader: Reader): Promise<string[]> {
+async function approversOrHead(asked: Case, reader: Db): Promise<string[]> {
   const approvers = await ids(sql`
     select user_id as id from department_approvers where department_id = ${asked.departmentId} and limit_cents >= ${asked.netCents} order by limit_cents, user_id`, reader);
   const able = await others(approvers, asked, reader);
@@ -53,7 +52,7 @@ async function approversOrHead(asked: Case, reader: Reader): Promise<string[]> {
 }
 
 /** The head of the department, then of the one above, to the top. */
-function headsAbove(departmentId: string, reader: Reader): Promise<string[]> {
+function headsAbove(departmentId: string, reader: Db): Promise<string[]> {
   return ids(sql`
     with recursive up as (
       select id, parent_id, head_user_id, 1 as level from departments where id = ${departmentId}
@@ -61,7 +60,7 @@ function headsAbove(departmentId: string, reader: Reader): Promise<string[]> {
     ) select head_user_id as id from up order by level`, reader);
 }
 
-function holders(roleCode: string, reader: Reader): Promise<string[]> {
+function holders(roleCode: string, reader: Db): Promise<string[]> {
   return ids(sql`
     select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
     where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`, reader);
@@ -71,14 +70,14 @@ function holders(roleCode: string, reader: Reader): Promise<string[]> {
  * Those who are active and neither requester nor sender, in the given order, each once. In a transaction they stay active until it
  * ends: suspending waits, and then finds the task that was opened meanwhile.
  */
-async function others(people: string[], asked: Case, reader: Reader): Promise<string[]> {
+async function others(people: string[], asked: Case, reader: Db): Promise<string[]> {
   if (people.length === 0) return [];
   const held = reader === db ? sql`` : sql`order by id for share`;
   const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader));
   return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId && id !== asked.senderId);
 }
 
-async function ids(query: ReturnType<typeof sql>, reader: Reader): Promise<string[]> {
+async function ids(query: ReturnType<typeof sql>, reader: Db): Promise<string[]> {
   const { rows } = await query.execute(reader);
   return (rows as { id: string }[]).map(({ id }) => id);
 }

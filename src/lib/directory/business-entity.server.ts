@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
-import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
 import { businessEntity, type BusinessEntity } from './business-entity.ts';
 import { uploadedImage } from './uploaded-image.server.ts';
@@ -91,7 +91,7 @@ function check({ shortCode, gstRegistered, gstNo, bankAccounts = [] }: Entered):
   if (faults.length > 0) throw invalid(faults);
 }
 
-async function accountsOf(reader: Reader | Tx, businessEntityId: string): Promise<BankAccount[]> {
+async function accountsOf(reader: Db, businessEntityId: string): Promise<BankAccount[]> {
   return reader.selectFrom('bankAccounts').select(['bank', 'accountName', 'accountNumber', 'swift', 'payNowUen'])
     .where('businessEntityId', '=', businessEntityId).orderBy('position').execute();
 }
@@ -109,7 +109,7 @@ async function keepIssuedCode(tx: Tx, { id, shortCode }: BusinessEntity): Promis
   if (known !== shortCode && (await hasNumbers(tx, id))) throw invalidField('shortCode', 'code-in-use');
 }
 
-async function hasNumbers(reader: Reader | Tx, id: string): Promise<boolean> {
+async function hasNumbers(reader: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from issued_numbers i join number_series s on s.id = i.series_id where s.business_entity_id = ${id} limit 1`.execute(reader);
   return rows.length > 0;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
-import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { openPapers } from '#lib/platform/open-papers.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { department, type Department } from './department.ts';
@@ -115,7 +115,7 @@ async function checkTree(tx: Tx, id: string, parentId: string): Promise<void> {
   if (rows[0]?.closed) throw invalidField('parentId', 'closed-department');
 }
 
-async function approversOf(reader: Reader | Tx, departmentId: string): Promise<Approver[]> {
+async function approversOf(reader: Db, departmentId: string): Promise<Approver[]> {
   return reader.selectFrom('departmentApprovers').select(['userId', 'limitCents']).where('departmentId', '=', departmentId).orderBy('limitCents').orderBy('userId').execute();
 }
 

@@ -6,7 +6,7 @@ import { guardAdministration, isAloneAsAdministrator, keepAnAdministrator } from
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
-import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { permissionEntry } from './permission.ts';
 import { role, type Role } from './role.ts';
 import './system-roles.server.ts';
@@ -20,7 +20,7 @@ export const roles = store(role, {
 });
 
 /** The rights of a role, by subject and action. The caller has checked that the reader may open the role. */
-export function permissionsOf(roleId: string, reader: Reader | Tx = db): Promise<Permission[]> {
+export function permissionsOf(roleId: string, reader: Db = db): Promise<Permission[]> {
   return reader.selectFrom('rolePermissions').select(['subject', 'action', 'condition']).where('roleId', '=', roleId).orderBy('subject').orderBy('action').execute();
 }
 
@@ -80,7 +80,7 @@ export async function checkNotOwn(tx: Tx, actor: Actor, roleId: string): Promise
 }
 
 /** Whether the actor may not change the role because of holding it. */
-export async function isOwnRole(actor: Actor, roleId: string, reader: Reader | Tx = db): Promise<boolean> {
+export async function isOwnRole(actor: Actor, roleId: string, reader: Db = db): Promise<boolean> {
   const held = await reader.selectFrom('userRoles').select('roleId').where('roleId', '=', roleId).where('userId', '=', actor.id).executeTakeFirst();
   return held !== undefined && !(await isAloneAsAdministrator(reader, actor.id));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
-import { db, transaction, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { notActive } from './people.server.ts';
 import { team, type Team } from './team.ts';
@@ -101,7 +101,7 @@ async function check(tx: Tx, { id, leadId, members = [] }: Entered, sent: Partia
   if (faults.length > 0) throw invalid(faults);
 }
 
-async function membersOf(reader: Reader | Tx, teamId: string): Promise<Member[]> {
+async function membersOf(reader: Db, teamId: string): Promise<Member[]> {
   return reader.selectFrom('teamMembers').innerJoin('users', 'users.id', 'userId').select(['userId', 'roleInTeam']).where('teamId', '=', teamId).orderBy('fullName').orderBy('userId').execute();
 }
 

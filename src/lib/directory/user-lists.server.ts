@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldError } from '#lib/kernel/refusal.ts';
-import { db, type Reader, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 
 type Link = { userId: string };
 
@@ -27,7 +27,7 @@ const tables = {
 const names = Object.keys(tables) as (keyof UserLists)[];
 
 /** The lists of one person, each in a steady order. */
-export async function listsOf(userId: string, reader: Reader | Tx = db): Promise<UserLists> {
+export async function listsOf(userId: string, reader: Db = db): Promise<UserLists> {
   const { rows } = await sql<UserLists>`select
     (select coalesce(jsonb_agg(department_id order by department_id), '[]') from user_departments where user_id = ${userId}) as department_ids,
     (select coalesce(jsonb_agg(role_id order by role_id), '[]') from user_roles where user_id = ${userId}) as role_ids,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { reach } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { asRefusal } from './constraint.server.ts';
 import { snake, type ActOf, type Entity, type RowOf } from './entity.ts';
 import { inputSchema } from './entity.ts';
@@ -166,7 +166,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     },
 
     /** One record within reach of any of the actions, or 404. */
-    async get(actor: Actor, id: string, actions: readonly string[] = options.rights.show, reader: typeof db | Tx = db): Promise<ReadRow<E>> {
+    async get(actor: Actor, id: string, actions: readonly string[] = options.rights.show, reader: Db = db): Promise<ReadRow<E>> {
       const all = parts(actor, actions);
       if (!validate(id)) throw notFound();
       const { rows } = await sql<Record<string, unknown>>`

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { db, type Tx } from './database.server.ts';
+import { db, type Db } from './database.server.ts';
 
 declare module './database.server.ts' {
   interface Database {
@@ -26,7 +26,7 @@ type Declared = typeof declared;
 export type SettingName = keyof Declared;
 
 /** The value in force now: the newest row whose start has come, else the first value. */
-export async function businessSetting<N extends SettingName>(name: N, reader: Tx | typeof db = db): Promise<z.output<Declared[N]['schema']>> {
+export async function businessSetting<N extends SettingName>(name: N, reader: Db = db): Promise<z.output<Declared[N]['schema']>> {
   const row = await reader.selectFrom('settings').select('value').where('name', '=', name).where('validFrom', '<=', new Date().toISOString()).orderBy('validFrom', 'desc').limit(1).executeTakeFirst();
   return declared[name].schema.parse(row ? row.value : declared[name].first) as z.output<Declared[N]['schema']>;
 }

@@ -8,7 +8,7 @@ export interface Database {}
 
 export type Tx = Transaction<Database>;
 /** The pool or a transaction: what a read may be given. */
-export type Reader = Kysely<Database>;
+export type Db = Kysely<Database>;
 
 const { builtins } = pg.types;
 pg.types.setTypeParser(builtins.INT8, exact);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { invalidField } from '#lib/kernel/refusal.ts';
-import { db, type Reader } from './database.server.ts';
+import { db, type Db } from './database.server.ts';
 
 /** What a person has typed into a form and not saved: every control's name with its values, as typed. */
 export interface Draft {
@@ -42,7 +42,7 @@ export async function keepDraft(actor: Actor, place: string, input: unknown): Pr
 }
 
 /** Forgets it: the work was saved, or the person does not want it. */
-export async function forgetDraft(actor: Actor, place: string, reader: Reader = db): Promise<void> {
+export async function forgetDraft(actor: Actor, place: string, reader: Db = db): Promise<void> {
   await reader.deleteFrom('drafts').where('userId', '=', actor.id).where('place', '=', placeOf(place)).execute();
 }
 

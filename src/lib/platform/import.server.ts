@@ -5,7 +5,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { snake, type Entity } from '#lib/kernel/entity.ts';
 import { Refusal, notFound, type FieldError } from '#lib/kernel/refusal.ts';
 import type { WriteOptions } from '#lib/kernel/store.server.ts';
-import { db, transaction, type Tx } from './database.server.ts';
+import { db, transaction, type Db, type Tx } from './database.server.ts';
 import { fileTurn } from './file-turns.server.ts';
 import { chosenMapping, guessMapping, type Mapping } from './import-columns.server.ts';
 import { References } from './import-references.server.ts';
@@ -88,7 +88,7 @@ async function takeIn(actor: Actor, importing: Importing, file: File): Promise<I
 /** The same file again with other columns: `chosen` names the field of each column, '' leaves it out. */
 export function mapImport(actor: Actor, importing: Importing, id: string, chosen: readonly unknown[]): Promise<ImportPreview> {
   return fileTurn(actor, async () => {
-    const known = await ownImport(db as never, actor, importing, id, 'previewed');
+    const known = await ownImport(db, actor, importing, id, 'previewed');
     const mapping = JSON.stringify(chosenMapping(importing.of, chosen, known.header.length));
     const kept = await db.updateTable('imports').set({ mapping: mapping as never }).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
     return tryOut(actor, importing, kept);
@@ -204,9 +204,9 @@ async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<Refusal
   }
 }
 
-async function ownImport(tx: Tx, actor: Actor, { of }: Importing, id: string, state: ImportRow['state']): Promise<ImportRow> {
+async function ownImport(reader: Db, actor: Actor, { of }: Importing, id: string, state: ImportRow['state']): Promise<ImportRow> {
   if (!validate(id)) throw notFound();
-  const found = await tx.selectFrom('imports').selectAll().where('id', '=', id).where('createdBy', '=', actor.id).where('entity', '=', of.name).forUpdate().executeTakeFirst();
+  const found = await reader.selectFrom('imports').selectAll().where('id', '=', id).where('createdBy', '=', actor.id).where('entity', '=', of.name).forUpdate().executeTakeFirst();
   if (!found) throw notFound();
   if (found.state !== state) throw new Refusal('import-finished', 409);
   return found;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { titleOf } from '#lib/kernel/list.server.ts';
 import { today } from '#lib/kernel/time.ts';
-import { db, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import type { LineInput, PurchaseRequestLine } from './purchase-request-line.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 
@@ -13,7 +13,7 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 /** The lines of a request in their order. The caller has checked that the reader may open it. */
-export async function linesOf(purchaseRequestId: string, reader: Tx | typeof db = db): Promise<PurchaseRequestLine[]> {
+export async function linesOf(purchaseRequestId: string, reader: Db = db): Promise<PurchaseRequestLine[]> {
   return reader.selectFrom('purchaseRequestLines').selectAll().where('purchaseRequestId', '=', purchaseRequestId).orderBy('lineNo').execute();
 }
 

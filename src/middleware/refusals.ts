@@ -7,6 +7,7 @@ import { refusalOf } from '#lib/kernel/constraint.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { isForm } from '#lib/platform/body.server.ts';
+import { seeOther } from '#lib/platform/endpoint.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { log } from '#lib/platform/log.server.ts';
 import { problem } from '#lib/platform/problem.server.ts';
@@ -33,7 +34,7 @@ function backWith({ request, url, cookies, locals: { t } }: APIContext, { status
   const path = from?.host === url.host ? safePath(from.pathname + from.search) : null;
   if (!isRead || ![404, 409, 422].includes(status) || path === null) return undefined;
   setFlash(cookies, { kind: 'error', text: errors[0] ? faultSentence(t, errors[0]) : t(`refusals.${code}`, details.params) });
-  return new Response(null, { status: 303, headers: { location: path } });
+  return seeOther(path);
 }
 
 /** What only the database noticed, in whatever field or address it came; noted, since a schema should have known. */

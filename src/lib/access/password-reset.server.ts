@@ -8,6 +8,7 @@ import { db, transaction, type Db, type Tx } from '#lib/platform/database.server
 import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import type { RequestFacts } from './actor.server.ts';
 import { publicActor } from './actor.ts';
+import { emailEntry } from './email-entry.ts';
 import { newPassword } from './password-entry.ts';
 import { setPassword } from './passwords.server.ts';
 import { createToken, peekToken, revokeTokens, useToken } from './public-tokens.server.ts';
@@ -25,8 +26,7 @@ const ADDRESS_LIMIT: Limit = { name: 'forgot-password-address', points: 20, seco
 const PERSON_LIMIT: Limit = { name: 'forgot-password-person', points: 3, seconds: 3600 };
 const MAY_SET = ['invited', 'active', 'locked'] as const;
 
-const email = z.preprocess((value) => value ?? '', z.string().trim().min(1, { error: 'email-required', abort: true }).max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email')));
-const forgotSchema = z.object({ email });
+const forgotSchema = z.object({ email: emailEntry });
 
 /**
  * Sends a link to whoever forgot the password, when the address belongs to somebody. The answer, and the time it takes,

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '#lib/kernel/refusal.ts';
 import type { Db, Tx } from '#lib/platform/database.server.ts';
 import { personId, type Actor } from './actor.ts';
+import { hashOf, newToken } from './secret-token.ts';
 
 interface PublicTokenRow {
   id: string;
@@ -41,7 +41,7 @@ export interface TokenWish {
 
 /** The token for a link: 32 random bytes, of which only the SHA-256 is kept. It can be read here and never again. */
 export async function createToken(tx: Tx, actor: Actor, { purpose, subjectId, hours, maxUses, data = {} }: TokenWish): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await tx.insertInto('publicTokens').values({
     id: uuid(), tokenHash: hashOf(token), purpose, subjectId, data: JSON.stringify(data), createdBy: personId(actor),
     expiresAt: new Date(Date.now() + hours * 3_600_000).toISOString(), maxUses: maxUses ?? null,
@@ -73,8 +73,6 @@ export async function revokeTokens(tx: Tx, purpose: string, subjectId: string): 
   await tx.updateTable('publicTokens').set({ revokedAt: new Date().toISOString() })
     .where('purpose', '=', purpose).where('subjectId', '=', subjectId).where('revokedAt', 'is', null).execute();
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const good = (purpose: string, token: string): RawBuilder<boolean> => sql<boolean>`
   token_hash = ${hashOf(token)} and purpose = ${purpose} and revoked_at is null and expires_at > now()

@@ -12,6 +12,7 @@ import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts
 import { hasLeftLongAgo } from './freed-email.server.ts';
 import type { RequestFacts } from './actor.server.ts';
 import { publicActor } from './actor.ts';
+import { emailEntry } from './email-entry.ts';
 import { sameTime } from './same-time.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -30,7 +31,7 @@ const typed = z.preprocess((value) => value ?? '', z.string().trim());
 const registrationSchema = z.object({
   fullName: text({ max: 120 }).schema,
   username: typed.pipe(z.string().min(1, { error: 'username-required', abort: true }).max(60, 'too-long').toLowerCase().regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username')),
-  email: typed.pipe(z.string().min(1, { error: 'email-required', abort: true }).max(254, 'too-long').toLowerCase().pipe(z.email('not-an-email'))),
+  email: emailEntry,
   contactNumber: typed.pipe(z.string().refine((text) => text === '' || normaliseContactNumber(text) !== '', 'not-a-contact-number').transform((text) => normaliseContactNumber(text) || null)),
   reason: longText({ max: 500 }).schema,
 });

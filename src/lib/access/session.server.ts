@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { MAX_IDLE_MS } from '#lib/kernel/constants.ts';
@@ -8,6 +7,7 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { signAccessToken } from './access-token.server.ts';
 import { LIVE, actorOfSession, type RequestFacts } from './actor.server.ts';
 import { publicActor, type Actor } from './actor.ts';
+import { hashOf, newToken } from './secret-token.ts';
 import { userDataOf, type UserData } from './user-data.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -33,8 +33,6 @@ export const SESSION_COOKIE = 'garden_session';
 export const REMEMBERED_DAYS = 30;
 /** A page asked for while the token was being renewed may still carry the one before, for this many seconds. */
 const GRACE_SECONDS = 30;
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Opens a session for a person whose password (or other proof) has been checked. A new id every time: nothing to fixate. */
 export async function openSession(tx: Tx, userId: string, remember: boolean, facts: RequestFacts): Promise<{ id: string; refreshToken: string }> {
@@ -146,7 +144,7 @@ export async function keepAlive(actor: Actor): Promise<{ idleMs: number; remembe
 }
 
 async function issueToken(tx: Tx, sessionId: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await tx.insertInto('refreshTokens').values({ tokenHash: hashOf(token), sessionId } as never).execute();
   return token;
 }

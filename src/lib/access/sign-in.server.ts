@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
@@ -19,7 +20,7 @@ const ADDRESS_LIMIT: Limit = { name: 'sign-in-address', points: 100, seconds: 90
 export const signInSchema = z.object({
   username: z.string().trim().min(1, 'required').max(254, 'too-long'),
   password: z.string().min(1, 'required').max(1000, 'too-long'),
-  rememberMe: z.preprocess((value) => value === true || value === 'true' || value === 'on', z.boolean()).default(false),
+  rememberMe: ticked,
 });
 
 /**

@@ -1,9 +1,8 @@
 import type { Actor } from '#lib/access/actor.ts';
 import type { Reader } from '#lib/kernel/shown.ts';
-import { today } from '#lib/kernel/time.ts';
-import { disposition } from '#lib/platform/export.server.ts';
 import { fileTurn } from '#lib/platform/file-turns.server.ts';
-import { toCsv, toXlsx, type SheetColumn } from '#lib/platform/spreadsheet.server.ts';
+import { sheetFormat, sheetResponse } from '#lib/platform/spreadsheet-response.server.ts';
+import type { SheetColumn } from '#lib/platform/spreadsheet.server.ts';
 import { describe } from './describe.server.ts';
 import { readLogQuery } from './log-query.ts';
 import { exportLog } from './log.server.ts';
@@ -12,7 +11,6 @@ import { clockOf, subjectName } from './log-words.server.ts';
 /** Entries in one file; who needs more narrows the filters. */
 const MOST_ENTRIES = 20_000;
 const NAMES = ['when', 'who', 'what', 'subject', 'number', 'outcome', 'reason', 'changes', 'before', 'after', 'address', 'session', 'request'] as const;
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 /**
  * The log as a file, `?format=csv` or `xlsx`, in the reader's words: the entries that the same address shows on the
@@ -24,7 +22,6 @@ export function logFile(actor: Actor, params: URLSearchParams, reader: Reader): 
 
 async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
   const { t } = reader;
-  const format = params.get('format') === 'csv' ? 'csv' : 'xlsx';
   const told = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
   const columns = NAMES.map((key): SheetColumn => ({ key, header: t(`activity.log.fields.${key}`), kind: 'text' }));
   const rows = told.map(({ entry, sentence, said, changes }) => ({
@@ -32,7 +29,5 @@ async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Pr
     outcome: t(`activity.log.outcomes.${entry.outcome}`), reason: said || entry.reasonCode, address: entry.ip, session: entry.sessionId, request: entry.requestId,
     changes: changes.map(({ label }) => label).join('\n'), before: changes.map(({ before }) => before).join('\n'), after: changes.map(({ after }) => after).join('\n'),
   }));
-  const title = t('activity.log.title');
-  const content = format === 'csv' ? toCsv(columns, rows) : await toXlsx(columns, rows, title);
-  return new Response(content, { headers: { 'content-type': types[format], 'content-disposition': disposition(`${title} ${today()}.${format}`), 'cache-control': 'no-store' } });
+  return sheetResponse(sheetFormat(params), t('activity.log.title'), columns, rows);
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { COUNT_CEILING } from '#lib/kernel/count-text.ts';
+import { containing, startingWith } from '#lib/kernel/like.ts';
 import { notAuthorized } from '#lib/kernel/refusal.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { logActivity, type ActivityRow } from './activity.server.ts';
@@ -60,7 +61,7 @@ function conditions(actor: Actor, query: LogQuery, action: string): RawBuilder<b
   if (query.to) all.push(sql`l.occurred_at < (${query.to}::date + 1)::timestamp at time zone 'Asia/Singapore'`);
   if (query.subject.length > 0) all.push(sql`l.subject = any(${query.subject}::text[])`);
   if (query.event.length > 0) all.push(sql`l.event_code = any(${query.event}::text[])`);
-  if (query.number) all.push(sql`lower(l.entity_number) like ${startingWith(query.number)}`);
+  if (query.number) all.push(sql`lower(l.entity_number) like ${startingWith(query.number.toLowerCase())}`);
   if (query.field) all.push(sql`l.changed_fields && ${[query.field, ...query.field.split(',')]}::text[]`);
   if (query.outcome.length > 0) all.push(sql`l.outcome = any(${query.outcome}::text[])`);
   if (query.address) all.push(sql`starts_with(l.ip, ${query.address})`);
@@ -79,14 +80,10 @@ function reach(actor: Actor, action: string): RawBuilder<boolean> {
 
 /** A record's number that begins so, a person so named, or a field so called. */
 function contains(word: string): RawBuilder<boolean> {
-  const anywhere = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const anywhere = containing(word);
   return sql<boolean>`(lower(l.entity_number) like ${startingWith(word)} or l.actor_id in (select id from users where search like ${anywhere})
     or exists (select 1 from unnest(l.changed_fields) f where lower(f) like ${anywhere})
     ${validate(word) ? sql`or l.entity_id = ${word}` : sql``})`;
-}
-
-function startingWith(text: string): string {
-  return `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 async function noteReading(actor: Actor, query: LogQuery): Promise<void> {

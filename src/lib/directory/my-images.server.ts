@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
+import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
@@ -10,7 +11,7 @@ import type { User } from './user.ts';
 export type OwnImage = 'image' | 'signature';
 const columns = { image: 'imageFileStorage', signature: 'signatureFileStorage' } as const;
 
-const switchSchema = z.object({ signatureOnPrints: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean()) });
+const switchSchema = z.object({ signatureOnPrints: ticked });
 
 /** Everybody who works here may see whose picture it is; a signature is given to nobody but its owner. */
 registerFileReader(async (actor, file) => {

@@ -6,6 +6,7 @@ import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
 import { revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { endSessionsOf } from '#lib/access/session.server.ts';
 import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
+import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalid } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
@@ -33,7 +34,7 @@ export interface Handover {
 
 const successor = { successorId: z.preprocess((value) => (value === '' || value === undefined ? null : value), z.uuid('not-a-choice').nullable()) };
 const leavingSchema = z.object(successor);
-const reviewSchema = z.object({ rightsReviewed: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.literal(true, 'required')) });
+const reviewSchema = z.object({ rightsReviewed: ticked.pipe(z.literal(true, 'required')) });
 const reasonSchema = z.object({ ...successor, reason: z.string('required').trim().min(1, 'required').max(500, 'too-long') });
 
 /**

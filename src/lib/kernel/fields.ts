@@ -67,6 +67,8 @@ export const contactNumber = <const O extends Options>(o?: O) =>
     if (normalised === '') context.addIssue({ code: 'custom', message: 'not-a-contact-number' });
     return normalised;
   }) as unknown as z.ZodType<string>, o, { max: 30 });
+/** A choice that was ticked, as JSON or by a form's checkbox, which sends 'on' or nothing; whatever else is sent is no. */
+export const ticked = z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean());
 /** True or false; a form's checkbox sends 'on' or nothing. */
 export const boolean = <const O extends Options>(o?: O) =>
   field('boolean', z.preprocess((v) => (v === 'on' || v === 'true' ? true : v === 'false' || v === '' || v === undefined || v === null ? false : v), z.boolean()) as z.ZodType<boolean>, o);

@@ -3,6 +3,7 @@ import { COUNT_CEILING } from './count-text.ts';
 import { parseCents } from './money.ts';
 import { camel, entityNamed, snake, type Entity } from './entity.ts';
 import type { Field } from './fields.ts';
+import { containing } from './like.ts';
 import { rangeOf, type ListQuery } from './list-query.ts';
 import { isDate, parseDate } from './time.ts';
 
@@ -113,7 +114,7 @@ function typeCondition({ of, types }: ListParts, type: string): Condition {
 }
 
 function contains({ of, searchMore }: ListParts, word: string): Condition {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(word);
   const here = sql<boolean>`${column(of, 'search')} like ${pattern}`;
   return searchMore ? sql<boolean>`(${here} or ${searchMore(pattern)})` : here;
 }
@@ -123,7 +124,7 @@ function filterCondition(of: Entity<any, any, any>, name: string, values: string
   const kind = (of.fields[name] as Field | undefined)?.kind ?? (name === 'status' ? 'choice' : 'instant');
   if (kind === 'reference') return sql<boolean>`${at}::text = any(${values}::text[])`;
   if (kind === 'choice' || kind === 'boolean') return sql<boolean>`${at}::text = any(${values}::text[])`;
-  if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${`%${values[0]!.replace(/[\\%_]/g, '\\$&')}%`}`;
+  if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${containing(values[0]!)}`;
   return rangeCondition(at, kind, values[0]!);
 }
 

@@ -3,6 +3,7 @@ import { v7 as uuid, validate } from 'uuid';
 import { z } from 'zod';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { db, transaction } from './database.server.ts';
@@ -45,7 +46,7 @@ export interface Attachment {
 const attachmentSchema = z.object({
   fileName: z.string('required').min(1, 'required').max(400, 'too-long'),
   kind: z.string().regex(/^[a-z]+(-[a-z]+)*$/, 'not-a-choice').max(40).default('document'),
-  confidential: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean()).default(false),
+  confidential: ticked,
 });
 
 /** The files of a record, oldest first. The caller has checked that the reader may open the record. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
 import { actorOfPerson } from '#lib/access/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { tellOfComment, whomToTell } from './comment-mail.server.ts';
 import { db, transaction } from './database.server.ts';
@@ -35,7 +36,7 @@ export interface Comment extends CommentRow {
 
 const commentSchema = z.object({
   text: z.string('required').transform((text) => text.replaceAll('\r\n', '\n').trim()).pipe(z.string().min(1, 'required').max(4000, 'too-long')),
-  isInternal: z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean()).default(false),
+  isInternal: ticked,
 });
 
 /** '@daniel' at the beginning of a word. A dot or hyphen at its end belongs to the sentence. */

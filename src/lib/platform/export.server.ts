@@ -6,9 +6,9 @@ import type { FieldKind } from '#lib/kernel/fields.ts';
 import { readListQuery, shownColumns, type ListQuery } from '#lib/kernel/list-query.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { kindOf, shownValue, type Reader } from '#lib/kernel/shown.ts';
-import { today } from '#lib/kernel/time.ts';
 import { fileTurn } from './file-turns.server.ts';
-import { toCsv, toXlsx, type SheetColumn, type SheetRow } from './spreadsheet.server.ts';
+import { sheetFormat, sheetResponse } from './spreadsheet-response.server.ts';
+import type { SheetColumn, SheetRow } from './spreadsheet.server.ts';
 
 interface Source {
   of: Entity<any, any, any>;
@@ -20,7 +20,6 @@ export const EXPORT_MOST_ROWS = 50_000;
 
 /** Kinds that a file holds as they are, to be added up and sorted; the others are words. */
 const AS_THEY_ARE: readonly FieldKind[] = ['money', 'unit-price', 'quantity', 'percent', 'integer', 'coordinate', 'date', 'instant'];
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 /**
  * A list as a file, `?format=csv` or `xlsx`: the rows, the order and the columns that the same address shows on the
@@ -33,7 +32,7 @@ export function exportList(actor: Actor, source: Source, params: URLSearchParams
 
 async function listFile(actor: Actor, source: Source, params: URLSearchParams, reader: Reader, actions?: readonly string[]): Promise<Response> {
   const { of } = source;
-  const format = params.get('format') === 'csv' ? 'csv' : 'xlsx';
+  const format = sheetFormat(params);
   const { rows: chosen, allSeenAt } = chosenIn(params);
   const isChosen = chosen.length > 0 && allSeenAt === null;
   const query = isChosen ? onlyRows(readListQuery(of, params), chosen.map((row) => row.split(':')[0]!)) : readListQuery(of, params);
@@ -41,21 +40,14 @@ async function listFile(actor: Actor, source: Source, params: URLSearchParams, r
   if (records.length > EXPORT_MOST_ROWS) throw new Refusal('export-too-large', 422, { params: { rows: EXPORT_MOST_ROWS } });
   const columns = shownColumns(of, query).map((name): SheetColumn => ({ key: name, header: reader.t(labels.field(of, name)), kind: sheetKind(kindOf(of, name)) }));
   const rows = records.map((record) => rowOf(of, columns, record, reader));
-  const title = reader.t(labels.many(of));
-  const content = format === 'csv' ? toCsv(columns, rows) : await toXlsx(columns, rows, title);
+  const answer = await sheetResponse(format, reader.t(labels.many(of)), columns, rows);
   await logActivity(actor, { event: `${of.name}.exported`, subject: of.subject, entity: of.name, params: { count: rows.length, format, query: askedFor(params), ...(isChosen && { chosen: chosen.length }) } });
-  return new Response(content, { headers: { 'content-type': types[format], 'content-disposition': disposition(`${title} ${today()}.${format}`), 'cache-control': 'no-store' } });
+  return answer;
 }
 
 /** The question for the log: what stands in the address, but for the chosen rows. */
 function askedFor(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...params].filter(([name]) => !['row', 'shown', 'all'].includes(name)));
-}
-
-/** The header that names a download, whatever letters the name has. */
-export function disposition(fileName: string): string {
-  const plain = fileName.normalize('NFKD').replaceAll(/[^\w. -]/g, '');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName)}`;
 }
 
 function sheetKind(kind: FieldKind): FieldKind {

@@ -1,8 +1,6 @@
-import type { AstroGlobal } from 'astro';
 import { notFound } from '#lib/kernel/refusal.ts';
 import { ALL, inboxTypes, readInbox, readTask, type Inbox, type InboxItem } from './inbox.server.ts';
-
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
+import type { PostedPage } from '#lib/platform/posted-page.ts';
 
 /** What a module answers to a decision posted from the inbox: done with a redirect, or refused with everything typed. */
 export interface PostedDecision {
@@ -13,7 +11,7 @@ export interface PostedDecision {
 }
 
 /** By type of document: takes the posted decision on the document `id` and goes to `to` when it is done. */
-export type Deciders = Record<string, (astro: Page, id: string, to: string) => Promise<PostedDecision | null>>;
+export type Deciders = Record<string, (astro: PostedPage, id: string, to: string) => Promise<PostedDecision | null>>;
 
 export interface InboxPage {
   inbox: Inbox;
@@ -25,7 +23,7 @@ export interface InboxPage {
 }
 
 /** The inbox in one of its states. A posted decision is handed to the module of its document; then the next one is shown. */
-export async function inboxPage(astro: Page, deciders: Deciders): Promise<InboxPage> {
+export async function inboxPage(astro: PostedPage, deciders: Deciders): Promise<InboxPage> {
   const { actor } = astro.locals;
   const params = astro.url.searchParams;
   const type = inboxTypes().find((name) => name === params.get('type')) ?? ALL;
@@ -42,7 +40,7 @@ export function inboxHref({ type, page = 1, task }: { type: string; page?: numbe
   return search.size > 0 ? `/approvals?${search}` : '/approvals';
 }
 
-async function decideChosen(astro: Page, deciders: Deciders, type: string): Promise<PostedDecision | null> {
+async function decideChosen(astro: PostedPage, deciders: Deciders, type: string): Promise<PostedDecision | null> {
   const { actor } = astro.locals;
   const task = await readTask(actor, astro.url.searchParams.get('task') ?? '');
   const decide = task && deciders[task.docType];

@@ -1,11 +1,9 @@
-import type { AstroGlobal } from 'astro';
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
 import { entryOf } from '#lib/kernel/entry-of.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
-
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'cookies' | 'redirect' | 'response'>;
+import type { PostedPage } from '#lib/platform/posted-page.ts';
 
 /** Does one act of a page and says in a sentence what was done. */
 export type PostedAct = (input: Record<string, unknown>) => Promise<string>;
@@ -27,7 +25,7 @@ export interface PostedActs {
  * Does the posted act, leaves its sentence for the next page and comes back to the same address (303). A refusal of the
  * entries or of the state (409, 422, 429) is shown on the page; all others go their own way.
  */
-export async function postedActs(astro: Page, acts: Record<string, PostedAct>): Promise<PostedActs> {
+export async function postedActs(astro: PostedPage, acts: Record<string, PostedAct>): Promise<PostedActs> {
   const nothing = { act: null, problem: null, errors: {}, typed: {}, done: undefined };
   if (astro.request.method !== 'POST') return nothing;
   const data = await formDataOf(astro.request);
@@ -44,7 +42,7 @@ export async function postedActs(astro: Page, acts: Record<string, PostedAct>): 
   }
 }
 
-function saidOf({ locals: { t }, response }: Page, error: Refusal): Pick<PostedActs, 'problem' | 'errors'> {
+function saidOf({ locals: { t }, response }: PostedPage, error: Refusal): Pick<PostedActs, 'problem' | 'errors'> {
   response.status = error.status;
   const errors = Object.fromEntries(error.errors.map((fault) => [fault.path, faultSentence(t, fault)]));
   return { errors, problem: error.errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };

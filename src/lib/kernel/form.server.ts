@@ -1,9 +1,9 @@
-import type { AstroGlobal } from 'astro';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
 import { draftOf, forgetDraft } from '#lib/platform/drafts.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
+import type { PostedPage } from '#lib/platform/posted-page.ts';
 import type { Entity } from './entity.ts';
 import { entryOf } from './entry-of.ts';
 import { mergeConflict, type Conflict } from './form-conflict.server.ts';
@@ -33,7 +33,6 @@ export interface Form {
   done: Response | undefined;
 }
 
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
 type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<R>;
 type Act = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
 
@@ -55,7 +54,7 @@ export interface FormOptions<R> {
  * redirects (303), or gives the form again with everything typed, the faults and the status (422, 409). Refusals that
  * are about the page rather than the entries (401, 403, 404) go their own way.
  */
-export async function formPost<R>(astro: Page, of: Entity<any, any, any>, operation: Operation<R>, options: FormOptions<R>): Promise<Form> {
+export async function formPost<R>(astro: PostedPage, of: Entity<any, any, any>, operation: Operation<R>, options: FormOptions<R>): Promise<Form> {
   const form = await openForm(astro, of, options);
   if (astro.request.method !== 'POST') return form;
   const data = await formDataOf(astro.request);
@@ -63,7 +62,7 @@ export async function formPost<R>(astro: Page, of: Entity<any, any, any>, operat
   return act ? sendAct(astro, form, act, data, options) : send(astro, form, operation, data, options);
 }
 
-async function openForm(astro: Page, of: Entity<any, any, any>, options: FormOptions<any>): Promise<Form> {
+async function openForm(astro: PostedPage, of: Entity<any, any, any>, options: FormOptions<any>): Promise<Form> {
   const { initial = {}, fields = of.form as readonly string[] } = options;
   const names = fields.filter((name) => !of.fields[name].readOnly);
   const shown = typedOf(of, names, { ...initial, ...linkedIn(astro.url, of, names, initial) }, astro.locals.language);
@@ -92,7 +91,7 @@ function fromDraft(form: Form, kept: Record<string, string[]>, language: string)
   return { values: overlaid(form, typed), seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
 }
 
-async function send<R>(astro: Page, form: Form, operation: Operation<R>, data: FormData, options: FormOptions<R>): Promise<Form> {
+async function send<R>(astro: PostedPage, form: Form, operation: Operation<R>, data: FormData, options: FormOptions<R>): Promise<Form> {
   const { actor, language, t } = astro.locals;
   const { input, typed, wrong } = readForm(form.of, form.names, data, language);
   const sent: Form = { ...form, values: overlaid(form, typed), seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
@@ -108,7 +107,7 @@ async function send<R>(astro: Page, form: Form, operation: Operation<R>, data: F
   }
 }
 
-async function sendAct(astro: Page, form: Form, act: Act, data: FormData, options: FormOptions<any>): Promise<Form> {
+async function sendAct(astro: PostedPage, form: Form, act: Act, data: FormData, options: FormOptions<any>): Promise<Form> {
   const name = String(data.get('act'));
   const input = fieldsOf(data);
   try {
@@ -119,7 +118,7 @@ async function sendAct(astro: Page, form: Form, act: Act, data: FormData, option
   }
 }
 
-function doneWith(astro: Page, target: string, said: string): Response {
+function doneWith(astro: PostedPage, target: string, said: string): Response {
   setFlash(astro.cookies, { kind: 'success', text: said });
   return astro.redirect(target, 303);
 }
@@ -130,7 +129,7 @@ function overlaid(form: Form, typed: Typed): Typed {
   return { ...Object.fromEntries(Object.entries(form.values).filter(([key]) => !isReplaced(key))), ...typed };
 }
 
-async function refused(astro: Page, form: Form, error: unknown, wrong: Record<string, string>, options: FormOptions<any>): Promise<Form> {
+async function refused(astro: PostedPage, form: Form, error: unknown, wrong: Record<string, string>, options: FormOptions<any>): Promise<Form> {
   if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
   const { t, language } = astro.locals;
   astro.response.status = error.status;

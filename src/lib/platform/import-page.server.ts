@@ -1,8 +1,8 @@
-import type { AstroGlobal } from 'astro';
 import { formDataOf } from './body.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { setFlash } from './flash.server.ts';
 import { finishedImport, mapImport, previewImport, runImport, undoImport, type ImportPreview, type Importing } from './import.server.ts';
+import type { PostedPage } from './posted-page.ts';
 
 /** What an import page shows: nothing yet, the preview of a file, or what came of it. */
 export interface ImportView {
@@ -15,10 +15,8 @@ export interface ImportView {
   done: Response | undefined;
 }
 
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'cookies' | 'redirect' | 'response'>;
-
 /** The page of an import: a file is sent and tried, its columns may be chosen anew, then it is imported or left. */
-export async function importPage(astro: Page, importing: Importing): Promise<ImportView> {
+export async function importPage(astro: PostedPage, importing: Importing): Promise<ImportView> {
   const { actor, t } = astro.locals;
   const view: ImportView = { importing, preview: null, finished: null, problem: null, done: undefined };
   const finished = astro.url.searchParams.get('done');
@@ -39,12 +37,12 @@ export async function importPage(astro: Page, importing: Importing): Promise<Imp
   }
 }
 
-async function runAndLeave(astro: Page, importing: Importing, id: string, leaveOut: boolean): Promise<Response> {
+async function runAndLeave(astro: PostedPage, importing: Importing, id: string, leaveOut: boolean): Promise<Response> {
   await runImport(astro.locals.actor, importing, id, leaveOut);
   return astro.redirect(`${astro.url.pathname}?done=${id}`, 303);
 }
 
-async function undoAndLeave(astro: Page, importing: Importing, id: string): Promise<Response> {
+async function undoAndLeave(astro: PostedPage, importing: Importing, id: string): Promise<Response> {
   const { removed } = await undoImport(astro.locals.actor, importing, id);
   setFlash(astro.cookies, { kind: 'success', text: astro.locals.t('records.import.undone', { count: removed }) });
   return astro.redirect(importing.of.path, 303);

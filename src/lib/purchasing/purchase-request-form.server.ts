@@ -1,4 +1,3 @@
-import type { AstroGlobal } from 'astro';
 import { z } from 'zod';
 import { formChoices, type Choices } from '#lib/kernel/choices.server.ts';
 import { UNITS } from '#lib/kernel/constants.ts';
@@ -13,6 +12,7 @@ import { attachmentsOf } from '#lib/platform/attachments.server.ts';
 import { draftOf } from '#lib/platform/drafts.server.ts';
 import { acceptedExtensions } from '#lib/platform/file-kinds.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
+import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { whoWillBeAsked } from './purchase-request-expected.server.ts';
 import { blankLine, isBlank, pricedLines, type FieldView, type RequestFormProps, type Typed, type TypedLine, type WaitingFile } from './purchase-request-form.ts';
 import { formWords } from './purchase-request-form-words.server.ts';
@@ -23,8 +23,6 @@ import { sendPurchaseRequest } from './purchase-request-sending.server.ts';
 import type { FullRequest } from './purchase-request-reading.server.ts';
 import { LATER, NOT_MATERIAL, createPurchaseRequest, updatePurchaseRequest } from './purchase-request-writing.server.ts';
 import { attachmentKinds, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
-
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
 
 /** The request with its lines as rows of one form: the first door. */
 export const requestForm = {
@@ -40,7 +38,7 @@ export type RequestForm = { done: Response } | { done: undefined; form: Form; ch
  * The page of a new request or of a change: a plain post is saved, or saved and sent (`then=send`), in one transaction;
  * else what the island shows, whatever was typed before included.
  */
-export async function requestFormPage(astro: Page, record: FullRequest | null): Promise<RequestForm> {
+export async function requestFormPage(astro: PostedPage, record: FullRequest | null): Promise<RequestForm> {
   const { actor, t } = astro.locals;
   const initial = record ? { ...record, lines: record.lines.filter(isOpenLine) } : { requesterId: actor.id, departmentId: actor.mainDepartmentId, purchasePath: 'quotation', priority: 'normal', lines: [] };
   const then = astro.request.method === 'POST' ? String((await formDataOf(astro.request)).get('then') ?? 'save') : 'save';
@@ -59,7 +57,7 @@ export async function requestFormPage(astro: Page, record: FullRequest | null): 
   return { done: undefined, form, choices, props: await propsOf(astro, form, choices, record, partial) };
 }
 
-async function propsOf(astro: Page, form: Form, choices: Choices, record: FullRequest | null, partial: boolean): Promise<RequestFormProps> {
+async function propsOf(astro: PostedPage, form: Form, choices: Choices, record: FullRequest | null, partial: boolean): Promise<RequestFormProps> {
   const { actor, t, language } = astro.locals;
   const typed = { ...header(form), lines: linesIn(form) } as unknown as Typed;
   const existing = record ? await attachmentsOf(purchaseRequest.name, record.id) : [];
@@ -82,7 +80,7 @@ async function propsOf(astro: Page, form: Form, choices: Choices, record: FullRe
 const waitingSchema = z.array(z.object({ fileName: z.string(), name: z.string(), kind: z.string() })).max(100);
 
 /** Files that were sent to the store and not put on a request yet: in the post, or in the draft that is restored. */
-async function waitingFiles({ request, locals, url }: Page, form: Form): Promise<WaitingFile[]> {
+async function waitingFiles({ request, locals, url }: PostedPage, form: Form): Promise<WaitingFile[]> {
   const draft = form.draft?.restored ? await draftOf(locals.actor, url.pathname) : null;
   const text = request.method === 'POST' ? (await formDataOf(request)).get('files') : draft?.data['files']?.[0];
   try {
@@ -92,7 +90,7 @@ async function waitingFiles({ request, locals, url }: Page, form: Form): Promise
   }
 }
 
-function fieldsOf(form: Form, choices: Choices, t: Page['locals']['t']): FieldView[] {
+function fieldsOf(form: Form, choices: Choices, t: PostedPage['locals']['t']): FieldView[] {
   return purchaseRequest.form.filter((name) => form.names.includes(name)).map((name) => {
     const field = purchaseRequest.fields[name] as Field;
     const hint = labels.hint(purchaseRequest, name);
@@ -121,13 +119,13 @@ function asTexts(line: object): TypedLine {
   return Object.fromEntries(Object.entries(line).map(([name, value]) => [name, String(value ?? '')])) as unknown as TypedLine;
 }
 
-function labelOf(path: string, t: Page['locals']['t']): string {
+function labelOf(path: string, t: PostedPage['locals']['t']): string {
   const [name = '', row, cell] = path.split('.');
   return cell ? `${t('purchasing.line.row', { no: Number(row) + 1 })}, ${t(`purchasing.line.fields.${cell}`)}` : t(labels.field(purchaseRequest, name));
 }
 
 /** Who would be asked as it stands; nobody to be named where that cannot be said yet. */
-async function expectedFor(actor: Page['locals']['actor'], typed: Typed, language: string): Promise<RequestFormProps['expected']> {
+async function expectedFor(actor: PostedPage['locals']['actor'], typed: Typed, language: string): Promise<RequestFormProps['expected']> {
   const { departmentId, requesterId, purchasePath, lines } = typed as unknown as Record<string, string> & { lines: TypedLine[] };
   if (!departmentId) return null;
   const { estimatedNetCents } = priceLines(pricedLines(lines, language), today()).totals;

@@ -1,4 +1,3 @@
-import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 import { entryOf } from '#lib/kernel/entry-of.ts';
@@ -7,6 +6,7 @@ import { seenOf } from '#lib/kernel/seen.server.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
+import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
@@ -16,7 +16,6 @@ import { purchaseRequests } from './purchase-request.server.ts';
 import { copyPurchaseRequest } from './purchase-request-writing.server.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'cookies' | 'redirect' | 'response'>;
 type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<PurchaseRequest>;
 
 const operations: Record<string, Operation> = {
@@ -46,7 +45,7 @@ export interface PostedAct {
  * The acts of a request as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`); null when none was posted.
  * A done act goes to `to` with a message; a copy opens for changing. Refusals about the page itself (403, 404) go their own way.
  */
-export async function postedAct(astro: Page, id: string, to: string = astro.url.pathname): Promise<PostedAct | null> {
+export async function postedAct(astro: PostedPage, id: string, to: string = astro.url.pathname): Promise<PostedAct | null> {
   if (astro.request.method !== 'POST') return null;
   const { actor, t } = astro.locals;
   const form = await formDataOf(astro.request);

@@ -4,7 +4,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { department } from '#lib/directory/department.ts';
 import { closeDepartment, createDepartment, getDepartment, updateDepartment } from '#lib/directory/department.server.ts';
-import { postedActs } from '#lib/directory/posted-acts.server.ts';
+import { postedActs } from '#lib/kernel/posted-acts.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { readForm, typedOf } from '#lib/kernel/form-values.ts';
 import { draftOf, forgetDraft, keepDraft } from '#lib/platform/drafts.server.ts';

@@ -8,7 +8,7 @@ import { actionsOf } from '#lib/access/catalogue.ts';
 import type { Choice } from '#lib/kernel/choices.server.ts';
 import { allEntities, labels } from '#lib/kernel/entity.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
-import { postedActs } from './posted-acts.server.ts';
+import { postedActs } from '#lib/kernel/posted-acts.server.ts';
 import { users } from './user.server.ts';
 
 /** What the filters offer, by name. */

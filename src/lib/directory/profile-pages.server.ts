@@ -6,7 +6,7 @@ import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { removeOwnImage, useSignatureOnPrints } from './my-images.server.ts';
 import { OWN_FIELDS, myProfile, updateMyProfile } from './my-profile.server.ts';
-import { postedActs, type PostedActs } from './posted-acts.server.ts';
+import { postedActs, type PostedActs } from '#lib/kernel/posted-acts.server.ts';
 import { user } from './user.ts';
 
 /** The form of the own profile. */

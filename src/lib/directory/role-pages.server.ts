@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
-import { postedActs, type PostedActs } from './posted-acts.server.ts';
+import { postedActs, type PostedActs } from '#lib/kernel/posted-acts.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from './role-permissions.server.ts';
 import { copyRole, createRole, getRole, isOwnRole, restoreRole, retireRole, updateRole } from './role.server.ts';
 import { role, type Role } from './role.ts';

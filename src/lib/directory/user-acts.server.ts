@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import { resendInvitation } from './invitation.server.ts';
-import { postedActs, type PostedActs } from './posted-acts.server.ts';
+import { postedActs, type PostedActs } from '#lib/kernel/posted-acts.server.ts';
 import { deactivateUser, reactivateUser, suspendUser, type Handover } from './suspension.server.ts';
 import { endUserSessions } from './user-sessions.server.ts';
 import type { User } from './user.ts';

@@ -1,9 +1,9 @@
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
-import { entryOf } from '#lib/kernel/entry-of.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
+import { entryOf } from './entry-of.ts';
+import { Refusal } from './refusal.ts';
+import { faultSentence } from './sentence.server.ts';
 
 /** Does one act of a page and says in a sentence what was done. */
 export type PostedAct = (input: Record<string, unknown>) => Promise<string>;

@@ -43,6 +43,11 @@ export function publicActor(request: { requestId: string; ip: string | null; use
   return { ...nobody, type: 'public', fullName: '', ...request };
 }
 
+/** Somebody of ours as entries of the log name them, where the session is only beginning or ending: without any right. */
+export function personActor(request: Parameters<typeof publicActor>[0], { id, fullName }: Pick<Actor, 'id' | 'fullName'>, sessionId: string): Actor {
+  return { ...publicActor(request), type: 'user', id, fullName, sessionId };
+}
+
 /** The product itself: jobs, the seed. It may do everything its code does; operations that ask rights are not for it. */
 export function systemActor(requestId = 'system'): Actor {
   return { ...nobody, type: 'system', fullName: 'System', requestId, allEntities: true };

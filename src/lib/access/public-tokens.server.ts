@@ -68,10 +68,10 @@ export async function peekToken(reader: Db, purpose: string, token: string): Pro
   return rows[0] ?? null;
 }
 
-/** Every link given out so far for this purpose and subject stops working. */
-export async function revokeTokens(tx: Tx, purpose: string, subjectId: string): Promise<void> {
+/** Every link given out so far for this purpose and these subjects stops working. */
+export async function revokeTokens(tx: Tx, purpose: string, ...subjectIds: string[]): Promise<void> {
   await tx.updateTable('publicTokens').set({ revokedAt: new Date().toISOString() })
-    .where('purpose', '=', purpose).where('subjectId', '=', subjectId).where('revokedAt', 'is', null).execute();
+    .where('purpose', '=', purpose).where('subjectId', 'in', subjectIds).where('revokedAt', 'is', null).execute();
 }
 
 const good = (purpose: string, token: string): RawBuilder<boolean> => sql<boolean>`

@@ -6,7 +6,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { signAccessToken } from './access-token.server.ts';
 import { LIVE, actorOfSession, type RequestFacts } from './actor.server.ts';
-import { publicActor, type Actor } from './actor.ts';
+import { personActor, publicActor, type Actor } from './actor.ts';
 import { hashOf, newToken } from './secret-token.ts';
 import { userDataOf, type UserData } from './user-data.server.ts';
 
@@ -97,34 +97,39 @@ export async function signOutSession(id: string, facts: RequestFacts, reason: Ow
     const ended = await tx.updateTable('sessions').set({ endedAt: new Date().toISOString(), endedReason: reason }).where('id', '=', id).where('endedAt', 'is', null)
       .returning((eb) => ['userId', eb.selectFrom('users').select('fullName').whereRef('users.id', '=', 'sessions.userId').as('fullName')]).executeTakeFirst();
     if (!ended) return;
-    const actor: Actor = { ...publicActor(facts), type: 'user', id: ended.userId, fullName: ended.fullName ?? '', sessionId: id };
-    await logActivity(actor, { event: 'session.closed', subject: 'Auth', entity: 'session', entityId: id, params: { reason } }, tx);
+    await logActivity(personActor(facts, { id: ended.userId, fullName: ended.fullName ?? '' }, id), { event: 'session.closed', subject: 'Auth', entity: 'session', entityId: id, params: { reason } }, tx);
   });
 }
 
-/** Ends every live session of a person, but `except`; in the transaction of what made it necessary. */
-export async function endSessionsOf(tx: Tx, userId: string, reason: EndReason, except: string | null = null): Promise<void> {
+/** Ends every session of a person that has not ended, but `except`, in the transaction of what made it necessary; how many. */
+export async function endSessionsOf(tx: Tx, userId: string, reason: EndReason, except: string | null = null): Promise<number> {
   let ending = tx.updateTable('sessions').set({ endedAt: new Date().toISOString(), endedReason: reason }).where('userId', '=', userId).where('endedAt', 'is', null);
   if (except) ending = ending.where('id', '!=', except);
-  await ending.execute();
+  return (await ending.returning('id').execute()).length;
 }
 
-export interface OwnSession {
+export interface LiveSession {
   id: string;
   createdAt: string;
   lastActiveAt: string;
   remember: boolean;
   ip: string | null;
   userAgent: string | null;
+  /** The one that asks. */
   current: boolean;
 }
 
 /** The actor's live sessions, newest use first. */
-export async function ownSessions(actor: Actor): Promise<OwnSession[]> {
-  const { rows } = await sql<Omit<OwnSession, 'current'>>`
-    select s.id, s.created_at, s.last_active_at, s.remember, s.ip, s.user_agent from sessions s join users u on u.id = s.user_id
-    where s.user_id = ${actor.id} and ${LIVE} order by s.last_active_at desc`.execute(db);
-  return rows.map((row) => ({ ...row, current: row.id === actor.sessionId }));
+export async function ownSessions(actor: Actor): Promise<LiveSession[]> {
+  return liveSessionsOf(actor, actor.id);
+}
+
+/** The same of anybody. The caller has checked that the actor may know them. */
+export async function liveSessionsOf(actor: Actor, userId: string): Promise<LiveSession[]> {
+  const { rows } = await sql<LiveSession>`
+    select s.id, s.created_at, s.last_active_at, s.remember, s.ip, s.user_agent, s.id is not distinct from ${actor.sessionId}::uuid as current
+    from sessions s join users u on u.id = s.user_id where s.user_id = ${userId} and ${LIVE} order by s.last_active_at desc`.execute(db);
+  return rows;
 }
 
 /** Ends one of the actor's own sessions; 404 for anybody else's. */
@@ -134,6 +139,17 @@ export async function endOwnSession(actor: Actor, id: string): Promise<void> {
       .where(sql<boolean>`id::text = ${id}`).where('userId', '=', actor.id).where('endedAt', 'is', null).returning('id').execute();
     if (ended.length === 0) throw notFound();
     await logActivity(actor, { event: 'session.ended', subject: 'Auth', entity: 'session', entityId: id }, tx);
+  });
+}
+
+/** Ends all of the actor's own live sessions but the one that asks, each with an entry; how many. */
+export async function endOwnOtherSessions(actor: Actor): Promise<number> {
+  return transaction(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      update sessions s set ended_at = now(), ended_reason = 'ended-by-user' from users u
+      where u.id = s.user_id and s.user_id = ${actor.id} and s.id is distinct from ${actor.sessionId}::uuid and ${LIVE} returning s.id`.execute(tx);
+    for (const { id } of rows) await logActivity(actor, { event: 'session.ended', subject: 'Auth', entity: 'session', entityId: id }, tx);
+    return rows.length;
   });
 }
 

@@ -8,7 +8,7 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { oneAtATime } from '#lib/platform/one-at-a-time.ts';
 import { checkLimit, consume, forgive, giveBack, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { actorOfSession, type RequestFacts } from './actor.server.ts';
-import { publicActor } from './actor.ts';
+import { personActor, publicActor } from './actor.ts';
 import { passwordFits } from './passwords.server.ts';
 import { answerOf, openSession, type SignedIn } from './session.server.ts';
 
@@ -46,10 +46,6 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
   await forgive(NAME_LIMIT, limited);
   const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
   if (!actor) throw new Refusal('account-not-active', 403);
-  await transaction(async (tx) => {
-    await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', actor.id).execute();
-    await logActivity(actor, { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id }, tx);
-  });
   return answerOf({ ...session, remember: rememberMe }, actor);
 }
 
@@ -70,15 +66,17 @@ function personNamed(name: string): Promise<Found | undefined> {
 }
 
 /**
- * Opens the session when password and status are still what was found. The person is held until then: who suspends them
- * or sets a new password meanwhile waits, and ends this session too.
+ * Opens the session when password and status are still what was found, and notes it. The person is held until then: who
+ * suspends them or sets a new password meanwhile waits, and ends this session too.
  */
 async function openAsFound(tx: Tx, { id, passwordHash }: Found, remember: boolean, facts: RequestFacts): Promise<{ id: string; refreshToken: string }> {
-  const person = await tx.selectFrom('users').select('status').where('id', '=', id).forShare().executeTakeFirst();
+  const person = await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', id).returning(['id', 'fullName', 'status']).executeTakeFirst();
   const kept = await tx.selectFrom('userCredentials').select('passwordHash').where('userId', '=', id).executeTakeFirst();
   if (!person || kept?.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
   if (person.status !== 'active') throw new Refusal(person.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
-  return openSession(tx, id, remember, facts);
+  const session = await openSession(tx, id, remember, facts);
+  await logActivity(personActor(facts, person, session.id), { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id }, tx);
+  return session;
 }
 
 async function refuse(limited: string, name: string, facts: RequestFacts): Promise<never> {

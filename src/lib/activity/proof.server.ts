@@ -70,8 +70,9 @@ export async function proveLog(): Promise<Proof> {
         d.broken_seq is null and (r.day is null or (r.entries = d.entries and r.root = d.root) is true) as holds
       from days d full join activity_roots r on r.day = d.day order by 1`.execute(db);
   const over = rows.filter(({ day, holds, isSealed }) => day < today() && holds && !isSealed);
-  for (const { day, entries, root } of over) {
-    await sql`insert into activity_roots (day, entries, root) values (${day}, ${entries}, ${root}) on conflict do nothing`.execute(db);
+  if (over.length > 0) {
+    const roots = over.map(({ day, entries, root }) => sql`(${day}::date, ${entries}::bigint, ${root})`);
+    await sql`insert into activity_roots (day, entries, root) values ${sql.join(roots)} on conflict do nothing`.execute(db);
   }
   const broken = rows.find(({ holds }) => !holds);
   const proof = {

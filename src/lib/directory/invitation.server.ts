@@ -21,7 +21,7 @@ export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void
 
 /** Takes invitations back before the people are removed: their links stop working, mails still waiting are not sent. */
 export async function uninviteUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
-  for (const id of userIds) await revokeTokens(tx, SET_PASSWORD, id);
+  await revokeTokens(tx, SET_PASSWORD, ...userIds);
   await tx.deleteFrom('mailOutbox').where('toUserId', 'in', userIds).where('sentAt', 'is', null).execute();
   await tx.updateTable('mailOutbox').set({ toUserId: null }).where('toUserId', 'in', userIds).execute();
 }

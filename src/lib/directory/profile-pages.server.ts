@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { changeOwnPassword } from '#lib/access/change-password.server.ts';
 import { postedForm, type PostedForm } from '#lib/access/posted-form.server.ts';
-import { endOwnSession, ownSessions } from '#lib/access/session.server.ts';
+import { endOwnOtherSessions, endOwnSession } from '#lib/access/session.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { removeOwnImage, useSignatureOnPrints } from './my-images.server.ts';
@@ -23,11 +23,7 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
     removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
     signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),
     endSession: (input) => endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),
-    endSessions: async () => {
-      const others = (await ownSessions(actor)).filter(({ current }) => !current);
-      for (const { id } of others) await endOwnSession(actor, id);
-      return t('directory.user.sessionsEnded', { count: others.length });
-    },
+    endSessions: async () => t('directory.user.sessionsEnded', { count: await endOwnOtherSessions(actor) }),
   });
 }
 

@@ -57,7 +57,7 @@ export async function deactivateUser(actor: Actor, seen: Seen, input: unknown = 
  */
 export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
   parse(reviewSchema, input);
-  return users.transition(actor, 'reactivate', seen, ({ id }, tx) => endSessionsOf(tx, id, 'suspended'));
+  return users.transition(actor, 'reactivate', seen, async ({ id }, tx) => void (await endSessionsOf(tx, id, 'suspended')));
 }
 
 async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>, successorId: string | null): Promise<User & Handover> {
@@ -78,13 +78,12 @@ async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', 
 
 async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover> {
   await revokeTokens(tx, SET_PASSWORD, userId);
-  const { rows: sessions } = await sql`select 1 from sessions where user_id = ${userId} and ended_at is null`.execute(tx);
-  await endSessionsOf(tx, userId, 'suspended');
+  const sessionsEnded = await endSessionsOf(tx, userId, 'suspended');
   const { rows: departments } = await sql<{ id: string; name: string }>`
     select id, name from departments where status = 'active' and (head_user_id = ${userId} or deputy_head_id = ${userId}) order by name`.execute(tx);
   const { rows: open } = await sql<{ id: string }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
   const movedTasks = await moveTasksOf(tx, actor, userId);
-  return { sessionsEnded: sessions.length, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, handedOver: 0, papers: 0 };
+  return { sessionsEnded, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, handedOver: 0, papers: 0 };
 }
 
 async function handPapersTo(tx: Tx, actor: Actor, from: string, to: string): Promise<number> {

@@ -6,6 +6,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { suspendUser } from '#lib/directory/suspension.server.ts';
+import '#lib/modules.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 import { refusal } from '#tests/support/refusal.ts';

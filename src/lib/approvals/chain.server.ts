@@ -65,13 +65,13 @@ type PeopledStep = Step & { people: ChainPerson[] };
 /** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
 async function expectedSteps(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>, before: readonly PeopledStep[]): Promise<PeopledStep[]> {
   const known = new Set(before.flatMap(({ people }) => people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId)));
-  const found: PeopledStep[] = [];
-  for (const step of steps) {
-    const people = await later(await resolveStep(step, asked).catch(nobody));
-    found.push({ ...step, people: people.map((person) => (known.has(person.userId) && !step.fourEyes ? { ...person, status: 'skipped', note: 'approved-before' } : person)) });
-    for (const { userId } of people) known.add(userId);
-  }
-  return found;
+  const approvers = await Promise.all(steps.map((step) => resolveStep(step, asked).catch(nobody)));
+  const person = await namesOf(approvers.flat());
+  return steps.map((step, index) => {
+    const isKnown = approvers[index]!.map(({ userId }) => known.has(userId) && !step.fourEyes);
+    for (const { userId } of approvers[index]!) known.add(userId);
+    return { ...step, people: approvers[index]!.map(({ userId, note }, at) => ({ ...later, ...person(userId), ...(isKnown[at] ? { status: 'skipped', note: 'approved-before' } : { note }) })) };
+  });
 }
 
 /** The steps as people read them: a role and a team by their names. */
@@ -97,11 +97,15 @@ async function tasksOf(instanceId: string): Promise<(ChainPerson & { seq: number
   return rows;
 }
 
-async function later(approvers: readonly Approver[]): Promise<ChainPerson[]> {
-  if (approvers.length === 0) return [];
-  const known = await db.selectFrom('users').select(['id', 'fullName', 'jobTitle']).where('id', 'in', approvers.map(({ userId }) => userId)).execute();
-  return approvers.map(({ userId, note }) => {
-    const { fullName, jobTitle } = known.find(({ id }) => id === userId)!;
-    return { taskId: null, userId, fullName, jobTitle, status: 'later', note, comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null };
-  });
+/** Somebody who has not been asked yet. */
+const later: Omit<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'note'> = {
+  taskId: null, status: 'later', comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null,
+};
+
+type Named = Pick<ChainPerson, 'userId' | 'fullName' | 'jobTitle'>;
+
+async function namesOf(approvers: readonly Approver[]): Promise<(userId: string) => Named> {
+  const ids = approvers.map(({ userId }) => userId);
+  const people = ids.length === 0 ? [] : await db.selectFrom('users').select(['id as userId', 'fullName', 'jobTitle']).where('id', 'in', ids).execute();
+  return (wanted) => people.find(({ userId }) => userId === wanted)!;
 }

@@ -11,6 +11,8 @@ export interface InboxSource {
   docType: string;
   /** The tab it stands under, one per kind of record: 'requests'. */
   type: string;
+  /** The subject of the rights on it. */
+  subject: string;
   /** Label key of one such record. */
   label: string;
   /** Whether the actor may open such a record when asked about it; who lost the right is told nothing of what waits. */

@@ -20,17 +20,14 @@ export type DocType = 'PR' | 'RFQ' | 'QCF' | 'PO' | 'DO' | 'NCF' | 'VI' | 'VCN' 
  */
 export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: string, docId: string): Promise<string> {
   const year = Number(today().slice(0, 4));
-  await sql`
-    insert into number_series (id, business_entity_id, doc_type, year, prefix)
-    select ${uuid()}::uuid, id, ${docType}, ${year}, ${docType} || '-' || short_code || '-' || ${year}::text from business_entities where id = ${businessEntityId}
-    on conflict (business_entity_id, doc_type, year) do nothing`.execute(tx);
-  const series = await tx.updateTable('numberSeries')
-    .set((eb) => ({ nextValue: eb('nextValue', '+', 1) }))
-    .where('businessEntityId', '=', businessEntityId).where('docType', '=', docType).where('year', '=', year)
-    .returning(['id', 'prefix', 'width', 'nextValue'])
-    .executeTakeFirstOrThrow();
-  const value = series.nextValue - 1;
-  const number = `${series.prefix}-${String(value).padStart(series.width, '0')}`;
-  await tx.insertInto('issuedNumbers').values({ seriesId: series.id, value, number, docType, docId } as never).execute();
-  return number;
+  const { rows } = await sql<{ number: string }>`
+    with taken as (
+      insert into number_series as series (id, business_entity_id, doc_type, year, prefix, next_value)
+      select ${uuid()}::uuid, id, ${docType}, ${year}, ${docType} || '-' || short_code || '-' || ${year}::text, 2 from business_entities where id = ${businessEntityId}
+      on conflict (business_entity_id, doc_type, year) do update set next_value = series.next_value + 1
+      returning id, prefix, width, next_value - 1 as value
+    )
+    insert into issued_numbers (series_id, value, number, doc_type, doc_id)
+    select id, value, prefix || '-' || lpad(value::text, greatest(width, length(value::text)), '0'), ${docType}, ${docId}::uuid from taken returning number`.execute(tx);
+  return rows[0]!.number;
 }

@@ -9,6 +9,7 @@ import { purchaseRequest } from './purchase-request.ts';
 registerInboxSource({
   docType: DOC_TYPE,
   type: 'requests',
+  subject: purchaseRequest.subject,
   label: labels.one(purchaseRequest),
   isOpenTo: ({ ability }) => ability.can('PurchaseRequest', ...SHOW),
   path: requestPath.show,

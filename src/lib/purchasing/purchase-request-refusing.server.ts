@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { dateOf, today } from '#lib/kernel/time.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import { isOpenLine, type PurchaseRequestLine } from './purchase-request-line.ts';
-import { priceLines, type LineAmounts, type Totals } from './purchase-request-pricing.ts';
+import { priceLines, type Totals } from './purchase-request-pricing.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** Lines an approver says no to while saying yes to the rest, each with its reason. */
@@ -44,8 +45,11 @@ export function withoutRefused(request: Pick<PurchaseRequest, 'submittedAt'>, li
 
 /** Writes what `withoutRefused` found: the states and notes of the refused lines, the amounts of the others. */
 export async function writeRemainder(tx: Tx, lines: readonly PurchaseRequestLine[]): Promise<void> {
-  for (const { id, lineState, decisionNote, gstRate, netCents, gstCents, grossCents } of lines) {
-    const amounts: LineAmounts = { gstRate, netCents, gstCents, grossCents };
-    await tx.updateTable('purchaseRequestLines').set({ lineState, decisionNote, ...amounts }).where('id', '=', id).execute();
-  }
+  const rows = lines.map(({ id, lineState, decisionNote, gstRate, netCents, gstCents, grossCents }) => ({ id, lineState, decisionNote, gstRate, netCents, gstCents, grossCents }));
+  await sql`
+    update purchase_request_lines l set line_state = n."lineState", decision_note = n."decisionNote",
+      gst_rate = n."gstRate", net_cents = n."netCents", gst_cents = n."gstCents", gross_cents = n."grossCents"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n(id uuid, "lineState" text, "decisionNote" text, "gstRate" integer, "netCents" bigint, "gstCents" bigint, "grossCents" bigint)
+    where l.id = n.id`.execute(tx);
 }

@@ -64,6 +64,17 @@ describe('a team', () => {
     await db.updateTable('users').set({ status: 'active' }).where('username', '=', 'duty').execute();
   });
 
+  test('is renamed though one of its members was suspended; a new lead must be active all the same', async () => {
+    const made = await desk({ members: people('finance') });
+    const suspend = (status: string) => db.updateTable('users').set({ status: status as never }).where('id', '=', garden.userId('finance')).execute();
+    await suspend('suspended');
+    const renamed = await updateTeam(siti, made, { name: 'Desk of the gate' });
+    expect(renamed.name).toBe('Desk of the gate');
+    expect((await refusal(updateTeam(siti, renamed, { leadId: garden.userId('finance') }))).errors).toEqual([{ path: 'leadId', code: 'not-active' }]);
+    await suspend('active');
+    expect(await updateTeam(siti, renamed, { leadId: garden.userId('finance') })).toMatchObject({ leadId: garden.userId('finance') });
+  });
+
   test('refuses what is no list of people', async () => {
     expect((await refusal(desk({ members: [1, {}] }))).errors.every(({ path }) => path.startsWith('members'))).toBe(true);
     expect((await refusal(desk({ members: 'nobody' }))).errors).toMatchObject([{ path: 'members', code: 'invalid' }]);

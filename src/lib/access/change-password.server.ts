@@ -33,7 +33,7 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
   const credentials = await db.selectFrom('userCredentials').select('passwordHash').where('userId', '=', actor.id).executeTakeFirst();
   if (!(await passwordFits(credentials?.passwordHash, entered.currentPassword))) throw invalidField('currentPassword', 'wrong-password');
   await transaction(async (tx) => {
-    const person = await personOf(tx, actor.id);
+    const person = await personOf(tx, actor.id).executeTakeFirstOrThrow();
     await setPassword(tx, person, entered.password);
     await endSessionsOf(tx, actor.id, 'password-changed', actor.sessionId);
     await revokeTokens(tx, SET_PASSWORD, actor.id);
@@ -52,10 +52,9 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
   if (scopes.size === 0) throw notAuthorized();
   if (userId === actor.id) throw new Refusal('own-password', 409);
   await transaction(async (tx) => {
-    const within = validate(userId) && (await tx.selectFrom('users').select('id').where('id', '=', userId).where(reach(actor, scopes, {}, 'users')).executeTakeFirst());
-    if (!within) throw notFound();
+    const person = validate(userId) && (await personOf(tx, userId).where(reach(actor, scopes, {}, 'users')).executeTakeFirst());
+    if (!person) throw notFound();
     await guardSignInOf(tx, actor, userId);
-    const person = await personOf(tx, userId);
     if (person.status === 'invited') throw new Refusal('invitation-open', 409);
     if (person.status === 'deactivated') throw new Refusal('state-changed', 409);
     await setPassword(tx, person, oneTimePassword, { mustChange: true });
@@ -66,6 +65,6 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
   await unlockSignIn(userId);
 }
 
-async function personOf(tx: Tx, id: string) {
-  return tx.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+function personOf(tx: Tx, id: string) {
+  return tx.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).forUpdate();
 }

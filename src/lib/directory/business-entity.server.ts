@@ -47,9 +47,9 @@ export async function createBusinessEntity(actor: Actor, input: unknown): Promis
 /** Changes a business entity. The short code is locked after the first number (model of the directory, 4.3). */
 export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
-  return businessEntities.update(actor, seen, sent, async (after, tx) => {
+  return businessEntities.update(actor, seen, sent, async (after, tx, before) => {
     check(after as Entered);
-    if ('shortCode' in sent) await keepIssuedCode(tx, after);
+    if (after.shortCode !== before.shortCode && (await hasNumbers(tx, seen.id))) throw invalidField('shortCode', 'code-in-use');
     return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: await accountsOf(tx, seen.id) } : {} };
   }, { after: writeAccounts });
 }
@@ -102,11 +102,6 @@ async function writeAccounts({ id, bankAccounts }: Entered, tx: Tx): Promise<voi
   await tx.deleteFrom('bankAccounts').where('businessEntityId', '=', id).execute();
   if (bankAccounts.length === 0) return;
   await tx.insertInto('bankAccounts').values(bankAccounts.map((account, position) => ({ businessEntityId: id, position, ...account }))).execute();
-}
-
-async function keepIssuedCode(tx: Tx, { id, shortCode }: BusinessEntity): Promise<void> {
-  const { shortCode: known } = await tx.selectFrom('businessEntities').select('shortCode').where('id', '=', id).executeTakeFirstOrThrow();
-  if (known !== shortCode && (await hasNumbers(tx, id))) throw invalidField('shortCode', 'code-in-use');
 }
 
 async function hasNumbers(reader: Db, id: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { db, transaction, type Db, type Tx } from '#lib/platform/database.server
 import { openPapers } from '#lib/platform/open-papers.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { department, type Department } from './department.ts';
-import { notActive } from './people.server.ts';
+import { chosenTwice, notActive } from './people.server.ts';
 
 interface Approver {
   userId: string;
@@ -91,11 +91,8 @@ async function check(tx: Tx, entered: Entered, sent: Partial<Entered>): Promise<
     ...('deputyHeadId' in sent && deputyHeadId ? [{ path: 'deputyHeadId', id: deputyHeadId }] : []),
     ...('approvers' in sent ? approvers.map(({ userId }, index) => ({ path: `approvers.${index}.userId`, id: userId })) : []),
   ];
-  const faults: FieldError[] = await notActive(tx, asked);
+  const faults: FieldError[] = [...(await notActive(tx, asked)), ...chosenTwice('approvers', approvers)];
   if (deputyHeadId && deputyHeadId === headUserId) faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
-  approvers.forEach(({ userId }, index) => {
-    if (approvers.findIndex((other) => other.userId === userId) < index) faults.push({ path: `approvers.${index}.userId`, code: 'chosen-twice' });
-  });
   if (faults.length > 0) throw invalid(faults);
   if (sent.parentId) await checkTree(tx, entered.id, sent.parentId);
 }

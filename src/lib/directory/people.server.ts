@@ -8,3 +8,8 @@ export async function notActive(tx: Tx, asked: readonly { path: string; id: stri
   const ids = new Set(active.map(({ id }) => id));
   return asked.filter(({ id }) => !ids.has(id)).map(({ path }) => ({ path, code: 'not-active' }));
 }
+
+/** A fault `chosen-twice` for each row of the list whose person stands in a row before. */
+export function chosenTwice(list: string, rows: readonly { userId: string }[]): FieldError[] {
+  return rows.flatMap(({ userId }, index) => (rows.findIndex((other) => other.userId === userId) < index ? [{ path: `${list}.${index}.userId`, code: 'chosen-twice' }] : []));
+}

@@ -46,13 +46,10 @@ export async function copyRole(actor: Actor, sourceId: string, input: unknown): 
 
 /** Changes name, code, description and limit; what the role allows is changed by `saveRolePermissions`. */
 export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
-  return transaction(async (tx) => {
-    const before = await tx.selectFrom('roles').select('code').where('id', '=', seen.id).forUpdate().executeTakeFirst();
-    return roles.update(actor, seen, entries(input), async (after) => {
-      await checkNotOwn(tx, actor, after.id);
-      checkCode(after.code);
-      if (before?.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before!.code)))) throw invalidField('code', 'code-is-used');
-    }, { tx });
+  return roles.update(actor, seen, entries(input), async (after, tx, before) => {
+    await checkNotOwn(tx, actor, after.id);
+    checkCode(after.code);
+    if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.code)))) throw invalidField('code', 'code-is-used');
   });
 }
 

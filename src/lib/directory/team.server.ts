@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
+import { invalid } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
-import { notActive } from './people.server.ts';
+import { chosenTwice, notActive } from './people.server.ts';
 import { team, type Team } from './team.ts';
 
 interface Member {
@@ -60,7 +60,7 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
 export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   const members = withLead(sent.members ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, members }, (entered, tx) => check(tx, entered, entered), { ...how, after: writeMembers });
+  return teams.create(actor, { ...sent, members }, (entered, tx) => check(tx, entered, entered, []), { ...how, after: writeMembers });
 }
 
 /** Changes a team; members, when sent, replace those that stand, and the lead is always one of them. */
@@ -71,7 +71,7 @@ export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Prom
     const leadId = sent.leadId ?? (await leadOf(own, seen.id));
     const wanted: Partial<Entered> = {};
     return teams.update(actor, seen, { ...sent, members: withLead(sent.members ?? known, leadId) }, async (after, tx) => {
-      await check(tx, after as never, sent);
+      await check(tx, after as never, sent, known);
       wanted.members = await byName(tx, (after as never as Entered).members);
       return { beforeLists: { members: known } };
     }, { after: writeMembers, tx: own, also: wanted });
@@ -91,13 +91,9 @@ export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
 type Entered = Team & { members: Member[] };
 
 /** Lead and new members are active people, each named once. */
-async function check(tx: Tx, { id, leadId, members = [] }: Entered, sent: Partial<Entered>): Promise<void> {
-  const known = new Set((sent.members && id ? await membersOf(tx, id) : []).map(({ userId }) => userId));
-  const added = members.flatMap(({ userId }, index) => (known.has(userId) ? [] : [{ path: `members.${index}.userId`, id: userId }]));
-  const faults: FieldError[] = await notActive(tx, [...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []), ...added]);
-  members.forEach(({ userId }, index) => {
-    if (members.findIndex((other) => other.userId === userId) < index) faults.push({ path: `members.${index}.userId`, code: 'chosen-twice' });
-  });
+async function check(tx: Tx, { leadId, members = [] }: Entered, sent: Partial<Entered>, known: readonly Member[]): Promise<void> {
+  const added = members.flatMap(({ userId }, index) => (known.some((member) => member.userId === userId) ? [] : [{ path: `members.${index}.userId`, id: userId }]));
+  const faults = [...(await notActive(tx, [...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []), ...added])), ...chosenTwice('members', members)];
   if (faults.length > 0) throw invalid(faults);
 }
 

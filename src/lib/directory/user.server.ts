@@ -5,7 +5,7 @@ import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/freed-em
 import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
-import { transaction, type Tx } from '#lib/platform/database.server.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listFaults, listsOf, replaced, wantedLists, writeLists, type UserLists } from './user-lists.server.ts';
 import { user, type User } from './user.ts';
@@ -67,26 +67,23 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
  */
 export async function updateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
-  return transaction(async (tx) => {
-    const before = await tx.selectFrom('users').selectAll().where('id', '=', seen.id).forUpdate().executeTakeFirst();
-    const had = before && (await listsOf(seen.id, tx));
-    const wanted: Partial<UserLists> = {};
-    let formerOwner: FormerOwner | undefined;
-    return users.update(actor, seen, sent, async (record) => {
-      const after = record as User & UserLists;
-      Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had!));
-      await check(tx, after, wanted, had!, sent);
-      if (after.id === actor.id && reachChanged(before!, after, had!, wanted) && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-roles', 409);
-      if (after.email !== before!.email || after.username !== before!.username) await guardSignInOf(tx, actor, after.id);
-      if (wanted.roleIds) await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
-      else await writeLists(tx, after.id, wanted);
-      if (after.email !== before!.email) {
-        formerOwner = await freeEmail(tx, actor, after.email);
-        await announceNewEmail(tx, actor, before!, after);
-      }
-      return { beforeLists: replaced(had!, wanted) };
-    }, { tx, also: wanted, after: async (changed: User) => { if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed); } });
-  });
+  const wanted: Partial<UserLists> = {};
+  let formerOwner: FormerOwner | undefined;
+  return users.update(actor, seen, sent, async (record, tx, before) => {
+    const after = record as User & UserLists;
+    const had = await listsOf(after.id, tx);
+    Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had));
+    await check(tx, after, wanted, had, sent);
+    if (after.id === actor.id && reachChanged(before, after, had, wanted) && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-roles', 409);
+    if (after.email !== before.email || after.username !== before.username) await guardSignInOf(tx, actor, after.id);
+    if (wanted.roleIds) await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
+    else await writeLists(tx, after.id, wanted);
+    if (after.email !== before.email) {
+      formerOwner = await freeEmail(tx, actor, after.email);
+      await announceNewEmail(tx, actor, before, after);
+    }
+    return { beforeLists: replaced(had, wanted) };
+  }, { also: wanted, after: async (changed: User, tx) => { if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed); } });
 }
 
 /** The lists that were sent, as they were parsed. */

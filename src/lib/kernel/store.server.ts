@@ -54,8 +54,11 @@ export interface StoreOptions<A extends string> {
   searchMore?: (pattern: string) => RawBuilder<boolean>;
 }
 
-/** Work done in the transaction of a write, before the row is written; what it returns is written with it. */
-type Work<R> = (record: R, tx: Tx) => Promise<object | void>;
+/**
+ * Work done in the transaction of a write, before the row is written; what it returns is written with it. A change gives
+ * the record as it would be and as it is, locked; a transition the record as it is.
+ */
+type Work<R, B = R> = (record: R, tx: Tx, before: B) => Promise<object | void>;
 export type WriteOptions = {
   /** The transaction this is a part of; one of its own when left out. */
   tx?: Tx;
@@ -191,12 +194,12 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     },
 
     /** Makes a record from what a person sent. `work` sees the parsed input and may add columns of its own. */
-    async create(actor: Actor, input: unknown, work?: Work<any>, more: WriteOptions = {}): Promise<Row> {
+    async create(actor: Actor, input: unknown, work?: Work<any, null>, more: WriteOptions = {}): Promise<Row> {
       if (actor.type !== 'system' && (!options.rights.create || actor.ability.scopes(of.subject, options.rights.create).size === 0)) throw notAuthorized();
       const entered = parse(inputSchema(of), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
         const id = uuid();
-        const added = await work?.({ ...entered, id }, tx);
+        const added = await work?.({ ...entered, id }, tx, null);
         const by = { createdBy: personId(actor), updatedBy: personId(actor) };
         const row = clean(await tx.insertInto(table).values({ status: of.statuses[0], ...stored({ ...entered, ...added }), ...by, id } as never).returningAll().executeTakeFirstOrThrow());
         await more.after?.({ ...lists(entered), ...row }, tx);
@@ -214,7 +217,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       const entered = parse(inputSchema(of, sent), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
-        const added = await work?.({ ...before, ...entered } as Row, tx);
+        const added = await work?.({ ...before, ...entered } as Row, tx, before);
         const { beforeLists = {}, ...patch } = (added ?? {}) as { beforeLists?: object };
         const [values, told] = [{ ...entered, ...patch }, { ...lists(entered), ...more.also }];
         if (!more.event && !more.changed && sameValues(before, values, Object.keys(stored(values))) && sameValues(beforeLists, told)) return before;
@@ -234,7 +237,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       return inTransaction(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.unasked ? null : (options.rights.acts?.[act] ?? []), tx);
         if (!from.includes(before.status)) throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
-        const { beforeLists = {}, ...patch } = ((await work?.(before, tx)) ?? {}) as { beforeLists?: object };
+        const { beforeLists = {}, ...patch } = ((await work?.(before, tx, before)) ?? {}) as { beforeLists?: object };
         const row = await write(actor, before, { status: to, ...patch }, tx);
         await more.after?.(row, tx);
         await logged(actor, act, { ...before, ...beforeLists }, { ...row, ...more.also }, tx, more);

@@ -8,7 +8,7 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { db, transaction } from './database.server.ts';
 import { registerFileReader } from './file-access.server.ts';
-import { mayAttach, reachedRecord, reachesRecord } from './record-kinds.server.ts';
+import { mayAttach, reachedRecord, recordWithin } from './record-kinds.server.ts';
 
 interface AttachmentRow {
   id: string;
@@ -93,10 +93,10 @@ export async function removeAttachment(actor: Actor, entity: string, id: string,
   await transaction(async (tx) => {
     if (kind.mayDetach && !(await kind.mayDetach(id, tx))) throw new Refusal('files-stay', 409);
     const removed = await tx.updateTable('attachments').set({ removedAt: new Date().toISOString(), removedBy: personId(actor) })
-      .where('id', '=', attachmentId).where('entity', '=', entity).where('entityId', '=', id).where('removedAt', 'is', null).returning('fileId').executeTakeFirst();
+      .where('id', '=', attachmentId).where('entity', '=', entity).where('entityId', '=', id).where('removedAt', 'is', null)
+      .returning((eb) => eb.selectFrom('files').select('fileName').whereRef('files.id', '=', 'attachments.fileId').as('file')).executeTakeFirst();
     if (!removed) throw notFound();
-    const file = await tx.selectFrom('files').select('fileName').where('id', '=', removed.fileId).executeTakeFirstOrThrow();
-    await logActivity(actor, { event: `${entity}.file-removed`, subject: kind.of.subject, entity, entityId: id, params: { file: file.fileName } }, tx);
+    await logActivity(actor, { event: `${entity}.file-removed`, subject: kind.of.subject, entity, entityId: id, params: removed }, tx);
   });
 }
 
@@ -104,8 +104,8 @@ export async function removeAttachment(actor: Actor, entity: string, id: string,
 registerFileReader(async (actor, file) => {
   const places = await db.selectFrom('attachments').select(['entity', 'entityId', 'confidential']).where('fileId', '=', file.id).where('removedAt', 'is', null).execute();
   for (const { entity, entityId, confidential } of places) {
-    if (!(await reachesRecord(actor, entity, entityId))) continue;
-    if (!confidential || (await mayAttach(await reachedRecord(actor, entity, entityId), actor, entityId))) return true;
+    const kind = await recordWithin(actor, entity, entityId);
+    if (kind && (!confidential || (await mayAttach(kind, actor, entityId)))) return true;
   }
   return false;
 });

@@ -26,14 +26,13 @@ export function registerRecord(kind: RecordKind): void {
 
 /** The kind of a record the actor reaches; 404 for a kind nobody registered and for a record out of reach alike. */
 export async function reachedRecord(actor: Actor, entity: string, id: string): Promise<RecordKind> {
-  const kind = kinds.get(entity);
-  if (!kind || !validate(id) || !(await kind.reaches(actor, id))) throw notFound();
-  return kind;
+  return (await recordWithin(actor, entity, id)) ?? Promise.reject(notFound());
 }
 
-/** Whether the actor reaches the record; for lists of what hangs on records. */
-export async function reachesRecord(actor: Actor, entity: string, id: string): Promise<boolean> {
-  return (await kinds.get(entity)?.reaches(actor, id)) ?? false;
+/** The same without a refusal, for lists of what hangs on records: null beyond reach. */
+export async function recordWithin(actor: Actor, entity: string, id: string): Promise<RecordKind | null> {
+  const kind = kinds.get(entity);
+  return kind && validate(id) && (await kind.reaches(actor, id)) ? kind : null;
 }
 
 /** Whether the actor may add files to a record that he reaches. */

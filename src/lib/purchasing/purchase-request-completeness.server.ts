@@ -15,8 +15,8 @@ export async function checkComplete(tx: Tx, request: PurchaseRequest, lines: rea
   if (request.priority !== 'normal' && !request.priorityReason) fault('priorityReason', 'reason-needed');
   if (request.purchasePath === 'emergency' && !request.pathReason) fault('pathReason', 'reason-needed');
   if (request.purchasePath === 'agreement') fault('purchasePath', 'no-price-contract');
-  const directLimit = await businessSetting('purchasing.direct-limit', tx);
-  if (request.purchasePath === 'direct' && netCents > directLimit) fault('purchasePath', 'above-direct-limit', { limit: directLimit });
+  const directLimit = request.purchasePath === 'direct' ? await businessSetting('purchasing.direct-limit', tx) : Infinity;
+  if (netCents > directLimit) fault('purchasePath', 'above-direct-limit', { limit: directLimit });
   const specificationAbove = await businessSetting('purchasing.specification-above', tx);
   if (netCents > specificationAbove && !(await hasSpecification(tx, request.id))) fault('attachments', 'specification-needed', { limit: specificationAbove });
   faults.push(...(await outOfUse(tx, request, lines)));

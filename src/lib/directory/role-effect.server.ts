@@ -48,8 +48,7 @@ export async function effectOf(roleId: string, changes: readonly RightChange[]):
 /** One row per person and change; `elsewhere` is the name of another role that gives as much, or null. */
 const perPerson = (roleId: string, changes: readonly RightChange[]) => sql`
   with changes as (
-    select * from jsonb_to_recordset(${JSON.stringify(changes.map((change) => ({ ...change, gain: isGain(change), reach: Math.max(reachOf(change.action, change.before), reachOf(change.action, change.after)) })))}::jsonb)
-      as c(subject text, action text, gain boolean, reach integer)
+    select * from jsonb_to_recordset(${JSON.stringify(changes.map(asked))}::jsonb) as c(subject text, action text, gain boolean, reach integer, widest integer)
   ), holders as (
     select u.id, u.full_name from user_roles ur join users u on u.id = ur.user_id join roles r on r.id = ur.role_id
     where ur.role_id = ${roleId} and u.status <> 'deactivated'
@@ -57,10 +56,14 @@ const perPerson = (roleId: string, changes: readonly RightChange[]) => sql`
     select h.id, h.full_name, c.*, (
       select min(r.name) from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active' join role_permissions p on p.role_id = r.id
       where ur.user_id = h.id and r.id <> ${roleId} and p.subject = c.subject and p.action = c.action
-        and c.reach <= case when p.condition = 'own' or (p.action like 'my-%' and p.action not like 'my-department-%' and p.action <> 'my-dashboard') then 1
-          when p.condition = 'department' or p.action like 'my-department-%' then 2 else 3 end) as elsewhere
+        and c.reach <= least(c.widest, case p.condition when 'own' then 1 when 'department' then 2 else 3 end)) as elsewhere
     from holders h cross join changes c
   )`;
+
+/** A change as the statement asks for it: the reach that counts, and the widest that the action's name allows a grant. */
+const asked = (change: RightChange) => ({
+  ...change, gain: isGain(change), reach: Math.max(reachOf(change.action, change.before), reachOf(change.action, change.after)), widest: reachOf(change.action, 'none'),
+});
 
 async function countPeople(roleId: string, changes: readonly RightChange[]): Promise<Pick<RoleEffect, 'holders' | 'gain' | 'lose'>> {
   const { rows } = await sql<Pick<RoleEffect, 'holders' | 'gain' | 'lose'>>`${perPerson(roleId, changes)}

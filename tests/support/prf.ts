@@ -1,5 +1,5 @@
 import { qrSvg } from '#lib/platform/documents/qr.ts';
-import type { PrfApproval, PrfData, PrfLine } from '#lib/purchasing/purchase-request.prf.ts';
+import type { PrfApproval, PrfData, PrfLine } from '#lib/purchasing/purchase-request-prf-data.ts';
 
 /** The form Hannah Lim prints: forty granite plaques for Serenity Suite, approved by three people. */
 export function prf(changes: Partial<PrfData> = {}): PrfData {

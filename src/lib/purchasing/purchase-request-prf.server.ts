@@ -10,7 +10,7 @@ import { TEMPLATE, checkOf, keepPrf, keptPrfOf, type KeptPrf } from './purchase-
 import { readPrfContent } from './purchase-request-prf-content.server.ts';
 import { prfStateOf, type PrfContent } from './purchase-request-prf-content.ts';
 import { SHOW } from './purchase-request-rights.ts';
-import type { PrfData } from './purchase-request.prf.ts';
+import type { PrfData } from './purchase-request-prf-data.ts';
 import { purchaseRequests, type ReadRequest } from './purchase-request.server.ts';
 
 /** The form of a request, and what is to be said about it beside the paper. */

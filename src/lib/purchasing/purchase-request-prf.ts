@@ -3,7 +3,7 @@ import { formatDate, formatInstant } from '#lib/kernel/time.ts';
 import type { PaperCheck, PaperEntity } from '#lib/platform/documents/paper.ts';
 import type { Language, Translate } from '#lib/platform/i18n/languages.ts';
 import type { PrfContent, PrfContentApproval, PrfContentLine } from './purchase-request-prf-content.ts';
-import type { PrfApproval, PrfData, PrfLine, PrfTotal } from './purchase-request.prf.ts';
+import type { PrfApproval, PrfData, PrfLine, PrfTotal } from './purchase-request-prf-data.ts';
 
 export interface PrfWords {
   t: Translate;

@@ -62,9 +62,10 @@ async function loadEveryPage(): Promise<void> {
 /** In this process, over the connections of its own modules: the pages are built with theirs. */
 async function startChores(): Promise<() => Promise<void>> {
   const { startProofs } = await import('#lib/activity/proof.server.ts');
+  const { startForgettingUploads } = await import('#lib/platform/files.server.ts');
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
-  const chores = [startMailDelivery(), startProofs()];
+  const chores = [startMailDelivery(), startProofs(), startForgettingUploads()];
   return async () => {
     await Promise.all(chores.map((stop) => stop()));
     await pool.end();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { today } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
+import { startChore } from '#lib/platform/chore.server.ts';
 import { log } from '#lib/platform/log.server.ts';
 
 /** A proof of the whole log: every day's chain, and every past day against what was sealed of it. */
@@ -20,23 +21,12 @@ declare module '#lib/platform/database.server.ts' {
 
 /** Milliseconds after which a proof is old. */
 const OLD_MS = 24 * 3_600_000;
-/** Milliseconds between two looks at how old the last proof is; the first comes after a start has settled. */
+/** Milliseconds between two looks at how old the last proof is. */
 const LOOK_MS = 15 * 60_000;
-const FIRST_LOOK_MS = 60_000;
 
 /** Proves the log once a day for as long as the process runs; a chain that does not hold is an error in the log of the process. The result ends it. */
 export function startProofs(): () => Promise<void> {
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const look = () => {
-    running = freshProof().then(tell, (error: unknown) => log.error({ err: error }, 'the activity log could not be proved'));
-    timer = setTimeout(look, LOOK_MS).unref();
-  };
-  timer = setTimeout(look, FIRST_LOOK_MS).unref();
-  return () => {
-    clearTimeout(timer);
-    return running;
-  };
+  return startChore(() => freshProof().then(tell), LOOK_MS, 'the activity log could not be proved');
 }
 
 function tell({ brokenDay, brokenSeq }: Proof): void {

@@ -1,4 +1,5 @@
 import type { Refusal } from '#lib/kernel/refusal.ts';
+import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import type { Translate } from './i18n/languages.ts';
 
 /** A refusal as RFC 9457 `application/problem+json`, every sentence in the reader's language. */
@@ -10,7 +11,7 @@ export function problem(refusal: Refusal, t: Translate, requestId: string): Resp
     status: refusal.status,
     code: refusal.code,
     detail: t(`refusals.${refusal.code}`, params),
-    errors: refusal.errors.map((fault) => ({ path: fault.path, code: fault.code, message: t(`validation.${fault.code}`, fault.params) })),
+    errors: refusal.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) })),
     ...(newer !== undefined && { newer }),
     requestId,
   };

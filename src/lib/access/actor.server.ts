@@ -44,9 +44,9 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
     )
     select u.id, u.full_name, u.username, u.email, u.language, u.image, u.main_department_id, u.all_entities, u.personal_redirect,
       session.id as session_id, session.remember as remembered, coalesce(c.must_change, false) as must_change_password,
-      (select coalesce(jsonb_agg(distinct jsonb_build_object('subject', p.subject, 'action', p.action, 'condition', p.condition)), '[]')
-        from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active' join role_permissions p on p.role_id = r.id
-        where ur.user_id = u.id) as permissions,
+      (select coalesce(jsonb_agg(held), '[]') from (
+        select distinct p.subject, p.action, p.condition from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active'
+        join role_permissions p on p.role_id = r.id where ur.user_id = u.id) held) as permissions,
       (select coalesce(jsonb_agg(id), '[]') from own) as department_ids,
       ${departmentTree} as tree_ids,
       (select coalesce(jsonb_agg(business_entity_id), '[]') from user_business_entities b where b.user_id = u.id) as business_entity_ids,

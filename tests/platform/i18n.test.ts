@@ -23,6 +23,16 @@ describe('500 requests at once in four languages', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('are each answered in their own without values too, however often a sentence is asked for', async () => {
+    const inEach = { en: 'Cancel', de: 'Abbrechen', fr: 'Annuler', pt: 'Cancelar' };
+    const answers = await Promise.all(Array.from({ length: 500 }, async (_, number) => {
+      const t = translatorFor(languages[number % 4]!);
+      for (let pause = 0; pause < (number * 7) % 5; pause += 1) await breathe();
+      return t('common.cancel');
+    }));
+    expect(answers.filter((text, number) => text !== inEach[languages[number % 4]!])).toEqual([]);
+  });
+
   test('could not set a language for the others: there is no way to', () => {
     expect(Object.keys(translator).toSorted()).toEqual(['isTranslated', 'translatorFor']);
     expect(translatorFor('de')).toBeInstanceOf(Function);

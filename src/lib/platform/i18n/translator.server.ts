@@ -11,6 +11,8 @@ const LOOK_AGAIN_MS = 1_000;
 
 const namespace = 'translation';
 const told = new Set<string>();
+/** Sentences without values as they were given once: a page asks for hundreds, and finding one takes longer than most of what is shown. */
+const given = new Map<string, string>();
 let instance: Instance | undefined;
 let stamp = '';
 let lookedAt = 0;
@@ -24,7 +26,17 @@ let lookedAt = 0;
 export function translatorFor(language: Language): Translate {
   const translate = sentences().getFixedT(languageTags[language]);
   // Values travel apart from the options, so that no value can act as one ("lng", "context", "$t(…)").
-  return (key, params = {}) => String(translate(key, { replace: params, count: countOf(params), nest: false }));
+  const filled: Translate = (key, params = {}) => String(translate(key, { replace: params, count: countOf(params), nest: false }));
+  return (key, params) => {
+    if (params) return filled(key, params);
+    const place = `${language} ${key}`;
+    const known = given.get(place);
+    if (known !== undefined) return known;
+    const sentence = filled(key);
+    // A key without a sentence may have come from anywhere: what is kept is never more than there are sentences.
+    if (sentence !== key) given.set(place, sentence);
+    return sentence;
+  };
 }
 
 /** Whether there is a sentence for the key in that language; for keys that are optional, such as hints. */
@@ -68,6 +80,7 @@ function readAgain(known: Instance): void {
   lookedAt = Date.now();
   const now = catalogueStamp();
   if (now === stamp) return;
+  given.clear();
   for (const language of languages) {
     const sentencesNow = readCatalogue(language);
     known.removeResourceBundle(languageTags[language], namespace);

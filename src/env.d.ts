@@ -7,7 +7,7 @@ declare namespace App {
     language: import('#lib/platform/i18n/languages.ts').Language;
     /** The language that the address names ('/de/login'); public pages only. */
     languageInPath: import('#lib/platform/i18n/languages.ts').Language | null;
-    t: import('#lib/platform/i18n/translator.server.ts').Translate;
+    t: import('#lib/platform/i18n/languages.ts').Translate;
     /** How many statements the request has sent to the database. */
     statements: { count: number };
     actor: import('#lib/access/actor.ts').Actor;

@@ -15,6 +15,8 @@ declare namespace App {
     page: import('#lib/access/page.ts').PageDeclaration | undefined;
     /** Set by pages that throw or answer an error, so that the shell can show the request id. */
     failure?: { code: string; status: number; params?: Record<string, unknown> };
+    /** Keeps the answer for the next visitor, where this one could be answered like any other (kept-pages.server.ts). */
+    keep?: import('#lib/platform/kept-pages.server.ts').Keep;
     /** A message left by the request before, shown once. */
     flash?: { kind: 'success' | 'error' | 'info'; text: string };
   }

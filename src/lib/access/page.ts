@@ -23,6 +23,8 @@ export interface PageDeclaration {
   can?: Need;
   /** Public pages that make no sense to somebody signed in send them on (login, register …). */
   signedOutOnly?: boolean;
+  /** Public pages that say the same to every visitor without a cookie: nothing of the database, of the clock or of the visitor but the language. One answer serves many. */
+  alike?: boolean;
   /** Always allowed to whoever is signed in (my profile and its pages). */
   always?: boolean;
   /** Moving within the same path keeps the scroll position (specification, section 2). */
@@ -30,12 +32,12 @@ export interface PageDeclaration {
 }
 
 /** A page of the back office: title, breadcrumb and the right that opens it. The middleware refuses what declares nothing. */
-export function staffPage(page: Omit<PageDeclaration, 'kind' | 'signedOutOnly'> & ({ can: Need } | { always: true })): PageDeclaration {
+export function staffPage(page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & ({ can: Need } | { always: true })): PageDeclaration {
   return { kind: 'staff', ...page };
 }
 
 /** A page that needs no right. */
-export function publicPage(page: Pick<PageDeclaration, 'title' | 'signedOutOnly'> & { breadcrumb?: readonly Crumb[] }): PageDeclaration {
+export function publicPage(page: Pick<PageDeclaration, 'title' | 'signedOutOnly' | 'alike'> & { breadcrumb?: readonly Crumb[] }): PageDeclaration {
   return { kind: 'public', breadcrumb: [], ...page };
 }
 

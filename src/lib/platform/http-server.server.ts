@@ -4,6 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
 import { countBody, refuseLargeBody } from './http-body-limit.server.ts';
 import { setSecurityHeaders } from './http-headers.server.ts';
 import { loggablePath, requestIdOf, seeThroughProxy, unsound } from './http-request.server.ts';
+import { type Keep, keptPages } from './kept-pages.server.ts';
 import { log } from './log.server.ts';
 import { StartRefused } from './start-refused.ts';
 import { staticFiles } from './static-files.server.ts';
@@ -13,7 +14,7 @@ export type PageHandler = (
   request: IncomingMessage,
   response: ServerResponse,
   next: undefined,
-  locals: { requestId: string; actor?: { type: string; id: string }; statements?: { count: number } },
+  locals: { requestId: string; keep?: Keep | undefined; actor?: { type: string; id: string }; statements?: { count: number } },
 ) => void | Promise<void>;
 
 export interface ServeOptions {
@@ -67,6 +68,7 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
     next: () => void,
   ) => void;
   const sendFile = staticFiles(clientFolder);
+  const kept = keptPages();
 
   return (request, response) => {
     const requestId = requestIdOf(request);
@@ -81,7 +83,7 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
     if (refused) return answer(response, refused, `${STATUS_CODES[refused]}, request ${requestId}`);
     if (request.url === '/healthz') return answer(response, 200, 'ok');
     if (request.url === '/readyz') return void readiness(response, state, isReady);
-    if (sendFile(request, response)) return;
+    if (sendFile(request, response) || kept.send(request, response)) return;
     compress(request, response, () => void page().catch(fail));
 
     async function page(): Promise<void> {
@@ -89,6 +91,7 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
       if (await refuseLargeBody(request, response, requestId)) return;
       countBody(request, response);
       seeThroughProxy(request);
+      locals.keep = kept.keeperFor(request);
       await pages(request, response, undefined, locals);
     }
 

@@ -2,21 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { PackedBody } from './packed-body.server.ts';
 
 /** Answers a request for a built or public file; false when there is none of that address. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 interface File {
-  body: Buffer;
+  body: PackedBody;
   etag: string;
   type: string;
-  /** As the browser accepts it; made at the first request for it, and then kept. */
-  packed: Map<Encoding, Promise<Buffer>>;
 }
-
-type Encoding = 'br' | 'gzip';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -37,7 +32,6 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 const PACKED = /charset|wasm|x-icon/;
-const LEAST_BYTES = 1_024;
 
 /**
  * The files of `folder`, read once: they are small, they are asked for by every page, and a build that replaces them
@@ -62,7 +56,7 @@ function read(folder: string): Map<string, File> {
       const body = readFileSync(path);
       const address = encodeURI(`/${relative(folder, path).split(sep).join('/')}`);
       const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
-      return [address, { body, type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, packed: new Map() }];
+      return [address, { body: new PackedBody(body), type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }];
     }),
   );
 }
@@ -76,29 +70,12 @@ async function send(file: File, path: string, request: IncomingMessage, response
     response.writeHead(304).end();
     return;
   }
-  const encoding = encodingFor(file, request);
-  const body = encoding ? await pack(file, encoding) : file.body;
+  const encoding = PACKED.test(file.type) ? file.body.encodingFor(request) : undefined;
+  const body = await file.body.in(encoding);
   response.writeHead(200, {
     'content-type': file.type,
     'content-length': body.length,
     ...(encoding && { 'content-encoding': encoding }),
   });
   response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-function encodingFor(file: File, request: IncomingMessage): Encoding | undefined {
-  if (!PACKED.test(file.type) || file.body.length < LEAST_BYTES) return undefined;
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(\\.0*)?(,|$))`).test(accepted));
-}
-
-function pack(file: File, encoding: Encoding): Promise<Buffer> {
-  const known = file.packed.get(encoding);
-  if (known) return known;
-  const packed =
-    encoding === 'gzip'
-      ? promisify(gzip)(file.body, { level: 9 })
-      : promisify(brotliCompress)(file.body, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
-  file.packed.set(encoding, packed);
-  return packed;
 }

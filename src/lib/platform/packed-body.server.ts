@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+const LEAST_BYTES = 1_024;
+
+/** The bytes of an answer that is sent to many, packed as browsers accept them: made when first asked for, then kept. */
+export class PackedBody {
+  readonly plain: Buffer;
+  readonly #packed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(plain: Buffer) {
+    this.plain = plain;
+  }
+
+  /** The encoding for whoever asks; undefined for the plain bytes, which small answers stay. */
+  encodingFor(request: IncomingMessage): Encoding | undefined {
+    if (this.plain.length < LEAST_BYTES) return undefined;
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(\\.0*)?(,|$))`).test(accepted));
+  }
+
+  /** As small as they become in this encoding. */
+  async in(encoding: Encoding | undefined): Promise<Buffer> {
+    if (!encoding) return this.plain;
+    const known = this.#packed.get(encoding);
+    if (known) return known;
+    const packed = encoding === 'gzip'
+      ? promisify(gzip)(this.plain, { level: 9 })
+      : promisify(brotliCompress)(this.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+    this.#packed.set(encoding, packed);
+    return packed;
+  }
+}

@@ -59,8 +59,9 @@ test('whoever sends a cookie, a token or a question is answered anew, and that a
 });
 
 test('what went wrong or sets a cookie is not kept', async () => {
-  for (const odd of [{ status: 404, headers: {} }, { status: 200, headers: { 'set-cookie': 'flash=x' } }]) {
-    answer = odd;
+  const odd: (typeof answer)[] = [{ status: 404, headers: {} }, { status: 200, headers: { 'set-cookie': 'flash=x' } }];
+  for (const one of odd) {
+    answer = one;
     await ask('/login');
     await ask('/login');
   }

@@ -7,10 +7,14 @@ import { alreadyRunning, ownerOf } from '#lib/platform/data-directory-owner.serv
 import { demonstrate } from '#lib/platform/demonstration.server.ts';
 import { type GardenDatabase, openDatabase } from '#lib/platform/garden-database.server.ts';
 import type { GardenServer, PageHandler } from '#lib/platform/http-server.server.ts';
+import { pause } from '#lib/platform/processes.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
 import { run, stopWhenAsked } from './run.ts';
+
+/** Milliseconds in which connections are given back at the end. */
+const LET_GO_MS = 1_000;
 
 await run(async () => {
   const settings = readConfig(process.env);
@@ -29,7 +33,8 @@ await run(async () => {
   try {
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     const server = await open(settings, database);
-    stops.push(() => server.close(), await startChores());
+    const endChores = await startChores();
+    stops.push(async () => void (await Promise.all([server.close(), endChores()])));
     console.log(greeting(settings, demonstrated));
   } catch (error) {
     await database.stop();
@@ -61,14 +66,17 @@ async function loadEveryPage(): Promise<void> {
 
 /** In this process, over the connections of its own modules: the pages are built with theirs. */
 async function startChores(): Promise<() => Promise<void>> {
+  await import('#lib/modules.server.ts');
   const { startProofs } = await import('#lib/activity/proof.server.ts');
   const { startForgettingUploads } = await import('#lib/platform/files.server.ts');
+  const { startJobs } = await import('#lib/platform/jobs/worker.server.ts');
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
-  const chores = [startMailDelivery(), startProofs(), startForgettingUploads()];
+  const chores = [startMailDelivery(), startProofs(), startForgettingUploads(), await startJobs()];
   return async () => {
     await Promise.all(chores.map((stop) => stop()));
-    await pool.end();
+    // What a job that was given up still has under way does not end before the process does.
+    await Promise.race([pool.end(), pause(LET_GO_MS)]);
   };
 }
 

@@ -9,8 +9,8 @@ export const ICONS = [
   'external-link', 'eye', 'eye-off', 'file-spreadsheet', 'file-text', 'funnel', 'git-branch', 'grip-vertical', 'history',
   'image', 'inbox', 'info', 'key-round', 'languages', 'layout-dashboard', 'link', 'list-filter', 'lock', 'log-out',
   'mail', 'map-pin', 'menu', 'message-square', 'minus', 'monitor', 'moon', 'palette', 'panel-left', 'paperclip',
-  'pause', 'pencil', 'phone', 'plus', 'printer', 'refresh-cw', 'rows-3', 'save', 'scroll-text', 'search', 'send',
-  'settings-2', 'shield-check', 'shopping-cart', 'signature', 'star', 'sun', 'trash-2', 'triangle-alert', 'undo-2',
+  'pause', 'pencil', 'phone', 'play', 'plus', 'printer', 'refresh-cw', 'rows-3', 'save', 'scroll-text', 'search', 'send',
+  'settings', 'settings-2', 'shield-check', 'shopping-cart', 'signature', 'star', 'sun', 'trash-2', 'triangle-alert', 'undo-2',
   'upload', 'user', 'user-check', 'user-plus', 'user-x', 'users', 'users-round', 'wallet', 'x',
 ] as const;
 

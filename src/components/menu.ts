@@ -68,6 +68,11 @@ export const menu: readonly MenuSection[] = [
       },
     ],
   },
+  {
+    label: 'menu.settings',
+    icon: 'settings',
+    entries: [{ label: 'menu.jobs', path: '/settings/jobs', subject: 'Job', anyOf: ['read'] }],
+  },
 ];
 
 /** What of the menu a person may open; sections without an entry are left out. Modules that are off grant nothing. */

@@ -1,13 +1,14 @@
 /**
  * Loads what the modules tell the ground of themselves when their files are loaded: which records carry comments and
- * files, who may open a file, which documents wait for a decision, which are open. Before the first request, so that no
- * page or endpoint has to remember it.
+ * files, who may open a file, which documents wait for a decision, which are open, which jobs there are. Before the first
+ * request and before the first job, so that nobody has to remember it.
  */
 import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';
 import '#lib/directory/my-images.server.ts';
 import '#lib/directory/team.server.ts';
 import '#lib/platform/attachments.server.ts';
+import '#lib/platform/jobs/job-run-cleanup.server.ts';
 import '#lib/purchasing/purchase-request-inbox.server.ts';
 import '#lib/purchasing/purchase-request-open.server.ts';
 import '#lib/purchasing/purchase-request.server.ts';

@@ -63,7 +63,7 @@ test('there are no barrel files: who needs something takes it from where it is',
 });
 
 test('what a module registers is loaded before the first request', () => {
-  const registering = files.filter((file) => /^register\w+\(/m.test(readFileSync(file, 'utf8')));
+  const registering = files.filter((file) => /^(register\w+|declareJob)\(/m.test(readFileSync(file, 'utf8')));
   const loaded = new Set(['src/middleware.ts']);
   for (const file of loaded) for (const { from, to, typeOnly } of imports) if (from === file && !typeOnly) loaded.add(to);
   expect(registering.length).toBeGreaterThan(0);

@@ -19,6 +19,7 @@ const always = {
   User: [...plain, 'change-password', 'suspend', 'reactivate', 'reset-password', 'end-sessions', 'explain'],
   UserManagementLog: ['user-activity-log-read', 'export'],
   UserCreationRequest: ['user-creation-read', 'request-user-creation', 'user-creation-show', 'approve'],
+  Job: ['read', 'run'],
 } as const;
 
 const purchase = {

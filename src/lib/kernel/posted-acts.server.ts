@@ -1,12 +1,12 @@
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
-import { setFlash } from '#lib/platform/flash.server.ts';
+import { setFlash, type Flash } from '#lib/platform/flash.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { entryOf } from './entry-of.ts';
 import { Refusal } from './refusal.ts';
 import { faultSentence } from './sentence.server.ts';
 
-/** Does one act of a page and says in a sentence what was done. */
-export type PostedAct = (input: Record<string, unknown>) => Promise<string>;
+/** Does one act of a page and says in a sentence what was done; a message of its own kind where it was no success. */
+export type PostedAct = (input: Record<string, unknown>) => Promise<string | Flash>;
 
 /** What became of an act posted to a page by a form of its own (`<button name="act" value="suspend">`). */
 export interface PostedActs {
@@ -34,7 +34,8 @@ export async function postedActs(astro: PostedPage, acts: Record<string, PostedA
   if (!act) return nothing;
   const input = fieldsOf(data);
   try {
-    setFlash(astro.cookies, { kind: 'success', text: await act(input) });
+    const said = await act(input);
+    setFlash(astro.cookies, typeof said === 'string' ? { kind: 'success', text: said } : said);
     return { ...nothing, done: astro.redirect(astro.url.pathname + astro.url.search, 303) };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;

@@ -20,6 +20,7 @@ const declared = {
   },
   'purchasing.print-link-days': { schema: z.number().int().min(1), first: 14 },
   'directory.email-free-after-days': { schema: z.number().int().min(0), first: 90 },
+  'jobs.keep-runs-days': { schema: z.number().int().min(7), first: 90 },
 } as const;
 
 type Declared = typeof declared;

@@ -1,9 +1,13 @@
 import type pg from 'pg';
 
+/** The schema of the queue of jobs (pg-boss). */
+const QUEUE_SCHEMA = 'pgboss';
+
 /**
  * Gives the product's role what it may do with the tables in `public`: everything but their shape, and nothing but
  * reading and adding on those whose comment begins with 'append-only'; the list of migrations is none of its business
- * to change. Repeated at every start, so a new table and a new comment both take effect.
+ * to change. The queue's tables it may fill and empty. Repeated at every start, so a new table and a new comment both
+ * take effect.
  */
 export async function grantToApplication(client: pg.Client, role: string): Promise<void> {
   const app = client.escapeIdentifier(role);
@@ -22,5 +26,11 @@ export async function grantToApplication(client: pg.Client, role: string): Promi
     grant usage, select on all sequences in schema public to ${app};
     ${ledgers.length === 0 ? '' : `revoke update, delete, truncate on ${ledgers.join(', ')} from ${app};`}
     revoke insert, update, delete on schema_migrations from ${app};
+    ${(await hasQueue(client)) ? `grant usage on schema ${QUEUE_SCHEMA} to ${app}; grant select, insert, update, delete on all tables in schema ${QUEUE_SCHEMA} to ${app};` : ''}
     commit`);
+}
+
+async function hasQueue(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select 1 from pg_namespace where nspname = $1', [QUEUE_SCHEMA]);
+  return rowCount === 1;
 }

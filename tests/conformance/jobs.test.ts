@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildGarden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import '#lib/modules.server.ts';
+import { languages } from '#lib/platform/i18n/languages.ts';
+import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
+import { declaredJobs } from '#lib/platform/jobs/declared.server.ts';
+import { runJob } from '#lib/platform/jobs/jobs.server.ts';
+import { nextTimes } from '#lib/platform/jobs/queue.server.ts';
+import { scheduleWords } from '#lib/platform/jobs/schedule.ts';
+
+/** Every job of the product can be read by whoever administers it, does its work, and may do it twice. */
+beforeAll(async () => {
+  await seedFoundations();
+  await buildGarden();
+});
+
+const jobs = declaredJobs().map((job) => [job.name, job] as const);
+const unsaid = (keys: string[]) => languages.flatMap((language) => keys.filter((key) => !isTranslated(key, language)).map((key) => `${language}: ${key}`));
+
+test('there are jobs', () => {
+  expect(jobs.length).toBeGreaterThan(0);
+});
+
+describe.each(jobs)('%s', (name, { schedule }) => {
+  test('says in every language what it is called, what it does and when', () => {
+    expect(unsaid([`jobs.names.${name}`, `jobs.texts.${name}`, scheduleWords(schedule).key])).toEqual([]);
+    expect(nextTimes(schedule)).toHaveLength(schedule === null ? 0 : 1);
+  });
+
+  test('works in a garden where all is well, and has words for its figures', async () => {
+    const first = await runJob(name, 'schedule');
+    expect(first).toMatchObject({ outcome: 'done', error: null, errorCode: null });
+    expect(unsaid(Object.keys(first.result!).map((figure) => `jobs.figures.${figure}`))).toEqual([]);
+    expect((await runJob(name, 'schedule')).outcome).toBe('done');
+  });
+});

@@ -1,0 +1,13 @@
+/** A process of the garden that runs jobs, for tests that kill it: its one job says that it has begun and never ends. */
+import { declareJob } from '#lib/platform/jobs/declared.server.ts';
+import { startJobs } from '#lib/platform/jobs/worker.server.ts';
+
+declareJob({
+  name: 'endless',
+  schedule: null,
+  run: () => {
+    console.log('begun');
+    return new Promise(() => {});
+  },
+});
+await startJobs();

@@ -67,12 +67,10 @@ async function loadEveryPage(): Promise<void> {
 /** In this process, over the connections of its own modules: the pages are built with theirs. */
 async function startChores(): Promise<() => Promise<void>> {
   await import('#lib/modules.server.ts');
-  const { startProofs } = await import('#lib/activity/proof.server.ts');
-  const { startForgettingUploads } = await import('#lib/platform/files.server.ts');
   const { startJobs } = await import('#lib/platform/jobs/worker.server.ts');
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
-  const chores = [startMailDelivery(), startProofs(), startForgettingUploads(), await startJobs()];
+  const chores = [startMailDelivery(), await startJobs()];
   return async () => {
     await Promise.all(chores.map((stop) => stop()));
     // What a job that was given up still has under way does not end before the process does.

@@ -3,12 +3,17 @@
  * files, who may open a file, which documents wait for a decision, which are open, which jobs there are. Before the first
  * request and before the first job, so that nobody has to remember it.
  */
+import '#lib/access/spent-cleanup.server.ts';
+import '#lib/activity/proof.server.ts';
+import '#lib/activity/retention.server.ts';
 import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';
 import '#lib/directory/my-images.server.ts';
 import '#lib/directory/team.server.ts';
+import '#lib/numbering/gaps.server.ts';
 import '#lib/platform/attachments.server.ts';
 import '#lib/platform/jobs/job-run-cleanup.server.ts';
+import '#lib/platform/unfinished-cleanup.server.ts';
 import '#lib/purchasing/purchase-request-inbox.server.ts';
 import '#lib/purchasing/purchase-request-open.server.ts';
 import '#lib/purchasing/purchase-request.server.ts';

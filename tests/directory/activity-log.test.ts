@@ -8,7 +8,7 @@ import { checkChain } from '#lib/activity/chain.server.ts';
 import { eventName, recordName } from '#lib/activity/log-words.server.ts';
 import { readLogQuery, logHref } from '#lib/activity/log-query.ts';
 import { exportLog, knownEvents, readLog } from '#lib/activity/log.server.ts';
-import { freshProof, lastProof, proveLog } from '#lib/activity/proof.server.ts';
+import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
 import { describe as described } from '#lib/activity/describe.server.ts';
 import { wordDifference } from '#lib/activity/word-difference.ts';
 import { department } from '#lib/directory/department.ts';
@@ -17,6 +17,7 @@ import { entity } from '#lib/kernel/entity.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { runJob } from '#lib/platform/jobs/jobs.server.ts';
 import { asOwner } from '#tests/support/database.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -152,10 +153,10 @@ describe('what was written', () => {
     expect(await proveLog()).toMatchObject({ brokenDay: null, brokenSeq: null });
   });
 
-  test('is proved again only when the last proof is old', async () => {
-    const proof = await freshProof();
-    expect(await freshProof()).toEqual(proof);
-    expect(await lastProof()).toEqual(proof);
+  test('is proved every night, and the last proof is shown', async () => {
+    const run = await runJob('log-root', 'schedule');
+    expect(run).toMatchObject({ outcome: 'done', result: { entries: expect.any(Number) } });
+    expect(await lastProof()).toMatchObject({ brokenDay: null, entries: run.result!.entries });
   });
 
   test('is missed when somebody with all rights changes a word of it', async () => {
@@ -163,6 +164,7 @@ describe('what was written', () => {
     await tampered(`update activity_log set actor_name = 'Somebody Else' where seq = ${seq}`);
     expect(await checkChain(today())).toMatchObject({ brokenAt: seq });
     expect(await proveLog()).toMatchObject({ brokenDay: today(), brokenSeq: seq });
+    expect(await runJob('log-root', 'schedule')).toMatchObject({ outcome: 'failed', errorCode: 'log-chain-broken', errorParams: { day: today(), seq } });
     await tampered(`update activity_log set actor_name = 'Siti Aminah' where seq = ${seq}`);
     expect(await proveLog()).toMatchObject({ brokenDay: null });
   });

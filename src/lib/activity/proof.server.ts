@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { Refusal } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
-import { startChore } from '#lib/platform/chore.server.ts';
-import { log } from '#lib/platform/log.server.ts';
+import { declareJob } from '#lib/platform/jobs/declared.server.ts';
 
 /** A proof of the whole log: every day's chain, and every past day against what was sealed of it. */
 export interface Proof {
@@ -19,27 +19,6 @@ declare module '#lib/platform/database.server.ts' {
   }
 }
 
-/** Milliseconds after which a proof is old. */
-const OLD_MS = 24 * 3_600_000;
-/** Milliseconds between two looks at how old the last proof is. */
-const LOOK_MS = 15 * 60_000;
-
-/** Proves the log once a day for as long as the process runs; a chain that does not hold is an error in the log of the process. The result ends it. */
-export function startProofs(): () => Promise<void> {
-  return startChore(() => freshProof().then(tell), LOOK_MS, 'the activity log could not be proved');
-}
-
-function tell({ brokenDay, brokenSeq }: Proof): void {
-  if (brokenDay) log.error({ brokenDay, brokenSeq }, 'the chain of the activity log does not hold');
-}
-
-/** The newest proof; made now when there is none or it is older than a day. */
-export async function freshProof(): Promise<Proof> {
-  const last = await lastProof();
-  const isOld = !last || Date.now() - Date.parse(last.provedAt) > OLD_MS;
-  return isOld ? proveLog() : last;
-}
-
 /** The newest proof of the log; undefined before the first. */
 export async function lastProof(): Promise<Proof | undefined> {
   return db.selectFrom('activityProofs').select(['provedAt', 'entries', 'brokenDay', 'brokenSeq']).orderBy('provedAt', 'desc').limit(1).executeTakeFirst();
@@ -47,7 +26,7 @@ export async function lastProof(): Promise<Proof | undefined> {
 
 /**
  * Proves the log and notes the result; days that are over and hold are sealed. A day that was sealed and is shorter,
- * longer, gone or otherwise ended now does not hold.
+ * longer, gone or otherwise ended now does not hold, unless it is old enough to have been let go.
  */
 export async function proveLog(): Promise<Proof> {
   const { rows } = await sql<{ day: string; entries: number; root: string; holds: boolean; brokenSeq: number | null; isSealed: boolean }>`
@@ -58,7 +37,7 @@ export async function proveLog(): Promise<Proof> {
       select day, count(*) as entries, (array_agg(hash order by seq desc))[1] as root, min(seq) filter (where not good) as broken_seq from links group by day
     ) select coalesce(d.day, r.day) as day, coalesce(d.entries, 0) as entries, d.root, d.broken_seq, r.day is not null as is_sealed,
         d.broken_seq is null and (r.day is null or (r.entries = d.entries and r.root = d.root) is true) as holds
-      from days d full join activity_roots r on r.day = d.day order by 1`.execute(db);
+      from days d full join (select * from activity_roots where day >= coalesce((select max(before_day) from activity_forgotten), '-infinity')) r on r.day = d.day order by 1`.execute(db);
   const over = rows.filter(({ day, holds, isSealed }) => day < today() && holds && !isSealed);
   if (over.length > 0) {
     const roots = over.map(({ day, entries, root }) => sql`(${day}::date, ${entries}::bigint, ${root})`);
@@ -71,3 +50,12 @@ export async function proveLog(): Promise<Proof> {
   await db.insertInto('activityProofs').values({ id: uuid(), ...proof }).execute();
   return proof;
 }
+
+/** The daily proof: a chain that does not hold is a failed run, and an error in the log of the process. */
+async function proveDaily(): Promise<{ entries: number }> {
+  const { entries, brokenDay, brokenSeq } = await proveLog();
+  if (brokenDay !== null) throw new Refusal('log-chain-broken', 409, { params: { day: brokenDay, seq: brokenSeq } });
+  return { entries };
+}
+
+declareJob({ name: 'log-root', schedule: '10 0 * * *', run: proveDaily });

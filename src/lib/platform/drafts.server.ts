@@ -17,6 +17,8 @@ declare module './database.server.ts' {
   }
 }
 
+/** Days that a draft is kept after the last word of it. */
+const KEPT_DAYS = 90;
 const MOST = 50;
 const MOST_BYTES = 64 * 1024;
 const draftSchema = z.object({ data: z.record(z.string().max(200), z.array(z.string())) });
@@ -44,6 +46,12 @@ export async function keepDraft(actor: Actor, place: string, input: unknown): Pr
 /** Forgets it: the work was saved, or the person does not want it. */
 export async function forgetDraft(actor: Actor, place: string, reader: Db = db): Promise<void> {
   await reader.deleteFrom('drafts').where('userId', '=', actor.id).where('place', '=', placeOf(place)).execute();
+}
+
+/** Forgets what nobody has gone on with for three months; how many. */
+export async function forgetOldDrafts(): Promise<number> {
+  const { numAffectedRows } = await sql`delete from drafts where saved_at < now() - ${KEPT_DAYS}::int * interval '1 day'`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 function placeOf(place: string): string {

@@ -8,7 +8,6 @@ import { type Actor, personId } from '#lib/access/actor.ts';
 import { visible } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { notFound, Refusal } from '#lib/kernel/refusal.ts';
-import { startChore } from './chore.server.ts';
 import { db, transaction } from './database.server.ts';
 import { canReadFile } from './file-access.server.ts';
 import { foundType } from './file-content.server.ts';
@@ -40,7 +39,6 @@ declare module '#lib/platform/database.server.ts' {
 
 /** Milliseconds after which an upload that was announced and never arrived is forgotten: a day. */
 const ABANDONED_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** Files that one person may announce: so many of 20 MB fill no disk before somebody notices. */
 const UPLOADS: Limit = { name: 'uploads', points: 200, seconds: 3600 };
 
@@ -115,16 +113,12 @@ export async function fileByKey(storageKey: string): Promise<StoredFile> {
   return file;
 }
 
-/** Forgets abandoned uploads every hour for as long as the process runs. The result ends it. */
-export function startForgettingUploads(): () => Promise<void> {
-  return startChore(() => forgetAbandonedUploads(), HOUR_MS, 'abandoned uploads could not be forgotten');
-}
-
-/** Forgets what was announced more than a day ago and never arrived. */
-export async function forgetAbandonedUploads(now = Date.now()): Promise<void> {
+/** Forgets what was announced more than a day ago and never arrived; how many. */
+export async function forgetAbandonedUploads(now = Date.now()): Promise<number> {
   const before = new Date(now - ABANDONED_MS).toISOString();
-  await db.deleteFrom('files').where('state', '=', 'pending').where('uploadedAt', '<', before).execute();
+  const { numDeletedRows } = await db.deleteFrom('files').where('state', '=', 'pending').where('uploadedAt', '<', before).executeTakeFirstOrThrow();
   await discardIncoming(ABANDONED_MS);
+  return Number(numDeletedRows);
 }
 
 async function announce(actor: Actor, fileName: string, fileType: string): Promise<StoredFile> {

@@ -63,7 +63,9 @@ export interface ImportPreview {
 }
 
 const SAMPLE = 5;
-const FORGOTTEN_AFTER = '1 day';
+/** Days after which an import that was not gone through with, or can hardly be taken back any more, is forgotten. */
+const PREVIEWED_DAYS = 1;
+const DONE_DAYS = 90;
 
 /**
  * Takes a spreadsheet in and tries all of it without keeping anything: what each column fills, and what is wrong in which
@@ -80,7 +82,6 @@ async function takeIn(actor: Actor, importing: Importing, file: File): Promise<I
     id: uuid(), entity: importing.of.name, fileName: file.name.slice(0, 255), header, rows: JSON.stringify(rows), rowNumbers,
     mapping: JSON.stringify(guessMapping(importing.of, header)), createdBy: actor.id,
   };
-  await sql`delete from imports where state = 'previewed' and created_at < now() - ${FORGOTTEN_AFTER}::interval`.execute(db);
   const kept = await db.insertInto('imports').values(values as never).returningAll().executeTakeFirstOrThrow();
   return tryOut(actor, importing, kept);
 }
@@ -141,6 +142,13 @@ export async function finishedImport(actor: Actor, importing: Importing, id: str
     .where('createdBy', '=', actor.id).where('entity', '=', importing.of.name).where('state', '!=', 'previewed').executeTakeFirst();
   if (!found) throw notFound();
   return { id: found.id, fileName: found.fileName, made: found.recordIds.length, state: found.state };
+}
+
+/** Forgets imports that nobody will come back to; how many. */
+export async function forgetOldImports(): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from imports where created_at < now() - case when state = 'previewed' then ${PREVIEWED_DAYS}::int else ${DONE_DAYS}::int end * interval '1 day'`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 class Trial extends Error {}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { today } from '#lib/kernel/time.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
+import { transaction } from '#lib/platform/database.server.ts';
+import { declareJob, type Running } from '#lib/platform/jobs/declared.server.ts';
+import { logActivity } from './activity.server.ts';
+
+/**
+ * Lets entries of the log go that are older than the setting says, at least five years; how many. The database refuses
+ * anything younger, whoever asks, and remembers which days went, so that the proof does not miss them.
+ */
+export async function forgetOldEntries(actor: Running['actor']): Promise<{ entries: number }> {
+  const years = await businessSetting('activity.keep-years');
+  return transaction(async (tx) => {
+    const { rows } = await sql<{ keptFrom: string; entries: number }>`
+      select kept_from, forget_activity(kept_from) as entries
+      from (select (${today()}::date - make_interval(years => ${years}::int))::date as kept_from) days`.execute(tx);
+    const { keptFrom, entries } = rows[0]!;
+    if (entries > 0) await logActivity(actor, { event: 'activity-log.forgotten', subject: 'UserManagementLog', params: { count: entries, before: keptFrom } }, tx);
+    return { entries };
+  });
+}
+
+declareJob({ name: 'log-retention', schedule: '30 3 * * *', run: ({ actor }) => forgetOldEntries(actor) });

@@ -43,8 +43,9 @@ export async function makeQueue(boss: PgBoss): Promise<void> {
   await boss.createQueue(QUEUE, { policy: 'exclusive', heartbeatSeconds: SIGN_OF_LIFE_SECONDS });
 }
 
-/** Writes the schedules of the declared jobs, and takes out those of jobs that are no more. */
+/** Writes what the queue and the declared jobs are today, and takes out the schedules of jobs that are no more. */
 export async function keepSchedules(boss: PgBoss): Promise<void> {
+  await boss.updateQueue(QUEUE, { heartbeatSeconds: SIGN_OF_LIFE_SECONDS });
   for (const job of declaredJobs()) {
     const firing: Firing = { job: job.name, trigger: 'schedule', askedBy: null };
     if (job.schedule) await boss.schedule(QUEUE, job.schedule, firing, { ...sending(job), key: job.name, tz: TIME_ZONE, missed: 'once' });

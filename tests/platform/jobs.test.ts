@@ -12,6 +12,7 @@ import { askForRun, getJob, listJobs, runJob, runOf } from '#lib/platform/jobs/j
 import { makeBoss, nextTimes } from '#lib/platform/jobs/queue.server.ts';
 import { readRunsQuery } from '#lib/platform/jobs/runs-query.ts';
 import { startJobs } from '#lib/platform/jobs/worker.server.ts';
+import { asOwner } from '#tests/support/database.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers; Helen, the auditor, looks on; Hannah knows nothing of jobs.
@@ -239,7 +240,7 @@ describe('a job that fails', () => {
     await ended('watering', 1);
     const view = async () => (await listJobs(helen)).items.find(({ name }) => name === 'watering')!;
     await expect.poll(async () => (await view()).nextRunAt).not.toBeNull();
-    expect(await view()).toMatchObject({ failures: 1, waitingSince: null, lastRun: { outcome: 'failed', error: 'no water', askedByName: siti.fullName } });
+    expect(await view()).toMatchObject({ failures: 1, waitingSince: null, isRetry: true, lastRun: { outcome: 'failed', error: 'no water', askedByName: siti.fullName } });
     work = async () => ({ plants: 1 });
     const run = await runOf(await askForRun(siti, 'watering'), 10_000);
     expect(run).toMatchObject({ outcome: 'done', attempt: 2 });
@@ -280,6 +281,23 @@ describe('in the middle of a job', () => {
     await start();
     await ended('watering', 2);
     expect(await runsOf('watering')).toMatchObject([{ outcome: 'interrupted', attempt: 1 }, { outcome: 'done', attempt: 2, queueId, trigger: 'hand', askedBy: siti.id }]);
+  });
+
+  test('the connection that holds the lock breaks: the work is told to stop, and the run is noted as interrupted', async () => {
+    let told = false;
+    work = ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => {
+      told = true;
+      reject(new Error('stopped'));
+    }));
+    const running = runJob('watering', 'schedule');
+    const holders = sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and classid = hashtext('job')::oid and objid::bigint = (hashtext('watering')::bigint & 4294967295)`;
+    await expect.poll(async () => (await holders.execute(db)).rows.length).toBe(1);
+    const [{ pid }] = (await holders.execute(db)).rows as [{ pid: number }];
+    await asOwner(process.env.DATABASE_OWNER_URL!, `select pg_terminate_backend(${pid})`);
+    expect((await running).outcome).toBe('interrupted');
+    expect(told).toBe(true);
+    work = async () => ({});
+    expect((await runJob('watering', 'schedule')).outcome).toBe('done');
   });
 
   test('a process is killed: the next one notes it and takes the job up', async () => {

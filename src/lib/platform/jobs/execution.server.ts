@@ -25,9 +25,10 @@ export interface Cause {
  * running at all is thrown: 409 `job-running` while it runs anywhere. A run that its signal ends is noted as
  * interrupted at once, and the job stays locked until its work has really ended.
  */
-export async function execute(job: Job, { trigger, askedBy = null, queueId, attempt = 1, signal = new AbortController().signal, held = new Set() }: Cause): Promise<JobRunRow> {
+export async function execute(job: Job, { trigger, askedBy = null, queueId, attempt = 1, signal: given, held = new Set() }: Cause): Promise<JobRunRow> {
   const lock = await takeLock(job.name);
   if (!lock) throw new Refusal('job-running', 409);
+  const signal = given ? AbortSignal.any([given, lock.lost]) : lock.lost;
   held.add(lock);
   let working: Promise<Ending> = Promise.resolve({ outcome: 'interrupted' });
   try {

@@ -30,6 +30,8 @@ export interface JobView {
   waitingSince: string | null;
   /** When it runs next: the next attempt of what failed, or the next time of the schedule. Null is never by itself. */
   nextRunAt: string | null;
+  /** That is another attempt of what failed. */
+  isRetry: boolean;
 }
 
 export interface JobList {
@@ -123,11 +125,13 @@ async function readJobs(jobs: readonly Job[]): Promise<JobList> {
   const now = Date.now();
   const items = rows.map(({ name, failures, waitingState, waitingUntil, lookedAt: _lookedAt, ...run }, at) => {
     const isDue = waitingState !== null && Date.parse(waitingUntil!) <= now;
+    const isRetry = waitingState === 'retry' && !isDue;
     const { schedule } = jobs[at]!;
     return {
       name, schedule, failures, lastRun: run.id === null ? null : (run as ShownRun),
       waitingSince: isDue ? waitingUntil : null,
       nextRunAt: waitingState !== null && !isDue ? waitingUntil : (nextTimes(schedule)[0] ?? null),
+      isRetry,
     };
   });
   return { items, lookedAt: rows[0]?.lookedAt ?? null };

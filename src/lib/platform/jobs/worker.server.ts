@@ -1,4 +1,5 @@
 import type { Job as Fetched, PgBoss } from 'pg-boss';
+import { config } from '../config.server.ts';
 import { log } from '../log.server.ts';
 import { pause } from '../processes.server.ts';
 import { jobNamed } from './declared.server.ts';
@@ -7,8 +8,9 @@ import { takeLock, type JobLock } from './lock.server.ts';
 import { keepSchedules, makeBoss, makeQueue, QUEUE, type Firing } from './queue.server.ts';
 import { interruptedJobs, noteInterruption, openRuns } from './runs.server.ts';
 
-/** Jobs that one process runs beside each other; each holds a connection, and what its work needs. */
+/** Jobs that one process runs beside each other; each holds a connection, and those that its work needs. */
 const BESIDE = 3;
+const CONNECTIONS_EACH = 4;
 /** Seconds between two looks into the queue. */
 const LOOK_SECONDS = 2;
 /** Milliseconds between two looks for runs that a process has left behind. */
@@ -27,11 +29,12 @@ export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<voi
   const boss = makeBoss({ superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 });
   const running = new Set<Promise<unknown>>();
   const held = new Set<JobLock>();
+  const beside = Math.max(1, Math.min(BESIDE, Math.floor(config.databasePoolSize / CONNECTIONS_EACH)));
   await boss.start();
   await makeQueue(boss);
   await keepSchedules(boss);
   await takeUp(boss);
-  await boss.work<Firing>(QUEUE, { localConcurrency: BESIDE, pollingIntervalSeconds: LOOK_SECONDS }, ([firing]) => kept(running, run(firing!, held)));
+  await boss.work<Firing>(QUEUE, { localConcurrency: beside, pollingIntervalSeconds: LOOK_SECONDS }, ([firing]) => kept(running, run(firing!, held)));
   const sweeping = setInterval(() => void sweep(boss).catch((error: unknown) => log.error({ err: error }, 'runs left behind could not be looked for')), SWEEP_MS).unref();
   return async () => {
     clearInterval(sweeping);

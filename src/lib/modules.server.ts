@@ -14,6 +14,7 @@ import '#lib/numbering/gaps.server.ts';
 import '#lib/platform/attachments.server.ts';
 import '#lib/platform/jobs/job-run-cleanup.server.ts';
 import '#lib/platform/unfinished-cleanup.server.ts';
+import '#lib/platform/upload-cleanup.server.ts';
 import '#lib/purchasing/purchase-request-inbox.server.ts';
 import '#lib/purchasing/purchase-request-open.server.ts';
 import '#lib/purchasing/purchase-request.server.ts';

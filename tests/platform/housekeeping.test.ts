@@ -106,13 +106,23 @@ test('abandoned drafts and imports go in their time, and what somebody works on 
   for (const place of ['/old', '/new']) await keepDraft(hannah, place, { data: { title: ['Lilies'] } });
   await sql`update drafts set saved_at = now() - interval '91 days' where place = '/old'`.execute(db);
   const imported = (state: string, days: number) => sql`
-    insert into imports (id, entity, file_name, header, rows, row_numbers, mapping, state, created_at, created_by)
-    values (gen_random_uuid(), 'address', ${`${state}-${days}.csv`}, '{}', '[]', '{}', '[]', ${state}, now() - ${days} * interval '1 day', ${hannah.id})`.execute(db);
+    insert into imports (id, entity, file_name, header, rows, row_numbers, mapping, state, created_at, done_at, created_by)
+    values (gen_random_uuid(), 'address', ${`${state}-${days}.csv`}, '{}', '[]', '{}', '[]', ${state}, now() - ${days} * interval '1 day', ${state === 'previewed' ? null : new Date().toISOString()}, ${hannah.id})`.execute(db);
   for (const [state, days] of [['previewed', 2], ['previewed', 0], ['done', 80], ['done', 91], ['undone', 91]] as const) await imported(state, days);
-  expect(await night('unfinished-cleanup')).toEqual({ drafts: 1, imports: 3, uploads: 0 });
+  expect(await night('unfinished-cleanup')).toEqual({ drafts: 1, imports: 3 });
   expect((await sql<{ place: string }>`select place from drafts where user_id = ${hannah.id}`.execute(db)).rows).toEqual([{ place: '/new' }]);
   expect((await sql<{ name: string }>`select file_name as name from imports order by 1`.execute(db)).rows.map(({ name }) => name)).toEqual(['done-80.csv', 'previewed-0.csv']);
-  expect(await night('unfinished-cleanup')).toEqual({ drafts: 0, imports: 0, uploads: 0 });
+  expect(await night('unfinished-cleanup')).toEqual({ drafts: 0, imports: 0 });
+});
+
+test('an upload that was announced and never arrived goes after a day; one that arrived stays', async () => {
+  const announced = (state: string, hours: number) => sql`
+    insert into files (id, storage_key, file_name, content_type, size_bytes, sha256, state, uploaded_by, uploaded_at)
+    values (gen_random_uuid(), ${`${state}-${hours}`}, 'calls.txt', 'text/plain', 5, ${'0'.repeat(64)}, ${state}, ${hannah.id}, now() - ${hours} * interval '1 hour')`.execute(db);
+  for (const [state, hours] of [['pending', 25], ['pending', 23], ['stored', 25]] as const) await announced(state, hours);
+  expect(await night('upload-cleanup')).toEqual({ uploads: 1 });
+  expect((await sql<{ key: string }>`select storage_key as key from files where storage_key like '%-2_' order by 1`.execute(db)).rows.map(({ key }) => key)).toEqual(['pending-23', 'stored-25']);
+  expect(await night('upload-cleanup')).toEqual({ uploads: 0 });
 });
 
 test('runs of jobs go after the time that is set, but the newest of each stays', async () => {

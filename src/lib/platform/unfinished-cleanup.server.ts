@@ -1,11 +1,10 @@
 import { forgetOldDrafts } from './drafts.server.ts';
-import { forgetAbandonedUploads } from './files.server.ts';
 import { forgetOldImports } from './import.server.ts';
 import { declareJob } from './jobs/declared.server.ts';
 
-/** Forgets what people have begun and not gone on with: drafts, imports, uploads. */
-async function forgetUnfinished(): Promise<{ drafts: number; imports: number; uploads: number }> {
-  return { drafts: await forgetOldDrafts(), imports: await forgetOldImports(), uploads: await forgetAbandonedUploads() };
+/** Forgets what people have begun and not gone on with: drafts and imports. */
+async function forgetUnfinished(): Promise<{ drafts: number; imports: number }> {
+  return { drafts: await forgetOldDrafts(), imports: await forgetOldImports() };
 }
 
 declareJob({ name: 'unfinished-cleanup', schedule: '10 3 * * *', run: forgetUnfinished });

@@ -70,6 +70,8 @@ async function startChores(): Promise<() => Promise<void>> {
   const { startJobs } = await import('#lib/platform/jobs/worker.server.ts');
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
+  const { grantNewRights } = await import('#lib/directory/new-rights.server.ts');
+  await grantNewRights();
   const chores = [startMailDelivery(), await startJobs()];
   return async () => {
     await Promise.all(chores.map((stop) => stop()));

@@ -6,6 +6,7 @@ import { Ability, type Permission } from '#lib/access/ability.ts';
 import { actorOfSession } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
+import { grantNewRights } from '#lib/directory/new-rights.server.ts';
 import { previewRoleChange } from '#lib/directory/role-effect.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role-permissions.server.ts';
 import { compareRoles, roleHolders, roleVersions, steps } from '#lib/directory/role-versions.server.ts';
@@ -245,5 +246,31 @@ describe('a role that is not wanted any more', () => {
     expect(await refusal(retireRole(siti, await named('APPROVAL-FALLBACK')))).toMatchObject({ status: 409 });
     expect(await refusal(retireRole(siti, await named('FINANCE-MANAGER')))).toMatchObject({ code: 'role-asked-to-approve' });
     await expect(db.deleteFrom('roles').where('code', '=', 'STAFF').execute()).rejects.toThrow(/user_roles/);
+  });
+});
+
+describe('what an update brings', () => {
+  const holds = async (...right: [string, string]) => (await permissionsOf((await named('ADMINISTRATOR')).id)).some(({ subject, action }) => subject === right[0] && action === right[1]);
+  const drop = (subject: string, action: string) =>
+    sql`delete from role_permissions where subject = ${subject} and action = ${action} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(db);
+
+  test('the administrator gets a right that did not exist before, and the log says so', async () => {
+    await grantNewRights();
+    const before = await named('ADMINISTRATOR');
+    await drop('Address', 'create');
+    await sql`delete from known_rights where subject = 'Address' and action = 'create'`.execute(db);
+    const given = await Promise.all([grantNewRights(), grantNewRights()]);
+    expect(given.toSorted()).toEqual([0, 1]);
+    expect(await holds('Address', 'create')).toBe(true);
+    const after = await named('ADMINISTRATOR');
+    expect(after.version).toBe(before.version + 1);
+    const entry = (await activityOf(after.id)).find(({ actorType }) => actorType === 'system');
+    expect(entry).toMatchObject({ eventCode: 'role.permissions-changed', actorType: 'system', params: { gained: 1, lost: 0 } });
+  });
+
+  test('a right that somebody took away stays away', async () => {
+    await drop('Address', 'update');
+    expect(await grantNewRights()).toBe(0);
+    expect(await holds('Address', 'update')).toBe(false);
   });
 });

@@ -31,6 +31,7 @@ await run(async () => {
   });
   const database = await opening;
   try {
+    await (await import('#lib/platform/object-store.server.ts')).objects.check();
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     const server = await open(settings, database);
     const endChores = await startChores();

@@ -1,4 +1,5 @@
 import { api } from './api.ts';
+import { ApiError, type Problem } from './api-error.ts';
 import { startLoading } from './stores/loading.ts';
 
 /** What an upload leaves behind (specification, section 3). `fileName` is the name in the store, for the record that holds the file. */
@@ -8,21 +9,29 @@ export interface Uploaded {
   upload: boolean;
 }
 
+export interface UploadOptions {
+  /** Told the part sent, from 0 to 1. */
+  progress?: (part: number) => void;
+  /** Told why the garden refused the file, in a sentence to be shown. */
+  refused?: (why: string) => void;
+}
+
 /**
- * Sends a file to a signed address (specification, section 7). `progress` is told the part sent, from 0 to 1. A failure
- * is logged to the console and null returned (section 8).
+ * Sends a file to a signed address (specification, section 7), of the garden or of its store. A failure is logged to the
+ * console and null returned (section 8).
  */
-export async function upload(file: File, progress: (part: number) => void = () => {}): Promise<Uploaded | null> {
+export async function upload(file: File, { progress = () => {}, refused = () => {} }: UploadOptions = {}): Promise<Uploaded | null> {
   const stopLoading = startLoading();
   try {
     const fileType = file.type || 'application/octet-stream';
-    const wanted = { fileName: `${Date.now()}-${file.name}`, fileType };
+    const wanted = { fileName: `${Date.now()}-${file.name}`, fileType, fileSize: file.size };
     const signed = await api<{ signedUrl: string; upload: boolean }>('/generate-presigned-url', { method: 'POST', body: wanted });
     const fileUrl = signed.signedUrl.split('?', 1)[0]!;
     if (signed.upload) await put(signed.signedUrl, file, fileType, progress);
     return { fileUrl, fileName: decodeURIComponent(fileUrl.slice(fileUrl.lastIndexOf('/') + 1)), upload: signed.upload };
   } catch (error) {
     console.error('The upload failed', error);
+    if (error instanceof ApiError && error.status >= 400) refused(error.message);
     return null;
   } finally {
     stopLoading();
@@ -46,8 +55,14 @@ function put(url: string, file: File, fileType: string, progress: (part: number)
     request.open('PUT', url);
     request.setRequestHeader('content-type', fileType);
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
-    request.onload = () => (request.status === 200 ? resolve() : reject(new Error(`The store answered ${request.status}`)));
+    request.onload = () => (request.status === 200 ? resolve() : reject(answerOf(request)));
     request.onerror = () => reject(new Error('The store did not answer'));
     request.send(file);
   });
+}
+
+/** The garden says in words why it refused; another store does not. */
+function answerOf(request: XMLHttpRequest): Error {
+  if (!request.getResponseHeader('content-type')?.startsWith('application/problem+json')) return new Error(`The store answered ${request.status}`);
+  return new ApiError(request.status, JSON.parse(request.responseText) as Problem);
 }

@@ -1,4 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
+import { objects } from '#lib/platform/object-store.server.ts';
 
 /**
  * What every answer of ours says to the browser; the page's script and style hashes are added by the framework. A page
@@ -10,9 +11,16 @@ export const policy = defineMiddleware(async (context, next) => {
   if (response.headers.get('content-type') === 'text/html') response.headers.set('content-type', 'text/html; charset=utf-8');
   response.headers.set('content-language', context.locals.language);
   response.headers.append('vary', 'cookie');
+  if (objects.direct) allowStore(response.headers, objects.direct.origin);
   const { keep, page } = context.locals;
   if (!keep || !page?.alike) return response;
   const body = await response.text();
   keep({ status: response.status, headers: response.headers, body });
   return new Response(body, response);
 });
+
+/** Pages send files to a store of their own and show pictures from it, where there is one. */
+function allowStore(headers: Headers, origin: string): void {
+  const said = headers.get('content-security-policy');
+  if (said) headers.set('content-security-policy', said.replaceAll(/\b(connect-src|img-src) 'self'/g, `$& ${origin}`));
+}

@@ -9,7 +9,8 @@ import { addressesOf, closeAddress, createAddress, updateAddress } from '#lib/di
 import { closeBusinessEntity, createBusinessEntity, getBusinessEntity, removeLogo, setLogo, updateBusinessEntity } from '#lib/directory/business-entity.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { canReadFile } from '#lib/platform/file-access.server.ts';
-import { fileByKey, keepFile } from '#lib/platform/files.server.ts';
+import { keepFile } from '#lib/platform/files.server.ts';
+import { fileByKey } from '#lib/platform/stored-file.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps companies and addresses; Marie of finance may read the companies.
@@ -85,6 +86,7 @@ describe('a business entity', () => {
     expect(await canReadFile(marie, await fileByKey(storageKey))).toBe(false);
     const shown = await setLogo(siti, made, sent);
     expect(shown).toMatchObject({ logo: `/api/files/${storageKey}`, version: 2 });
+    expect((await fileByKey(storageKey)).claimedAt).not.toBeNull();
     expect(await canReadFile(marie, await fileByKey(storageKey))).toBe(true);
     expect(await refusal(removeLogo(siti, made))).toMatchObject({ code: 'stale-version' });
     expect(await removeLogo(siti, shown)).toMatchObject({ logo: null });

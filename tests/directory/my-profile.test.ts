@@ -8,7 +8,9 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/directory/my-images.server.ts';
 import { myProfile, updateMyProfile } from '#lib/directory/my-profile.server.ts';
 import { canReadFile } from '#lib/platform/file-access.server.ts';
-import { fileByKey, keepFile } from '#lib/platform/files.server.ts';
+import { keepFile } from '#lib/platform/files.server.ts';
+import { fileByKey } from '#lib/platform/stored-file.server.ts';
+import { photo } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah looks after her own profile; Farid works beside her.
@@ -25,7 +27,7 @@ beforeAll(async () => {
 });
 
 const png = Uint8Array.from(Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
-const uploaded = async (actor: Actor, name = 'me.png', content = png) => {
+const uploaded = async (actor: Actor, name = 'me.png', content: Uint8Array = png) => {
   const { storageKey } = await keepFile(actor, name, content);
   return { fileName: storageKey, fileUrl: `http://localhost:4321/api/files/${storageKey}` };
 };
@@ -53,9 +55,11 @@ describe('the own picture', () => {
   test('is one’s own upload, a PNG or JPEG of at most 1 MB', async () => {
     const mine = await uploaded(hannah);
     expect(await setOwnImage(hannah, 'image', mine)).toMatchObject({ image: `/api/files/${mine.fileName}`, imageFileStorage: mine.fileName });
+    expect((await fileByKey(mine.fileName)).claimedAt).not.toBeNull();
     const text = await uploaded(hannah, 'me.txt', new TextEncoder().encode('no picture'));
-    const large = await uploaded(hannah, 'large.png', Uint8Array.from([...png, ...new Uint8Array(1024 * 1024)]));
-    const broken = await uploaded(hannah, 'broken.png', png.slice(0, 40));
+    const large = await uploaded(hannah, 'large.png', await photo('png', { width: 800, height: 800 }));
+    // Whole as a file, and no picture inside.
+    const broken = await uploaded(hannah, 'broken.png', png.map((byte, at) => (at > 42 && at < 50 ? 0 : byte)));
     for (const other of [await uploaded(farid), text, large, broken, { ...mine, fileUrl: 'http://elsewhere.example/other.png' }, { fileName: 'no-key', fileUrl: '/no-key' }]) {
       expect((await refusal(setOwnImage(hannah, 'image', other))).errors).toEqual([{ path: 'fileName', code: 'not-an-image' }]);
     }

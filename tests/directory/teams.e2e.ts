@@ -30,8 +30,8 @@ test('people speak on a record, files hang on it, and its timeline tells what ha
   await expect(page.getByText('@auditor')).toBeVisible();
 
   await page.getByLabel('Choose files or drop them here').setInputFiles({ name: 'calls.txt', mimeType: 'text/plain', buffer: Buffer.from('The calls of the night') });
-  await expect(page.getByRole('link', { name: 'calls.txt' })).toBeVisible();
-  const file = await page.request.get((await page.getByRole('link', { name: 'calls.txt' }).getAttribute('href'))!);
+  await expect(page.getByRole('link', { name: 'calls.txt', exact: true })).toBeVisible();
+  const file = await page.request.get((await page.getByRole('link', { name: 'calls.txt', exact: true }).getAttribute('href'))!);
   expect(await file.text()).toBe('The calls of the night');
   await expect(page.getByText('added the file calls.txt')).toBeVisible();
 
@@ -48,7 +48,7 @@ test('people speak on a record, files hang on it, and its timeline tells what ha
   await page.getByRole('button', { name: 'Stop watching' }).click();
   await expect(page.getByRole('button', { name: 'Watch' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove “calls.txt”' }).click();
-  await expect(page.getByRole('link', { name: 'calls.txt' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'calls.txt', exact: true })).toHaveCount(0);
 });
 
 test('Helen speaks but finds no way to change, and for Hannah there is nothing', async ({ browser, page }) => {

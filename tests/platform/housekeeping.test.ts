@@ -115,16 +115,6 @@ test('abandoned drafts and imports go in their time, and what somebody works on 
   expect(await night('unfinished-cleanup')).toEqual({ drafts: 0, imports: 0 });
 });
 
-test('an upload that was announced and never arrived goes after a day; one that arrived stays', async () => {
-  const announced = (state: string, hours: number) => sql`
-    insert into files (id, storage_key, file_name, content_type, size_bytes, sha256, state, uploaded_by, uploaded_at)
-    values (gen_random_uuid(), ${`${state}-${hours}`}, 'calls.txt', 'text/plain', 5, ${'0'.repeat(64)}, ${state}, ${hannah.id}, now() - ${hours} * interval '1 hour')`.execute(db);
-  for (const [state, hours] of [['pending', 25], ['pending', 23], ['stored', 25]] as const) await announced(state, hours);
-  expect(await night('upload-cleanup')).toEqual({ uploads: 1 });
-  expect((await sql<{ key: string }>`select storage_key as key from files where storage_key like '%-2_' order by 1`.execute(db)).rows.map(({ key }) => key)).toEqual(['pending-23', 'stored-25']);
-  expect(await night('upload-cleanup')).toEqual({ uploads: 0 });
-});
-
 test('runs of jobs go after the time that is set, but the newest of each stays', async () => {
   const run = (job: string, days: number) => sql`
     insert into job_runs (id, job, trigger, started_at, ended_at, outcome) values (gen_random_uuid(), ${job}, 'schedule', now() - ${days} * interval '1 day', now() - ${days} * interval '1 day', 'done')`.execute(db);

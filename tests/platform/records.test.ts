@@ -14,6 +14,7 @@ import { addComment, listComments } from '#lib/platform/comments.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { keepFile, presignDownload } from '#lib/platform/files.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { fileByKey } from '#lib/platform/stored-file.server.ts';
 import { isWatching, setWatching } from '#lib/platform/watchers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -118,6 +119,7 @@ describe('attachments', () => {
     const attached = await addAttachment(siti, 'team', desk.id, { fileName: file.storageKey });
     expect((await listAttachments(kaiWen, 'team', desk.id)).items).toMatchObject([{ id: attached.id, fileName: 'plan.txt', addedBy: 'Siti Aminah', kind: 'document' }]);
     expect(await presignDownload(kaiWen, { fileName: file.storageKey })).toHaveProperty('signedUrl');
+    expect([file.claimedAt, (await fileByKey(file.storageKey)).claimedAt]).toEqual([null, expect.any(String)]);
     expect(await refusal(presignDownload(hannah, { fileName: file.storageKey }))).toMatchObject({ status: 404 });
     expect((await activityOf(desk.id))[0]).toMatchObject({ eventCode: 'team.file-added', params: { file: 'plan.txt' } });
   });

@@ -121,13 +121,13 @@ describe('the form of an approved request', () => {
     await sql`update business_entities set print_footer = null where short_code = 'SWG'`.execute(db);
   });
 
-  test('changed on disk is not given out', async () => {
+  test('changed in the store is not given out', async () => {
     const request = await approved(people);
     const { storageKey } = (await keepPrf(request.id))!;
     const path = join(config.dataDir, 'prints', storageKey);
     expect(existsSync(path)).toBe(true);
     writeFileSync(path, 'something else');
-    await expect(downloadPrf(hannah, request.id, english.t, 'en')).rejects.toThrow('was changed on disk');
+    await expect(downloadPrf(hannah, request.id, english.t, 'en')).rejects.toThrow('was changed in the store');
   });
 });
 

@@ -87,7 +87,7 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await expect(hannah.locator('.record-number')).toContainText(/PR-SWG-\d{4}-\d{5}/);
   await expect(hannah.locator('.toast')).toContainText('is sent for approval');
   await expect(hannah.locator('.decision-who')).toHaveText('Waits for Daniel Koh');
-  await expect(hannah.getByRole('link', { name: 'drawing-C-114.pdf' })).toBeVisible();
+  await expect(hannah.getByRole('link', { name: 'drawing-C-114.pdf', exact: true })).toBeVisible();
   await expectCalm(hannah);
 
   const daniel = await signedIn(browser, 'head', { viewport: PHONE });

@@ -1,4 +1,5 @@
 import { api } from '#islands/api.ts';
+import { ApiError } from '#islands/api-error.ts';
 import { replaceImages } from '#islands/stores/session.ts';
 import { upload } from '#islands/upload.ts';
 
@@ -8,10 +9,14 @@ export async function send(place: HTMLElement, file: File): Promise<void> {
   const said = place.querySelector<HTMLElement>('[data-said]')!;
   if (file.size > Number(most) || !/^image\/(png|jpeg)$/.test(file.type)) return void (said.textContent = refused!);
   said.textContent = sending!;
-  const sent = await upload(file);
+  let why = failed!;
+  const sent = await upload(file, { refused: (sentence) => (why = sentence) });
   const body = sent && { fileUrl: sent.fileUrl, fileName: sent.fileName, ...(version && { version: Number(version) }) };
-  const kept = body && (await api<object>(path!, { method: 'POST', body }).catch(() => null));
-  if (!kept) return void (said.textContent = failed!);
+  const kept = body && (await api<object>(path!, { method: 'POST', body }).catch((error: unknown) => {
+    if (error instanceof ApiError) why = error.errors[0]?.message ?? error.message;
+    return null;
+  }));
+  if (!kept) return void (said.textContent = why);
   if (path!.startsWith('/directory/my-profile/')) replaceImages(kept);
   location.reload();
 }

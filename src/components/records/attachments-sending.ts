@@ -1,5 +1,6 @@
 /** Sends files to a record; loaded when there are some (attachments.ts). */
 import { api } from '#islands/api.ts';
+import { ApiError } from '#islands/api-error.ts';
 import { upload } from '#islands/upload.ts';
 
 /** One after the other, each with its progress; then the page shows them. */
@@ -12,12 +13,13 @@ export async function sendAll(place: HTMLElement, files: File[]): Promise<void> 
 async function send(place: HTMLElement, file: File): Promise<boolean> {
   if (file.size > Number(place.dataset.most)) return failed(place, file, place.dataset.tooLarge!);
   const { line, bar } = announce(place, file);
-  const sent = await upload(file, (part) => (bar.value = part));
+  let why = place.dataset.failed!;
+  const sent = await upload(file, { progress: (part) => (bar.value = part), refused: (said) => (why = said) });
   const body = { fileName: sent?.fileName, kind: place.querySelector<HTMLSelectElement>('[data-kind-choice]')?.value ?? place.dataset.kind };
-  const kept = sent && (await api(place.dataset.to!, { method: 'POST', body }).then(() => true, () => false));
-  if (kept) return true;
+  const refusal = sent && (await api(place.dataset.to!, { method: 'POST', body }).then(() => null, (error: unknown) => error));
+  if (sent && !refusal) return true;
   line.remove();
-  return failed(place, file, place.dataset.failed!);
+  return failed(place, file, refusal instanceof ApiError ? (refusal.errors[0]?.message ?? refusal.message) : why);
 }
 
 function announce(place: HTMLElement, { name }: File) {

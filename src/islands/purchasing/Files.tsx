@@ -29,9 +29,10 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
         continue;
       }
       setUnder({ name: file.name, part: 0 });
-      const done = await upload(file, (part) => setUnder({ name: file.name, part }));
+      let why = t('records.files.failed');
+      const done = await upload(file, { progress: (part) => setUnder({ name: file.name, part }), refused: (said) => { why = said; } });
       if (done) sent.push({ fileName: done.fileName, name: file.name, kind });
-      else setProblem(`${file.name}: ${t('records.files.failed')}`);
+      else setProblem(`${file.name}: ${why}`);
     }
     setUnder(null);
     if (sent.length > 0) onChange([...waiting, ...sent]);
@@ -40,7 +41,7 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
   return (
     <div id="attachments" tabIndex={-1}>
       <ul className="files">
-        {existing.map((file) => <li key={file.id}><Icon name="file-text" /><p><a className="link" href={file.href}>{file.name}</a><small>{label(file.kind)}</small></p></li>)}
+        {existing.map((file) => <li key={file.id}>{file.thumb ? <img className="file-thumb" src={file.thumb} alt="" width="40" height="40" /> : <Icon name="file-text" />}<p><a className="link" href={file.href}>{file.name}</a><small>{label(file.kind)}</small></p></li>)}
         {waiting.map((file) => (
           <li key={file.fileName}>
             <Icon name="file-text" /><p>{file.name}<small>{label(file.kind)}</small></p>

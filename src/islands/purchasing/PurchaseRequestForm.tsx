@@ -84,9 +84,12 @@ export default function PurchaseRequestForm(props: Props) {
       place.current = requestPath.edit(saved.id);
       if (!record) history.replaceState(null, '', place.current);
       setRecord(saved);
-      for (const file of uploaded.current) await attach(saved, file);
-      uploaded.current = [];
-      setWaiting([]);
+      for (const file of uploaded.current) {
+        await attach(saved, file);
+        // What is on the request is not put on it again when another file is refused.
+        uploaded.current = uploaded.current.filter((other) => other !== file);
+        setWaiting(uploaded.current);
+      }
       if (then === 'send') saved = await submit(saved);
       draft.current?.leaveNow();
       leaveMessage(t(`purchasing.purchaseRequest.said.${then === 'send' ? 'submit' : 'save'}`, { name: saved.number ?? saved.title }));

@@ -3,6 +3,7 @@ import { isBlank, lineInput, type FieldView, type SavedRequest, type Typed, type
 import { LIST } from '#lib/purchasing/purchase-request-paths.ts';
 import { valueOf } from '#lib/kernel/form-values.ts';
 import { api } from '../api.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Makes or changes the request; `partial` leaves the lines alone. */
 export async function save(record: SavedRequest | null, typed: Typed, fields: readonly FieldView[], language: string, partial: boolean): Promise<SavedRequest> {
@@ -14,9 +15,13 @@ export async function save(record: SavedRequest | null, typed: Typed, fields: re
     : api<SavedRequest>(LIST, { method: 'POST', body });
 }
 
-/** Puts a file that has been uploaded on the request. */
-export function attach(record: SavedRequest, { fileName, kind }: WaitingFile): Promise<unknown> {
-  return api(`/records/purchase-request/${record.id}/attachments`, { method: 'POST', body: { fileName, kind } });
+/** Puts a file that has been uploaded on the request. Why it was refused is said with its name, at the files. */
+export async function attach(record: SavedRequest, { fileName, kind, name }: WaitingFile): Promise<void> {
+  await api(`/records/purchase-request/${record.id}/attachments`, { method: 'POST', body: { fileName, kind } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
+    const message = `${name}: ${error.errors[0]?.message ?? error.message}`;
+    throw new ApiError(error.status, { code: error.code, detail: error.message, errors: [{ path: 'attachments', code: error.code, message }] });
+  });
 }
 
 export function submit({ id, version }: SavedRequest): Promise<SavedRequest> {

@@ -4,6 +4,7 @@ import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/ref
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
+import { claimFile } from '#lib/platform/file-claims.server.ts';
 import { businessEntity, type BusinessEntity } from './business-entity.ts';
 import { uploadedImage } from './uploaded-image.server.ts';
 
@@ -57,7 +58,10 @@ export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unkn
 /** Takes a picture that the actor has uploaded as the logo of papers printed from now on. 422 `not-an-image`. */
 export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const { url, key } = await uploadedImage(actor, input);
-  return businessEntities.update(actor, seen, {}, async () => ({ logo: url, logoFileStorage: key }), { event: 'logo-changed' });
+  return businessEntities.update(actor, seen, {}, async (_, tx) => {
+    await claimFile(tx, key);
+    return { logo: url, logoFileStorage: key };
+  }, { event: 'logo-changed' });
 }
 
 /** Papers carry the mark of the house again; those that were issued stay as they are. */

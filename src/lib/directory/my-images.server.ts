@@ -4,6 +4,7 @@ import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
+import { claimFile } from '#lib/platform/file-claims.server.ts';
 import { changeOneself } from './my-profile.server.ts';
 import { uploadedImage } from './uploaded-image.server.ts';
 import type { User } from './user.ts';
@@ -26,7 +27,7 @@ registerFileReader(async (actor, file) => {
  */
 export async function setOwnImage(actor: Actor, which: OwnImage, input: unknown): Promise<Pick<User, OwnImage | 'imageFileStorage' | 'signatureFileStorage'>> {
   const { url, key } = await uploadedImage(actor, input);
-  return write(actor, which, { [which]: url, [columns[which]]: key });
+  return write(actor, which, { [which]: url, [columns[which]]: key }, key);
 }
 
 /** Takes the own picture or signature away; papers that carry it stay as they are. */
@@ -39,7 +40,10 @@ export async function useSignatureOnPrints(actor: Actor, input: unknown): Promis
   return transaction((tx) => changeOneself(tx, actor, parse(switchSchema, input), 'signature-changed'));
 }
 
-async function write(actor: Actor, which: OwnImage, values: Partial<User>) {
-  const { image, imageFileStorage, signature, signatureFileStorage } = await transaction((tx) => changeOneself(tx, actor, values, `${which}-changed`));
+async function write(actor: Actor, which: OwnImage, values: Partial<User>, claimed?: string) {
+  const { image, imageFileStorage, signature, signatureFileStorage } = await transaction(async (tx) => {
+    if (claimed) await claimFile(tx, claimed);
+    return changeOneself(tx, actor, values, `${which}-changed`);
+  });
   return { image, imageFileStorage, signature, signatureFileStorage };
 }

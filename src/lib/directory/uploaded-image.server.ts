@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { personId, type Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/access/actor.ts';
 import { parse } from '#lib/kernel/parse.ts';
-import { invalidField } from '#lib/kernel/refusal.ts';
+import { invalidField, Refusal } from '#lib/kernel/refusal.ts';
 import { isDrawable } from '#lib/platform/documents/picture.server.ts';
-import { fileByKey } from '#lib/platform/files.server.ts';
+import { uploadedFile } from '#lib/platform/file-claims.server.ts';
 
 /** Bytes that a picture, a signature or a logo may have: 1 MB (model of the directory, 4.1). */
 export const IMAGE_MAX_BYTES = 1024 * 1024;
@@ -11,12 +11,17 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 
 const uploadedSchema = z.object({ fileUrl: z.string().max(1000, 'too-long'), fileName: z.string().max(300, 'too-long') });
 
-/** The picture that `{ fileUrl, fileName }` names. 422 `not-an-image` for anything but a PNG or JPEG of at most 1 MB that the actor has sent and a paper can show. */
+/** The picture that `{ fileUrl, fileName }` names, to be claimed by whoever uses it. 422 `not-an-image` for anything but a PNG or JPEG of at most 1 MB that the actor has sent and a paper can show. */
 export async function uploadedImage(actor: Actor, input: unknown): Promise<{ url: string; key: string }> {
   const { fileUrl, fileName } = parse(uploadedSchema, input);
-  const file = await fileByKey(fileName).catch(() => null);
-  const fits = file && file.state === 'stored' && file.uploadedBy === personId(actor) && (file.sizeBytes ?? 0) <= IMAGE_MAX_BYTES
-    && IMAGE_TYPES.includes(file.contentType as never) && fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
+  const file = await uploadedFile(actor, fileName).catch(unlessFault);
+  const fits = file && file.sizeBytes <= IMAGE_MAX_BYTES && IMAGE_TYPES.includes(file.contentType as never) && fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
   if (!fits || !(await isDrawable(fileName))) throw invalidField('fileName', 'not-an-image');
   return { url: `/api/files/${encodeURIComponent(fileName)}`, key: fileName };
+}
+
+/** What is wrong with the file is said in this field's own words; that the store does not answer is no fault of the file. */
+function unlessFault(error: unknown): null {
+  if (error instanceof Refusal && error.status < 500) return null;
+  throw error;
 }

@@ -107,5 +107,8 @@ export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 /** Bytes an uploaded file may have: 20 MB. */
 export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024;
 
+/** Pixels that an uploaded picture may have: 70 million, more than any phone takes by default. */
+export const PICTURE_MAX_PIXELS = 70_000_000;
+
 /** Milliseconds a signed address of a file is valid: 15 minutes. */
 export const SIGNED_URL_MS = 900_000;

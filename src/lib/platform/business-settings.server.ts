@@ -19,6 +19,7 @@ const declared = {
     first: [{ upToCents: 100_000, quotations: 1 }, { upToCents: 600_000, quotations: 2 }, { upToCents: null, quotations: 3 }],
   },
   'purchasing.print-link-days': { schema: z.number().int().min(1), first: 14 },
+  'files.link-days': { schema: z.number().int().min(1), first: 14 },
   'directory.email-free-after-days': { schema: z.number().int().min(0), first: 90 },
   'activity.keep-years': { schema: z.number().int().min(5), first: 7 },
   'jobs.keep-runs-days': { schema: z.number().int().min(7), first: 90 },

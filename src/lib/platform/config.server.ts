@@ -40,6 +40,12 @@ export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
   if (onOwnServer && !environment.APP_SECRET) {
     faults.push('APP_SECRET is required when NODE_ENV is production and DATABASE_URL is set.');
   }
+  if (values.fileStore === 's3') {
+    for (const needed of ['s3Bucket', 's3AccessKeyId', 's3SecretAccessKey'] as const) {
+      const { variable } = settings[needed];
+      if (!environment[variable]?.trim()) faults.push(`${variable} is required when FILE_STORE is s3.`);
+    }
+  }
   if (faults.length > 0) throw new WrongSettings(faults.join('\n'));
 
   const dataDir = resolve(values.dataDir);

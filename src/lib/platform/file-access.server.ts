@@ -1,5 +1,5 @@
 import { type Actor, personId } from '#lib/access/actor.ts';
-import type { StoredFile } from './files.server.ts';
+import type { StoredFile } from './stored-file.server.ts';
 
 /** Says whether the actor may read the file because of the record that it belongs to. */
 export type FileReader = (actor: Actor, file: StoredFile) => Promise<boolean>;

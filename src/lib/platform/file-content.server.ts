@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import type { FileKind } from './file-kinds.ts';
+import { Refusal } from '#lib/kernel/refusal.ts';
+import { type FileKind, isHeic } from './file-kinds.ts';
 
 /** Bytes of a text that are looked at. */
 const SAMPLE = 4_096;
@@ -11,11 +12,14 @@ const byteOrderMark = /^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 /** Beginnings of texts that a browser or a system could run: pages, drawings, scripts. */
 const runnable = /^\s*(<(!doctype|html|head|body|script|iframe|svg|\?xml|!--)|#!|%!ps)/i;
 
-/** Whether the content of a file is of the kind that its name says. */
-export async function foundType(path: string, kind: FileKind): Promise<boolean> {
+/**
+ * Refuses a file whose content is not of the kind that its name says: 415 `file-type-mismatch`, and 422 `picture-heic`
+ * for a photo of a telephone under another name.
+ */
+export async function requireType(path: string, kind: FileKind): Promise<void> {
   const found = await fileTypeFromFile(path);
-  if (kind.found) return found !== undefined && kind.found.includes(found.mime);
-  return found === undefined && isPlainText(await beginningOf(path));
+  const fits = kind.found ? found !== undefined && kind.found.includes(found.mime) : found === undefined && isPlainText(await beginningOf(path));
+  if (!fits) throw found && isHeic(found.mime) ? new Refusal('picture-heic') : new Refusal('file-type-mismatch', 415);
 }
 
 function isPlainText(sample: Buffer): boolean {

@@ -21,7 +21,6 @@ export const fileKinds: readonly FileKind[] = [
   image('image/gif', ['gif']),
   image('image/webp', ['webp']),
   image('image/avif', ['avif']),
-  image('image/heic', ['heic', 'heif'], { alsoClaimed: ['image/heif'], found: ['image/heic', 'image/heif'] }),
   typical(`${office}.wordprocessingml.document`, 'docx'),
   typical(`${office}.spreadsheetml.sheet`, 'xlsx'),
   typical(`${office}.presentationml.presentation`, 'pptx'),
@@ -56,6 +55,14 @@ export function fileKindOf(fileName: string, claimed: string): FileKind | undefi
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const kind = fileKinds.find((each) => each.extensions.includes(extension));
   return kind && claims(kind, claimed) ? kind : undefined;
+}
+
+/**
+ * Whether a file is a photo as some telephones keep it, by its name or its type. Nothing here can decode it, so that
+ * neither the place could be taken out of it nor anybody see it.
+ */
+export function isHeic(nameOrType: string): boolean {
+  return /(^image\/|\.)hei[cf](-sequence)?$/i.test(nameOrType.trim());
 }
 
 /** Whether a claimed content type, with or without parameters, fits the kind. */

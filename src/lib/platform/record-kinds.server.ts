@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
-import type { Entity } from '#lib/kernel/entity.ts';
+import { snake, type Entity } from '#lib/kernel/entity.ts';
 import { notFound } from '#lib/kernel/refusal.ts';
-import type { Tx } from './database.server.ts';
+import type { Db, Tx } from './database.server.ts';
 
 /** A kind of record on which comments, files and watchers hang, and who reaches one of it. */
 export interface RecordKind {
@@ -33,6 +34,19 @@ export async function reachedRecord(actor: Actor, entity: string, id: string): P
 export async function recordWithin(actor: Actor, entity: string, id: string): Promise<RecordKind | null> {
   const kind = kinds.get(entity);
   return kind && validate(id) && (await kind.reaches(actor, id)) ? kind : null;
+}
+
+/** Whether the record is there at all, whoever may see it. */
+export async function recordExists(reader: Db, entity: string, id: string): Promise<boolean> {
+  const table = kinds.get(entity)?.of.table;
+  if (!table) return false;
+  const { rows } = await sql`select 1 from ${sql.table(snake(table))} where id = ${id}`.execute(reader);
+  return rows.length > 0;
+}
+
+/** The subject of the rights on records of a kind. */
+export function subjectOf(entity: string): string {
+  return kinds.get(entity)?.of.subject ?? 'Auth';
 }
 
 /** Whether the actor may add files to a record that he reaches. */

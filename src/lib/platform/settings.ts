@@ -30,13 +30,14 @@ const origin = z
   .refine((value) => new URL(value).pathname === '/' && !value.endsWith('/'), 'must be an origin without a path');
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, message: 'must be an address such as postgres://user:password@host/name' });
 const switchedOn = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on');
+const httpAddress = z.url({ protocol: /^https?$/, message: 'must be an address such as https://s3.garden.example' });
 const modules = z.enum(MODULES, `must be a comma-separated list of ${MODULES.join(', ')}`);
 
 /** Every setting, by the name it has in `config`. */
 export const settings = {
   port: setting('PORT', '4321', whole(0, 65_535), 'The port the garden listens on.'),
   host: setting('HOST', 'localhost', text, 'The address it listens on; 0.0.0.0 for every network of the machine.'),
-  dataDir: setting('DATA_DIR', './data', text, 'The folder of the embedded database, the uploaded files and the kept secrets.'),
+  dataDir: setting('DATA_DIR', './data', text, 'The folder of the embedded database, the kept secrets and, on disk, the files.'),
   databaseUrl: optional('DATABASE_URL', postgresUrl, 'A PostgreSQL 18 server to use instead of the embedded one.'),
   databaseOwnerUrl: optional(
     'DATABASE_OWNER_URL',
@@ -44,6 +45,23 @@ export const settings = {
     'The same database as the role that owns its tables, which runs the migrations; without it DATABASE_URL does.',
   ),
   databasePoolSize: setting('DATABASE_POOL_SIZE', '20', whole(2, 1_000), 'How many connections one process keeps open.'),
+  fileStore: setting('FILE_STORE', 'disk', z.enum(['disk', 's3'], 'must be disk or s3'), 'Where files and kept papers lie: in DATA_DIR, or in an S3-compatible store.'),
+  s3Endpoint: optional('S3_ENDPOINT', httpAddress, 'The address of the S3 store; without it that of Amazon for S3_REGION.'),
+  s3PublicEndpoint: optional('S3_PUBLIC_ENDPOINT', httpAddress, 'The same store as browsers reach it, where that is another address.'),
+  s3Bucket: optional(
+    'S3_BUCKET',
+    text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, such as garden-files'),
+    'The bucket of the S3 store; private, and this garden’s alone.',
+  ),
+  s3Region: setting('S3_REGION', 'us-east-1', text.regex(/^[a-z0-9-]+$/, 'must be a region such as ap-southeast-1'), 'The region of the bucket.'),
+  s3AccessKeyId: optional('S3_ACCESS_KEY_ID', text, 'The key that may put, get, delete and list objects of the bucket.'),
+  s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', text, 'The secret of that key.'),
+  s3ForcePathStyle: setting(
+    'S3_FORCE_PATH_STYLE',
+    'on',
+    switchedOn,
+    'Whether the bucket stands in the path of addresses (on), or in their host, as Amazon has it (off).',
+  ),
   publicOrigin: optional(
     'PUBLIC_ORIGIN',
     origin,

@@ -11,6 +11,7 @@ import { today } from '#lib/kernel/time.ts';
 import { attachmentsOf } from '#lib/platform/attachments.server.ts';
 import { draftOf } from '#lib/platform/drafts.server.ts';
 import { acceptedExtensions } from '#lib/platform/file-kinds.ts';
+import { smaller } from '#lib/platform/picture-sizes.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { whoWillBeAsked } from './purchase-request-expected.server.ts';
@@ -69,7 +70,10 @@ async function propsOf(astro: PostedPage, form: Form, choices: Choices, record: 
     faults: form.errors.map(({ path, message }) => ({ path, message, label: labelOf(path, t) })), problem: form.problem,
     expected: partial ? null : await expectedFor(actor, typed, language),
     files: {
-      existing: existing.map(({ id, fileName, kind, storageKey }) => ({ id, name: fileName, kind, href: `/api/files/${storageKey}` })),
+      existing: existing.map(({ id, fileName, kind, storageKey, width }) => {
+        const href = `/api/files/${storageKey}`;
+        return { id, name: fileName, kind, href, ...(width && { thumb: smaller(href, 96) }) };
+      }),
       waiting: await waitingFiles(astro, form),
       kinds: attachmentKinds.map((value) => ({ value, label: t(`purchasing.purchaseRequest.choices.attachmentKind.${value}`) })),
       accept: `${acceptedExtensions},image/*`,

@@ -89,7 +89,7 @@ export interface RequestFormProps {
 
 export interface RequestFiles {
   /** Files that are on the request already. */
-  existing: { id: string; name: string; kind: string; href: string }[];
+  existing: { id: string; name: string; kind: string; href: string; thumb?: string }[];
   waiting: WaitingFile[];
   kinds: { value: string; label: string }[];
   /** For the file control. */

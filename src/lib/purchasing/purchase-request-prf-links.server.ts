@@ -1,12 +1,13 @@
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
+import { type MadeLink, type PublicLink, linksOf, revokeLink } from '#lib/access/public-links.server.ts';
 import { createToken, useToken } from '#lib/access/public-tokens.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal, notFound } from '#lib/kernel/refusal.ts';
 import { formatInstant } from '#lib/kernel/time.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { config } from '#lib/platform/config.server.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { bodyOf } from '#lib/platform/body.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
@@ -22,24 +23,11 @@ const PURPOSE = 'prf-download';
 /** Papers opened without signing in, from one address (note on the public side, 5.5). */
 const LIMIT: Limit = { name: 'print-link', points: 30, seconds: 60 };
 
-/** A link somebody has made, as it may be shown later: without its address, of which only the hash is kept. */
-export interface PrfLink {
-  id: string;
-  createdAt: string;
-  createdBy: string;
-  expiresAt: string;
-  revokedAt: string | null;
-  useCount: number;
-  lastUsedAt: string | null;
-  /** Still opens the form. */
-  live: boolean;
-}
-
 /**
  * Makes an address under which the approved form can be fetched without signing in, for as many days as
  * `purchasing.print-link-days` says. It is told here and never again. 409 `print-not-approved` before the last approval.
  */
-export async function createPrfLink(actor: Actor, id: string): Promise<{ url: string; expiresAt: string }> {
+export async function createPrfLink(actor: Actor, id: string): Promise<MadeLink> {
   const request = await purchaseRequests.get(actor, id, SHOW);
   if (!(await keepPrf(request.id))) throw new Refusal('print-not-approved', 409);
   const hours = 24 * (await businessSetting('purchasing.print-link-days'));
@@ -53,29 +41,21 @@ export async function createPrfLink(actor: Actor, id: string): Promise<{ url: st
 }
 
 /** The links made for a request, newest first. */
-export async function prfLinksOf(actor: Actor, id: string): Promise<PrfLink[]> {
-  const request = await purchaseRequests.get(actor, id, SHOW);
-  const rows = await db.selectFrom('publicTokens as l').leftJoin('users as u', 'u.id', 'l.createdBy')
-    .select(['l.id', 'l.createdAt', 'u.fullName as createdBy', 'l.expiresAt', 'l.revokedAt', 'l.useCount', 'l.lastUsedAt'])
-    .where('l.purpose', '=', PURPOSE).where('l.subjectId', '=', request.id).orderBy('l.createdAt', 'desc').limit(50).execute();
-  const now = new Date().toISOString();
-  return rows.map((row) => ({ ...row, createdBy: row.createdBy ?? '', live: row.revokedAt === null && row.expiresAt > now }));
+export async function prfLinksOf(actor: Actor, id: string): Promise<PublicLink[]> {
+  return linksOf(PURPOSE, (await purchaseRequests.get(actor, id, SHOW)).id);
 }
 
 /** Ends one link at once; 404 for one of another request. */
 export async function revokePrfLink(actor: Actor, id: string, linkId: string): Promise<void> {
   const request = await purchaseRequests.get(actor, id, SHOW);
-  if (!validate(linkId)) throw notFound();
   await transaction(async (tx) => {
-    const revoked = await tx.updateTable('publicTokens').set({ revokedAt: new Date().toISOString() }).where('id', '=', linkId).where('purpose', '=', PURPOSE)
-      .where('subjectId', '=', request.id).where('revokedAt', 'is', null).returning('id').execute();
-    if (revoked.length === 0) throw notFound();
+    await revokeLink(tx, PURPOSE, request.id, linkId);
     await logLink(actor, request, 'print-link-revoked', tx, { link: linkId });
   });
 }
 
 /** The buttons of the preview: answers the link that was just made, to be shown this once. */
-export async function postedPrfLink({ request, locals }: { request: Request; locals: App.Locals }, id: string): Promise<{ url: string; expiresAt: string } | undefined> {
+export async function postedPrfLink({ request, locals }: { request: Request; locals: App.Locals }, id: string): Promise<MadeLink | undefined> {
   if (request.method !== 'POST') return undefined;
   const { act, link } = await bodyOf(request);
   if (act !== 'revoke') return createPrfLink(locals.actor, id);

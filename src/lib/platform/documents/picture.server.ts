@@ -10,9 +10,9 @@ const types: Record<string, Picture['type']> = { 'image/png': 'png', 'image/jpeg
 /** An uploaded picture for a paper; null for one that cannot be read, so that it is never in the way of the paper. */
 export async function readPicture(key: string): Promise<Omit<Picture, 'alt'> | null> {
   try {
-    const { file, content } = await openDownload(systemActor(), key, new URLSearchParams());
-    const type = types[file.contentType];
-    return type ? { type, base64: Buffer.from(await new Response(content).arrayBuffer()).toString('base64') } : null;
+    const picture = await openDownload(systemActor(), key, new URLSearchParams());
+    const type = types[picture.contentType];
+    return type ? { type, base64: Buffer.from(await new Response(await picture.read()).arrayBuffer()).toString('base64') } : null;
   } catch (error) {
     log.warn({ err: error, key }, 'a picture could not be read for a paper');
     return null;

@@ -11,5 +11,6 @@ export const PUT = endpoint(async ({ params, query, request }) => {
   return new Response(null, { status: 200 });
 });
 
-export const GET = endpoint(async ({ actor, params, query }) =>
-  download(await openDownload(actor, params.key!, query)));
+/** With `?size=96`, `320` or `1600` a picture of at most so many pixels. */
+export const GET = endpoint(async ({ actor, params, query, request }) =>
+  download(await openDownload(actor, params.key!, query), request));

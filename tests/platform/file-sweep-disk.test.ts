@@ -1,0 +1,3 @@
+import { sweepStories } from './file-sweep.stories.ts';
+
+sweepStories();

@@ -1,0 +1,3 @@
+import { fileStories } from './files.stories.ts';
+
+fileStories();

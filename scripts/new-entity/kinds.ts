@@ -24,6 +24,7 @@ export const kinds: Record<string, KindOfField> = {
   quantity: { call: 'quantity', column: 'numeric(14,3)', example: 'load', says: 'above zero, at most three decimals' },
   percent: { call: 'percent', column: 'integer', example: 'rate', says: 'basis points: 900 is 9 %' },
   date: { call: 'date', column: 'date', example: 'builtOn', says: 'a day' },
+  clock: { call: 'clock', column: 'text', check: (column) => `${column} ~ '^([01]\\d|2[0-3]):[0-5]\\d$'`, example: 'opensAt', says: 'a time of day' },
   instant: { call: 'instant', column: 'timestamptz', example: 'checkedAt', says: 'a point in time' },
   choice: { call: 'choice', column: 'text', takes: 'values', example: 'material', says: 'one of the values' },
   reference: { call: 'reference', column: 'uuid', takes: 'entity', ending: 'Id', example: 'storeKeeperId', says: 'a record of another kind' },

@@ -89,6 +89,7 @@ function plain(field: Sampled, counted: boolean): string {
     case 'money': case 'unit-price': return '12_500';
     case 'percent': return '900';
     case 'date': return quoted('2026-11-21');
+    case 'clock': return quoted('09:00');
     case 'instant': return quoted('2026-11-21T08:00:00Z');
     case 'choice': return quoted(values![0]!);
     default: return '1';

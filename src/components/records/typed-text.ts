@@ -13,8 +13,9 @@ export function typedText(of: Entity<any, any, any>, typed: Typed, choices: Choi
 function words(of: Entity<any, any, any>, path: string, value: string, choices: Choices, t: Translate): string {
   if (value === '') return '';
   const [name = '', , cell] = path.split('.');
-  const field = of.fields[name] as Field;
+  const declared = of.fields[name] as Field;
+  const field = cell ? declared.cells![cell]! : declared;
   if (field.kind === 'boolean') return t('common.yes');
-  if (field.kind === 'choice') return t(labels.choice(of, name, value));
+  if (field.kind === 'choice') return t(cell ? `${labels.field(of, name)}Cells.choices.${cell}.${value}` : labels.choice(of, name, value));
   return choices[cell ? `${name}.${cell}` : name]?.find((choice) => choice.value === value)?.label ?? value;
 }

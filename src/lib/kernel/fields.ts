@@ -5,7 +5,7 @@ import { isDate } from './time.ts';
 /** What a column holds, which control enters it and how it is shown. */
 export type FieldKind =
   | 'text' | 'long-text' | 'email' | 'contact-number' | 'boolean' | 'integer' | 'money' | 'unit-price' | 'quantity' | 'coordinate'
-  | 'percent' | 'date' | 'instant' | 'choice' | 'reference' | 'references' | 'rows' | 'json';
+  | 'percent' | 'date' | 'clock' | 'instant' | 'choice' | 'reference' | 'references' | 'rows' | 'json';
 
 export interface Field<Stored = any, Optional extends boolean = boolean, Column extends boolean = boolean> {
   readonly kind: FieldKind;
@@ -93,6 +93,8 @@ export const coordinate = <const O extends Options & { limit: number }>(o: O) =>
 export const percent = <const O extends Options>(o?: O) => field('percent', whole(INTEGER.min, INTEGER.max), o);
 /** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
 export const date = <const O extends Options>(o?: O) => field('date', z.string('not-a-date').refine(isDate, 'not-a-date'), o);
+/** A time of day 'HH:MM' in Asia/Singapore. Forms send '09:00am', which the form reader turns around first. */
+export const clock = <const O extends Options>(o?: O) => field('clock', z.string('not-a-time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not-a-time'), o);
 /** A point in time, ISO 8601 in UTC. */
 export const instant = <const O extends Options>(o?: O) => field('instant', z.iso.datetime({ offset: true, error: 'not-a-date' }), o);
 /** One of the named values. */

@@ -2,7 +2,7 @@
 import type { Entity } from './entity.ts';
 import type { Field } from './fields.ts';
 import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice, parseCents, parseCoordinate, parseQuantity, parseUnitPrice } from './money.ts';
-import { formatDate, formatInstant, parseDate, parseInstant } from './time.ts';
+import { formatClock, formatDate, formatInstant, parseClock, parseDate, parseInstant } from './time.ts';
 
 /** Text by control; a list where several may be chosen. Cells of rows are named 'approvers.0.userId'. */
 export type Typed = Record<string, string | string[]>;
@@ -54,6 +54,7 @@ export function textOf(field: Pick<Field, 'kind'>, value: unknown, language: str
     case 'coordinate': return formatCoordinate(Number(value), language);
     case 'percent': return formatRate(Number(value), language);
     case 'date': return formatDate(String(value));
+    case 'clock': return formatClock(String(value));
     case 'instant': return formatInstant(String(value));
     default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
@@ -74,6 +75,7 @@ export function valueOf(field: Pick<Field, 'kind'>, text: string, language: stri
     case 'coordinate': return number(parseCoordinate(text, language), 'not-a-number');
     case 'percent': return number(parseCents(text, language), 'not-a-number');
     case 'date': return parseDate(text) ?? text;
+    case 'clock': return parseClock(text) ?? text;
     case 'instant': return parseInstant(text) ?? text;
     default: return text;
   }

@@ -3,7 +3,7 @@ import type { Translate } from '#lib/platform/i18n/languages.ts';
 import { labels, type Entity } from './entity.ts';
 import type { Field, FieldKind } from './fields.ts';
 import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice } from './money.ts';
-import { formatDate, formatInstant } from './time.ts';
+import { formatClock, formatDate, formatInstant } from './time.ts';
 
 export interface Reader {
   t: Translate;
@@ -27,6 +27,7 @@ export function shownValue(of: Entity<any, any, any>, name: string, row: Record<
     case 'integer': return field?.column === false ? formatQuantity(Number(value), language) : String(value);
     case 'percent': return `${formatRate(Number(value), language)} %`;
     case 'date': return formatDate(String(value));
+    case 'clock': return formatClock(String(value));
     case 'instant': return formatInstant(String(value));
     default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }

@@ -1,5 +1,6 @@
 import { sequence } from 'astro:middleware';
 import '#lib/modules.server.ts';
+import { startListening } from '#lib/platform/listen.server.ts';
 import { access } from './middleware/access.ts';
 import { language } from './middleware/language.ts';
 import { policy } from './middleware/policy.ts';
@@ -7,6 +8,9 @@ import { refusals } from './middleware/refusals.ts';
 import { request } from './middleware/request.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { session } from './middleware/session.ts';
+
+// What this process keeps in memory of settings and holidays is let go of when another changes it.
+startListening();
 
 /** Every request passes these, in this order; a page or an endpoint never runs before `access` has let it. */
 export const onRequest = sequence(request, language, refusals, policy, sameOrigin, session, access);

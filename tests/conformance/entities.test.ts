@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { allEntities, labels, snake, type Entity } from '#lib/kernel/entity.ts';
+import { allDeclarations, allEntities, labels, snake, type Entity } from '#lib/kernel/entity.ts';
 import type { Field } from '#lib/kernel/fields.ts';
 import { actionsOf } from '#lib/access/catalogue.ts';
 import { db } from '#lib/platform/database.server.ts';
@@ -23,7 +23,7 @@ interface Column {
 /** What PostgreSQL calls the type of each kind. */
 const TYPES: Record<string, string[]> = {
   text: ['text'], 'long-text': ['text'], email: ['text'], 'contact-number': ['text'], choice: ['text'], boolean: ['boolean'], integer: ['integer', 'bigint'],
-  money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], coordinate: ['numeric'], percent: ['integer'], date: ['date'], instant: ['timestamp with time zone'],
+  money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], coordinate: ['numeric'], percent: ['integer'], date: ['date'], clock: ['text'], instant: ['timestamp with time zone'],
   reference: ['uuid'], json: ['jsonb'],
 };
 
@@ -111,7 +111,7 @@ test('every subject exists', () => {
 });
 
 test('every label of every entity stands in every language', () => {
-  const wrong = entities.flatMap((of) => {
+  const wrong = allDeclarations().flatMap((of) => {
     const fields = Object.entries(of.fields) as [string, Field][];
     const shown = new Set([...of.list.columns, ...of.form, ...fields.map(([name]) => name)] as string[]);
     const keys = [

@@ -3,7 +3,8 @@ import {
   addDays, dateOf, formatClock, formatDate, formatInstant, formatTime, instantOf, isDate, parseClock, parseDate,
   parseInstant, today,
 } from '#lib/kernel/time.ts';
-import { addWorkingHours } from '#lib/kernel/time.server.ts';
+import { WEEKDAYS } from '#lib/kernel/constants.ts';
+import { addWorkingHours, type WorkingTime } from '#lib/kernel/time.server.ts';
 
 describe('dates', () => {
   test('are shown as DD/MM/YYYY, and nothing as nothing', () => {
@@ -78,8 +79,9 @@ describe('times', () => {
 
 describe('working hours', () => {
   const friday = (clock: string) => instantOf('2026-11-20', clock);
-  const shown = (hours: number, from: string, holidays?: string[]) =>
-    formatInstant(addWorkingHours(from, hours, holidays));
+  const week = WEEKDAYS.slice(0, 5).map((day) => ({ day, opens: '09:00', closes: '18:00' }));
+  const shown = (hours: number, from: string, holidays: string[] = [], days: WorkingTime['week'] = week) =>
+    formatInstant(addWorkingHours(from, hours, { week: days, holidays: new Set(holidays) }));
 
   test('stay within the day when the day has them', () => {
     expect(shown(4, friday('10:30'))).toBe('20/11/2026 02:30pm');
@@ -104,7 +106,19 @@ describe('working hours', () => {
     expect(shown(1, instantOf('2026-12-25', '12:00'), ['2026-12-25'])).toBe('28/12/2026 10:00am');
   });
 
+  test('are those of each day, in whatever order the days stand', () => {
+    const days = [{ day: 'saturday', opens: '10:00', closes: '13:00' }, { day: 'friday', opens: '14:00', closes: '22:00' }] as const;
+    expect(shown(8, friday('09:00'), [], days)).toBe('20/11/2026 10:00pm');
+    expect(shown(10, friday('09:00'), [], days)).toBe('21/11/2026 12:00pm');
+    expect(shown(12, friday('09:00'), [], days)).toBe('27/11/2026 03:00pm');
+    expect(shown(1, friday('23:00'), ['2026-11-21'], days)).toBe('27/11/2026 03:00pm');
+  });
+
+  test('cannot be counted where nobody ever works', () => {
+    expect(() => shown(1, friday('09:00'), [], [])).toThrow(RangeError);
+  });
+
   test('count from any second', () => {
-    expect(addWorkingHours('2026-11-20T09:59:30.250Z', 1)).toBe('2026-11-23T01:59:30.250Z');
+    expect(addWorkingHours('2026-11-20T09:59:30.250Z', 1, { week, holidays: new Set() })).toBe('2026-11-23T01:59:30.250Z');
   });
 });

@@ -19,6 +19,9 @@ const always = {
   User: [...plain, 'change-password', 'suspend', 'reactivate', 'reset-password', 'end-sessions', 'explain'],
   UserManagementLog: ['user-activity-log-read', 'export'],
   UserCreationRequest: ['user-creation-read', 'request-user-creation', 'user-creation-show', 'approve'],
+  Setting: ['read', 'update'],
+  Holiday: edited,
+  NumberSeries: ['read', 'export'],
   Job: ['read', 'run'],
 } as const;
 

@@ -1,7 +1,9 @@
-import { allEntities, labels } from '#lib/kernel/entity.ts';
+import { allDeclarations, labels } from '#lib/kernel/entity.ts';
 import { formatInstant } from '#lib/kernel/time.ts';
+import { nameOf, setting } from '#lib/platform/business-settings.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
+import type { ActivityRow } from './activity.server.ts';
 
 /** An instant to the second, as the log shows it: '21/11/2026 04:12:07pm'. */
 export function clockOf(instant: string): string {
@@ -29,8 +31,14 @@ export function recordName(t: Translate, { entity, subject }: { entity: string |
   return entity === null || name === entity.replaceAll('-', ' ') ? subjectName(t, subject) : name;
 }
 
+/** What people call the record: its number or code; a setting by its name. */
+export function recordNumber(t: Translate, { entity, entityNumber, after }: Pick<ActivityRow, 'entity' | 'entityNumber' | 'after'>): string | null {
+  if (entity === setting.name && entityNumber) return t(nameOf(entityNumber));
+  return entityNumber ?? (after?.['title'] as string | undefined) ?? (after?.['name'] as string | undefined) ?? null;
+}
+
 function entityName(t: Translate, name: string): string {
-  const of = allEntities().find((entity) => entity.name === name);
+  const of = allDeclarations().find((entity) => entity.name === name);
   const key = of && labels.one(of);
   return key && isTranslated(key, 'en') ? t(key) : name.replaceAll('-', ' ');
 }

@@ -6,7 +6,7 @@ import { knownEvents, readLog } from '#lib/activity/log.server.ts';
 import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
 import { actionsOf } from '#lib/access/catalogue.ts';
 import type { Choice } from '#lib/kernel/choices.server.ts';
-import { allEntities, labels } from '#lib/kernel/entity.ts';
+import { allDeclarations, labels } from '#lib/kernel/entity.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import { postedActs } from '#lib/kernel/posted-acts.server.ts';
 import { users } from './user.server.ts';
@@ -45,7 +45,7 @@ async function choicesOf(t: Translate): Promise<LogChoices> {
 function fieldNames(words: string, t: Translate): string {
   if (words === '') return '';
   const wanted = words.toLowerCase();
-  const named = allEntities().flatMap((of) => Object.keys(of.fields).filter((name) => t(labels.field(of, name)).toLowerCase() === wanted));
+  const named = allDeclarations().flatMap((of) => Object.keys(of.fields).filter((name) => t(labels.field(of, name)).toLowerCase() === wanted));
   const subjects = [...actionsOf.keys()].filter((subject) => subjectName(t, subject).toLowerCase() === wanted);
   return [...new Set([words, ...named, ...subjects])].join(',');
 }

@@ -13,6 +13,9 @@ export const UTC_OFFSET = '+08:00';
 /** Minutes east of UTC of `UTC_OFFSET`. */
 export const UTC_OFFSET_MINUTES = 480;
 
+/** The days of the week, the first of which is the first of work. */
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
 /** How a date is shown and typed. */
 export const DATE_FORMAT = 'DD/MM/YYYY';
 

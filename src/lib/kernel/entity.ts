@@ -69,6 +69,7 @@ export interface Entity<F extends Fields = Fields, S extends readonly string[] =
 }
 
 const registry = new Map<string, Entity<any, any, any>>();
+const shapes = new Map<string, Entity<any, any, any>>();
 
 /** Declares a record once: row type, schemas, list, form, API and labels follow from it. It describes and never decides. */
 export function entity<
@@ -81,15 +82,29 @@ export function entity<
   return made;
 }
 
+/**
+ * Declares what has fields with words and no table of its own, such as all settings together: forms and the log know it
+ * like a record, and nothing looks for its rows.
+ */
+export function shape<const F extends Fields>(name: string, declaration: Pick<Declaration<F, [], {}>, 'module' | 'subject' | 'fields' | 'path'>): Entity<F, [], {}> {
+  const nothing = { plural: `${name}s`, title: [], list: { columns: [], sortable: [], defaultSort: '' }, form: [], statuses: [], transitions: {} } as const;
+  const made = { ...nothing, ...declaration, name, key: camel(name), table: camel(name) } as unknown as Entity<F, [], {}>;
+  shapes.set(name, made as Entity<any, any, any>);
+  return made;
+}
+
 /** The declaration of a name, for what walks over references; throws for a name nobody declared. */
 export function entityNamed(name: string): Entity {
-  const found = registry.get(name);
+  const found = registry.get(name) ?? shapes.get(name);
   if (!found) throw new Error(`No entity is named ${name}`);
   return found;
 }
 
 /** Every declared entity whose file has been loaded. */
 export const allEntities = (): Entity[] => [...registry.values()];
+
+/** Those, and what has no table: everything that has words. */
+export const allDeclarations = (): Entity[] => [...registry.values(), ...shapes.values()];
 
 type Value<X> = X extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never;
 type ColumnKeys<F> = { [K in keyof F]: F[K] extends Field<any, any, true> ? K : never }[keyof F];

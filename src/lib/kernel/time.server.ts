@@ -1,39 +1,38 @@
 /** Computing with working time. Server only, so that islands do not carry a calendar library. */
 import { Temporal } from 'temporal-polyfill';
-import { TIME_ZONE } from './constants.ts';
+import { TIME_ZONE, WEEKDAYS } from './constants.ts';
 
-const opens = Temporal.PlainTime.from('09:00');
-const closes = Temporal.PlainTime.from('18:00');
-const saturday = 6;
+/** When people work: times of day 'HH:MM' in Singapore, one entry for each day of work, and the days 'YYYY-MM-DD' on which nobody does. */
+export interface WorkingTime {
+  week: readonly { day: (typeof WEEKDAYS)[number]; opens: string; closes: string }[];
+  holidays: ReadonlySet<string>;
+}
 
-/**
- * The instant when so many working hours have passed since `instant` (both ISO, UTC). Work is from 09:00 to 18:00 in
- * Singapore, Monday to Friday, except on `holidays` ('YYYY-MM-DD'): due dates of approvals are counted so.
- */
-export function addWorkingHours(instant: string, hours: number, holidays: readonly string[] = []): string {
-  const closed = new Set(holidays);
-  let moment = firstWorkingMoment(Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE), closed);
+/** So many days in a row without work are a mistake and no holiday. */
+const MOST_DAYS_CLOSED = 1_000;
+
+/** The instant when so many working hours have passed since `instant` (both ISO, UTC): due dates of approvals are counted so. */
+export function addWorkingHours(instant: string, hours: number, working: WorkingTime): string {
+  let { from, to } = nextStretch(Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE), working);
   let milliseconds = Math.round(hours * 3_600_000);
   for (;;) {
-    const left = moment.until(moment.withPlainTime(closes)).total('milliseconds');
-    if (milliseconds <= left) return toIso(moment.add({ milliseconds }));
+    const left = from.until(to).total('milliseconds');
+    if (milliseconds <= left) return toIso(from.add({ milliseconds }));
     milliseconds -= left;
-    moment = firstWorkingMoment(moment.withPlainTime(closes), closed);
+    ({ from, to } = nextStretch(to, working));
   }
 }
 
-/** The moment itself during work, else the next opening. */
-function firstWorkingMoment(moment: Temporal.ZonedDateTime, closed: ReadonlySet<string>): Temporal.ZonedDateTime {
-  const time = moment.toPlainTime();
-  const beforeClosing = Temporal.PlainTime.compare(time, closes) < 0;
-  if (isWorkingDay(moment.toPlainDate(), closed) && beforeClosing) {
-    return Temporal.PlainTime.compare(time, opens) < 0 ? moment.withPlainTime(opens) : moment;
+/** From the moment itself during work, else from the next opening, to the closing of that day. */
+function nextStretch(moment: Temporal.ZonedDateTime, { week, holidays }: WorkingTime): { from: Temporal.ZonedDateTime; to: Temporal.ZonedDateTime } {
+  for (let days = 0; days <= MOST_DAYS_CLOSED; days += 1) {
+    const date = moment.toPlainDate().add({ days });
+    const open = holidays.has(date.toString()) ? undefined : week.find(({ day }) => day === WEEKDAYS[date.dayOfWeek - 1]);
+    if (!open) continue;
+    const [opens, closes] = [open.opens, open.closes].map((plainTime) => date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime })) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+    if (Temporal.ZonedDateTime.compare(moment, closes) < 0) return { from: Temporal.ZonedDateTime.compare(moment, opens) < 0 ? opens : moment, to: closes };
   }
-  return firstWorkingMoment(moment.add({ days: 1 }).withPlainTime('00:00'), closed);
-}
-
-function isWorkingDay(date: Temporal.PlainDate, closed: ReadonlySet<string>): boolean {
-  return date.dayOfWeek < saturday && !closed.has(date.toString());
+  throw new RangeError('There is no day of work');
 }
 
 function toIso(moment: Temporal.ZonedDateTime): string {

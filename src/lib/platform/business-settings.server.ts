@@ -1,35 +1,41 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { declaredSettings, type SettingName, type SettingValue } from './business-settings.ts';
 import { db, type Db } from './database.server.ts';
+import { keptUntilChanged } from './kept.server.ts';
+
+export interface SettingRow {
+  id: string;
+  name: string;
+  /** ISO; in force from then on. */
+  validFrom: string;
+  value: unknown;
+  setBy: string | null;
+  setAt: string;
+  reason: string | null;
+  /** Taken back before it began. */
+  removedAt: string | null;
+  removedBy: string | null;
+}
 
 declare module './database.server.ts' {
   interface Database {
-    settings: { name: string; validFrom: string; value: unknown; setBy: string | null; reason: string | null };
+    settings: SettingRow;
   }
 }
 
-const cents = z.number().int().min(0);
-const tiers = z.array(z.object({ upToCents: cents.nullable(), quotations: z.number().int().min(0) })).min(1);
-
-/** What the business may decide otherwise, with the first value of each (model of purchasing, 1.2 and 1.16; of the directory, 4.1). Cents. */
-const declared = {
-  'purchasing.direct-limit': { schema: cents, first: 100_000 },
-  'purchasing.specification-above': { schema: cents, first: 3_000_000 },
-  'purchasing.quotation-tiers': {
-    schema: tiers,
-    first: [{ upToCents: 100_000, quotations: 1 }, { upToCents: 600_000, quotations: 2 }, { upToCents: null, quotations: 3 }],
-  },
-  'purchasing.print-link-days': { schema: z.number().int().min(1), first: 14 },
-  'files.link-days': { schema: z.number().int().min(1), first: 14 },
-  'directory.email-free-after-days': { schema: z.number().int().min(0), first: 90 },
-  'activity.keep-years': { schema: z.number().int().min(5), first: 7 },
-  'jobs.keep-runs-days': { schema: z.number().int().min(7), first: 90 },
-} as const;
-
-type Declared = typeof declared;
-export type SettingName = keyof Declared;
-
-/** The value in force now: the newest row whose start has come, else the first value. */
-export async function businessSetting<N extends SettingName>(name: N, reader: Db = db): Promise<z.output<Declared[N]['schema']>> {
-  const row = await reader.selectFrom('settings').select('value').where('name', '=', name).where('validFrom', '<=', new Date().toISOString()).orderBy('validFrom', 'desc').limit(1).executeTakeFirst();
-  return declared[name].schema.parse(row ? row.value : declared[name].first) as z.output<Declared[N]['schema']>;
+/**
+ * The value in force now: the newest change whose start has come, else the first value. Cheap: read once, until some
+ * process changes a setting; a planned one comes into force by the clock.
+ */
+export async function businessSetting<N extends SettingName>(name: N, reader: Db = db): Promise<SettingValue<N>> {
+  const now = new Date().toISOString();
+  const row = (await changes(reader)).get(name)?.find(({ validFrom }) => validFrom <= now);
+  const { field, first } = declaredSettings[name];
+  return (field.schema as z.ZodType).parse(row ? row.value : first) as SettingValue<N>;
 }
+
+/** The changes of every setting that were not taken back, the latest start first. */
+const changes = keptUntilChanged('settings', async (reader) => {
+  const rows = await reader.selectFrom('settings').select(['name', 'validFrom', 'value']).where('removedAt', 'is', null).orderBy('validFrom', 'desc').execute();
+  return Map.groupBy(rows, ({ name }) => name);
+});

@@ -5,6 +5,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
 import { addWorkingHours } from '#lib/kernel/time.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
+import { workingTime } from '#lib/platform/working-time.server.ts';
 import { policyFor, type Asked, type Step } from './policy.server.ts';
 import { resolveStep } from './resolve.server.ts';
 
@@ -141,7 +142,7 @@ export async function openFrom(tx: Tx, instance: Instance, seq: number): Promise
   const enough = people.filter(({ userId }) => before.has(userId)).length >= neededOf(step, people.length);
   await tx.updateTable('approvalInstances').set({ currentSeq: seq }).where('id', '=', instance.id).execute();
   const now = new Date().toISOString();
-  const dueAt = addWorkingHours(now, step.slaHours);
+  const dueAt = addWorkingHours(now, step.slaHours, await workingTime(tx));
   const tasks = people.filter(({ userId }) => !enough || before.has(userId)).map(({ userId, note }) => ({
     id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq, assigneeId: userId, rule: step.rule, openedAt: now, dueAt,
     ...(before.has(userId) ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),

@@ -4,6 +4,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { addWorkingHours } from '#lib/kernel/time.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
+import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
 import { inboxSource } from './inbox.server.ts';
 import { FALLBACK_ROLE, resolveStep, type Approver } from './resolve.server.ts';
@@ -51,11 +52,12 @@ async function successorOf(tx: Tx, { seq }: Task, instance: Instance, beside: re
 }
 
 async function ask(tx: Tx, moves: readonly Move[], now: string): Promise<void> {
+  const working = await workingTime(tx);
   const tasks = moves.flatMap(({ task: { docType, docId, seq }, instance, successor }) => {
     const step = stepOf(instance, seq);
     return successor ? [{
       id: uuid(), instanceId: instance.id, docType, docId, seq, assigneeId: successor.userId, rule: step.rule,
-      note: successor.note ?? 'in-place-of', openedAt: now, dueAt: addWorkingHours(now, step.slaHours), status: 'pending',
+      note: successor.note ?? 'in-place-of', openedAt: now, dueAt: addWorkingHours(now, step.slaHours, working), status: 'pending',
     }] : [];
   });
   if (tasks.length > 0) await tx.insertInto('approvalTasks').values(tasks as never).execute();

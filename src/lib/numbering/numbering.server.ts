@@ -2,16 +2,25 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { today } from '#lib/kernel/time.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
+import type { DocType, NumberSeries } from './number-series.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    numberSeries: { id: string; businessEntityId: string; docType: string; year: number; prefix: string; width: number; nextValue: number };
-    issuedNumbers: { seriesId: string; value: number; number: string; docType: string; docId: string; issuedAt: string; voidedAt: string | null };
+    numberSeries: NumberSeries;
+    issuedNumbers: IssuedNumber;
   }
 }
 
-/** Types of numbered documents (model of purchasing, 0.3). */
-export type DocType = 'PR' | 'RFQ' | 'QCF' | 'PO' | 'DO' | 'NCF' | 'VI' | 'VCN' | 'PV' | 'PB' | 'VE' | 'VR' | 'IR' | 'ST' | 'SC' | 'BG' | 'BT' | 'UR';
+export interface IssuedNumber {
+  seriesId: string;
+  value: number;
+  number: string;
+  docType: DocType;
+  docId: string;
+  issuedAt: string;
+  voidedAt: string | null;
+  voidReason: string | null;
+}
 
 /**
  * The next number of a series: 'PR-SWG-2026-00001'. Taken under the lock of the series' row inside the document's own
@@ -30,4 +39,10 @@ export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: st
     insert into issued_numbers (series_id, value, number, doc_type, doc_id)
     select id, value, prefix || '-' || lpad(value::text, greatest(width, length(value::text)), '0'), ${docType}, ${docId}::uuid from taken returning number`.execute(tx);
   return rows[0]!.number;
+}
+
+/** Marks a document's number as issued in error: it stays taken and stands in the proof of continuity with its reason. */
+export async function voidNumber(tx: Tx, docType: DocType, docId: string, reason: string): Promise<void> {
+  await tx.updateTable('issuedNumbers').set({ voidedAt: new Date().toISOString(), voidReason: reason })
+    .where('docType', '=', docType).where('docId', '=', docId).where('voidedAt', 'is', null).returning('number').executeTakeFirstOrThrow();
 }

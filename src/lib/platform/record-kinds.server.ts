@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { snake, type Entity } from '#lib/kernel/entity.ts';
 import { notFound } from '#lib/kernel/refusal.ts';
+import type { DocType } from '#lib/numbering/number-series.ts';
 import type { Db, Tx } from './database.server.ts';
 
 /** A kind of record on which comments, files and watchers hang, and who reaches one of it. */
@@ -16,6 +17,8 @@ export interface RecordKind {
   mayDetach?(id: string, tx: Tx): Promise<boolean>;
   /** The page that shows the record. */
   path(id: string): string;
+  /** The type of its numbers, of a document that has them. */
+  docType?: DocType;
 }
 
 const kinds = new Map<string, RecordKind>();
@@ -47,6 +50,12 @@ export async function recordExists(reader: Db, entity: string, id: string): Prom
 /** The subject of the rights on records of a kind. */
 export function subjectOf(entity: string): string {
   return kinds.get(entity)?.of.subject ?? 'Auth';
+}
+
+/** The page of a numbered document; null when the actor may not open it. */
+export async function documentPath(actor: Actor, docType: DocType, id: string): Promise<string | null> {
+  const kind = [...kinds.values()].find((one) => one.docType === docType);
+  return kind && (await kind.reaches(actor, id)) ? kind.path(id) : null;
 }
 
 /** Whether the actor may add files to a record that he reaches. */

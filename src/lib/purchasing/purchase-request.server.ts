@@ -64,6 +64,7 @@ registerRecord({
   mayAttach: mayAttachTo,
   mayDetach: (id, tx) => mayDetachFrom(id, tx),
   path: requestPath.show,
+  docType: 'PR',
 });
 
 /**

@@ -1,0 +1,46 @@
+import { choice, computed, integer, reference, text } from '#lib/kernel/fields.ts';
+import { entity, type RowOf } from '#lib/kernel/entity.ts';
+
+/** Types of numbered documents (model of purchasing, 0.3). */
+export const DOC_TYPES = ['PR', 'RFQ', 'QCF', 'PO', 'DO', 'NCF', 'VI', 'VCN', 'PV', 'PB', 'VE', 'VR', 'IR', 'ST', 'SC', 'BG', 'BT', 'UR'] as const;
+
+export type DocType = (typeof DOC_TYPES)[number];
+
+/** A series of numbers without gaps: one for each type of document, business entity and year. People only read it. */
+export const numberSeries = entity('number-series', {
+  module: 'settings',
+  plural: 'number-series',
+  subject: 'NumberSeries',
+  path: '/settings/number-continuity',
+  title: ['prefix'],
+  fields: {
+    prefix: text({ max: 40, readOnly: true }),
+    docType: choice(DOC_TYPES, { readOnly: true }),
+    businessEntityId: reference('business-entity', { readOnly: true }),
+    year: integer({ readOnly: true }),
+    width: integer({ readOnly: true }),
+    nextValue: integer({ readOnly: true }),
+    firstNumber: computed(),
+    lastNumber: computed(),
+    issued: computed('integer'),
+    missing: computed('integer'),
+    /** Which ones: 'PR-SWG-2026-00003, PR-SWG-2026-00007'. */
+    missingNumbers: computed(),
+    /** Each with its reason. */
+    voided: computed(),
+  },
+  list: {
+    columns: ['prefix', 'docType', 'businessEntityId', 'year', 'firstNumber', 'lastNumber', 'issued', 'missing', 'missingNumbers', 'voided'],
+    hidden: ['missingNumbers'],
+    sortable: ['prefix', 'year'],
+    defaultSort: '-year,prefix',
+    filters: ['docType', 'businessEntityId', 'year'],
+    types: { 'all-series': {}, 'with-missing': {}, 'with-voided': {} },
+  },
+  form: [],
+  statuses: ['active'],
+  transitions: {},
+  scope: { businessEntity: 'businessEntityId' },
+});
+
+export type NumberSeries = RowOf<typeof numberSeries>;

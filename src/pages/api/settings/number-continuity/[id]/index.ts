@@ -1,0 +1,7 @@
+import { can } from '#lib/access/page.ts';
+import { numberContinuity } from '#lib/numbering/number-continuity.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('NumberSeries', 'read') };
+
+export const GET = endpoint(({ actor, params }) => numberContinuity.get(actor, params.id!));

@@ -1,0 +1,8 @@
+import { can } from '#lib/access/page.ts';
+import { listAnswer } from '#lib/kernel/list-answer.server.ts';
+import { numberContinuity } from '#lib/numbering/number-continuity.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('NumberSeries', 'read') };
+
+export const GET = endpoint(({ actor, query }) => listAnswer(actor, numberContinuity, query));

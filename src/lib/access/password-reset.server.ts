@@ -3,6 +3,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { config } from '#lib/platform/config.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
@@ -18,8 +19,6 @@ import { sameTime } from './same-time.server.ts';
 
 /** What a link of an invitation or of a forgotten password is good for. */
 export const SET_PASSWORD = 'set-password';
-/** Minutes a link that somebody asked for is valid. */
-export const RESET_MINUTES = 60;
 
 const ADDRESS_LIMIT: Limit = { name: 'forgot-password-address', points: 20, seconds: 3600 };
 /** More mails than this to one person are not sent; the answer stays the same. */
@@ -40,8 +39,9 @@ export async function requestPasswordReset(input: unknown, facts: RequestFacts):
       .where('email', '=', address).where('status', 'in', MAY_SET).executeTakeFirst();
     if (!person || !(await allowed(PERSON_LIMIT, person.id))) return;
     await transaction(async (tx) => {
-      const token = await createToken(tx, publicActor(facts), { purpose: SET_PASSWORD, subjectId: person.id, hours: RESET_MINUTES / 60, maxUses: 1 });
-      await mailPerson(tx, person, 'passwordReset', { minutes: RESET_MINUTES, link: `${config.publicOrigin}/reset-password/${token}` });
+      const minutes = await businessSetting('directory.reset-link-minutes', tx);
+      const token = await createToken(tx, publicActor(facts), { purpose: SET_PASSWORD, subjectId: person.id, hours: minutes / 60, maxUses: 1 });
+      await mailPerson(tx, person, 'passwordReset', { minutes, link: `${config.publicOrigin}/reset-password/${token}` });
       await logActivity(publicActor(facts), { event: 'password.reset-requested', subject: 'Auth', entity: 'user', entityId: person.id }, tx);
     });
   });

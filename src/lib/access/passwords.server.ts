@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { Tx } from '#lib/platform/database.server.ts';
 import { invalidField } from '#lib/kernel/refusal.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
@@ -10,10 +11,7 @@ declare module '#lib/platform/database.server.ts' {
   }
 }
 
-export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 200;
-/** How many earlier passwords may not come back (model of the directory, 4.1). */
-const HISTORY = 5;
 
 /** The package's number for Argon2id; its enum cannot be imported under isolated modules. */
 const ARGON2ID = 2;
@@ -21,6 +19,9 @@ const ARGON2ID = 2;
 const cost = { algorithm: ARGON2ID, memoryCost: 47_104, timeCost: 2, parallelism: 1 };
 
 const common = new Set((dictionary as unknown as Record<string, string[]>).passwords ?? []);
+
+/** Characters that a password must have (model of the directory, 4.1). */
+export const leastCharacters = (reader: Db = db): Promise<number> => businessSetting('directory.least-characters', reader);
 
 /** Argon2id hash of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
@@ -32,16 +33,18 @@ export async function passwordFits(stored: string | null | undefined, password: 
 }
 
 /**
- * Sets a password after checking it: 12 to 200 characters, not among the commonest, not containing the user name, not
- * one of the last five. Refuses with 422 at `path`.
+ * Sets a password after checking it: long enough, at most 200 characters, not among the commonest, not containing the
+ * user name, not one of the last ones. Refuses with 422 at `path`.
  */
 export async function setPassword(tx: Tx, user: { id: string; username: string }, password: string, more: { mustChange?: boolean; path?: string } = {}): Promise<void> {
   const path = more.path ?? 'password';
-  if (password.length < PASSWORD_MIN) throw invalidField(path, 'password-too-short', { minimum: PASSWORD_MIN });
+  const minimum = await leastCharacters(tx);
+  if (password.length < minimum) throw invalidField(path, 'password-too-short', { minimum });
   if (password.length > PASSWORD_MAX) throw invalidField(path, 'too-long', { maximum: PASSWORD_MAX });
   if (common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)) throw invalidField(path, 'password-common');
   if (user.username.length > 2 && password.toLowerCase().includes(user.username.toLowerCase())) throw invalidField(path, 'password-contains-name');
-  const earlier = await tx.selectFrom('passwordHistory').select('passwordHash').where('userId', '=', user.id).orderBy('setAt', 'desc').limit(HISTORY).execute();
+  const history = await businessSetting('directory.no-reuse-of-last', tx);
+  const earlier = await tx.selectFrom('passwordHistory').select('passwordHash').where('userId', '=', user.id).orderBy('setAt', 'desc').limit(history).execute();
   for (const { passwordHash } of earlier) if (await verify(passwordHash, password)) throw invalidField(path, 'password-used-before');
   await storePassword(tx, user.id, await hashPassword(password), more.mustChange ?? false);
 }

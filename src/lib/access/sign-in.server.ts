@@ -4,6 +4,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { oneAtATime } from '#lib/platform/one-at-a-time.ts';
 import { checkLimit, consume, forgive, giveBack, type Limit } from '#lib/platform/rate-limit.server.ts';
@@ -12,8 +13,12 @@ import { personActor, publicActor } from './actor.ts';
 import { passwordFits } from './passwords.server.ts';
 import { answerOf, openSession, type SignedIn } from './session.server.ts';
 
-/** Ten failures for one name within 15 minutes lock it for 15 minutes (model of the directory, 4.1), whether it exists or not. */
-const NAME_LIMIT: Limit = { name: 'sign-in-name', points: 9, seconds: 900, blockSeconds: 900, refusal: 'account-locked' };
+/** So many failures for one name within some minutes lock it for as many (model of the directory, 4.1), whether it exists or not. */
+async function nameLimit(): Promise<Limit> {
+  const seconds = 60 * (await businessSetting('directory.sign-in-lock-minutes'));
+  const points = (await businessSetting('directory.sign-in-failures')) - 1;
+  return { name: 'sign-in-name', points, seconds, blockSeconds: seconds, refusal: 'account-locked' };
+}
 /** Failures from one address, and tries under way; generous, since a whole office shares one. */
 const ADDRESS_LIMIT: Limit = { name: 'sign-in-address', points: 100, seconds: 900, blockSeconds: 900 };
 
@@ -24,26 +29,27 @@ export const signInSchema = z.object({
 });
 
 /**
- * Signs a person in by user name or e-mail. 401 `wrong-credentials` for any wrong pair, 429 `account-locked` after ten
- * failures, 403 `account-not-active` only when the password was right.
+ * Signs a person in by user name or e-mail. 401 `wrong-credentials` for any wrong pair, 429 `account-locked` after too
+ * many failures, 403 `account-not-active` only when the password was right.
  */
 export async function signIn(input: unknown, facts: RequestFacts): Promise<SignedIn> {
   const { username, password, rememberMe } = parse(signInSchema, input);
   const name = username.toLowerCase();
   const address = facts.ip ?? 'unknown';
   const limited = (await personNamed(name))?.id ?? name;
-  // One after the other, so that many tries at once are not more than ten.
+  const limit = await nameLimit();
+  // One after the other, so that many tries at once are not more than allowed.
   const person = await oneAtATime(limited, async () => {
-    await checkLimit(NAME_LIMIT, limited);
+    await checkLimit(limit, limited);
     // Taken before and given back for a right one, so that tries at many names at once are counted too.
     await consume(ADDRESS_LIMIT, address);
     const found = await personNamed(name);
-    if (!(await passwordFits(found?.passwordHash, password))) await refuse(limited, name, facts);
+    if (!(await passwordFits(found?.passwordHash, password))) await refuse(limit, limited, name, facts);
     await giveBack(ADDRESS_LIMIT, address);
     return found!;
   });
   const session = await transaction((tx) => openAsFound(tx, person, rememberMe, facts));
-  await forgive(NAME_LIMIT, limited);
+  await forgive(limit, limited);
   const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
   if (!actor) throw new Refusal('account-not-active', 403);
   return answerOf({ ...session, remember: rememberMe }, actor);
@@ -51,7 +57,7 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
 
 /** Takes the lock of failed sign-ins from a person: the password was set anew. */
 export async function unlockSignIn(userId: string): Promise<void> {
-  await forgive(NAME_LIMIT, userId);
+  await forgive(await nameLimit(), userId);
 }
 
 interface Found {
@@ -79,8 +85,8 @@ async function openAsFound(tx: Tx, { id, passwordHash }: Found, remember: boolea
   return session;
 }
 
-async function refuse(limited: string, name: string, facts: RequestFacts): Promise<never> {
+async function refuse(limit: Limit, limited: string, name: string, facts: RequestFacts): Promise<never> {
   await logActivity(publicActor(facts), { event: 'session.refused', subject: 'Auth', outcome: 'refused', reasonCode: 'wrong-credentials', params: { name } });
-  await consume(NAME_LIMIT, limited);
+  await consume(limit, limited);
   throw new Refusal('wrong-credentials', 401);
 }

@@ -6,17 +6,17 @@ import { reach } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { config } from '#lib/platform/config.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import type { User } from './user.ts';
 
-const INVITATION_HOURS = 72;
-
 /** Sends the link with which an invited person sets the first password; links sent before stop working. */
 export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, user.id);
-  const token = await createToken(tx, actor, { purpose: SET_PASSWORD, subjectId: user.id, hours: INVITATION_HOURS, maxUses: 1 });
-  await mailPerson(tx, user, 'invitation', { username: user.username, hours: INVITATION_HOURS, link: `${config.publicOrigin}/reset-password/${token}` });
+  const hours = await businessSetting('directory.invitation-hours', tx);
+  const token = await createToken(tx, actor, { purpose: SET_PASSWORD, subjectId: user.id, hours, maxUses: 1 });
+  await mailPerson(tx, user, 'invitation', { username: user.username, hours, link: `${config.publicOrigin}/reset-password/${token}` });
 }
 
 /** Takes invitations back before the people are removed: their links stop working, mails still waiting are not sent. */

@@ -14,13 +14,15 @@ export interface Limit {
 const limiters = new Map<string, RateLimiterPostgres>();
 
 function limiterOf(limit: Limit): RateLimiterPostgres {
-  const known = limiters.get(limit.name);
+  // A limit that a setting changes is another limiter over the same counts.
+  const key = `${limit.name} ${limit.points} ${limit.seconds} ${limit.blockSeconds}`;
+  const known = limiters.get(key);
   if (known) return known;
   const made = new RateLimiterPostgres({
     storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix: limit.name,
     points: limit.points, duration: limit.seconds, blockDuration: limit.blockSeconds ?? 0,
   });
-  limiters.set(limit.name, made);
+  limiters.set(key, made);
   return made;
 }
 

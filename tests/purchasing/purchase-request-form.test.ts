@@ -50,7 +50,7 @@ describe('what is typed', () => {
 describe('amounts', () => {
   test('are those of the paper: forty plaques, their fixings and the delivery', () => {
     const lines = [plaques, { ...plaques, unitPriceE4: '25' }, { ...plaques, quantity: '1', unitPriceE4: '301' }, blankLine()];
-    const { totals, byRate } = priceLines(pricedLines(lines, 'en'), '2026-11-21');
+    const { totals, byRate } = priceLines(pricedLines(lines, 'en'), '2026-11-21', 'on-total');
     expect(totals).toEqual({ estimatedNetCents: 1_710_100, estimatedGstCents: 153_909, estimatedGrossCents: 1_864_009 });
     expect(byRate).toMatchObject([{ rateBasisPoints: 900, gstCents: 153_909 }]);
   });

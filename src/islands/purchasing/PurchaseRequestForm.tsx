@@ -23,7 +23,7 @@ interface Props extends RequestFormProps {
 
 /** A request being written: header, items, files; what follows from them at the side. Without script it is a plain form. */
 export default function PurchaseRequestForm(props: Props) {
-  const { words, language, today, person, ownDepartments, partial, fields, units, categories, centers, typed, seen, expected, files } = props;
+  const { words, language, today, gstMethod, person, ownDepartments, partial, fields, units, categories, centers, typed, seen, expected, files } = props;
   const t = useMemo(() => translateWith(words), [words]);
   const sending = useRef(false);
   const resolver = useMemo(() => checkBy({ fields, t, language, today, sending: () => sending.current }), []);
@@ -128,7 +128,7 @@ export default function PurchaseRequestForm(props: Props) {
   };
 
   return (
-    <FormContextProvider value={{ t, language, today, form, touched, person, ownDepartments, units, categories, centers }}>
+    <FormContextProvider value={{ t, language, today, gstMethod, form, touched, person, ownDepartments, units, categories, centers }}>
       <div className="form-layout">
         <form
           className="card" method="post" action={place.current} noValidate ref={element} aria-busy={busy} onKeyDown={onKeyDown}

@@ -13,9 +13,9 @@ const AFTER_TYPING_MS = 400;
 
 /** What follows from the entries: the totals, and who will be asked. */
 export function Side({ person, expected }: { person: string; expected: Chain | null }) {
-  const { form, language, today } = useRequestForm();
+  const { form, language, today, gstMethod } = useRequestForm();
   const typed = useWatch({ control: form.control }) as Typed;
-  const { totals, byRate } = useMemo(() => priceLines(pricedLines(typed.lines ?? [], language), today), [typed.lines, language, today]);
+  const { totals, byRate } = useMemo(() => priceLines(pricedLines(typed.lines ?? [], language), today, gstMethod), [typed.lines, language, today, gstMethod]);
   const chain = useExpected(expected, { departmentId: typed['departmentId'], requesterId: typed['requesterId'] || person, purchasePath: typed['purchasePath'], netCents: totals.estimatedNetCents });
   return (
     <div className="side">

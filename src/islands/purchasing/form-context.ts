@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { get, type UseFormReturn } from 'react-hook-form';
+import type { GstMethod } from '#lib/kernel/gst.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import type { FieldView, Typed } from '#lib/purchasing/purchase-request-form.ts';
 
@@ -8,6 +9,7 @@ export interface FormContext {
   language: string;
   /** 'YYYY-MM-DD' in Singapore. */
   today: string;
+  gstMethod: GstMethod;
   form: UseFormReturn<Typed>;
   /** A row was added or taken away. */
   touched: () => void;

@@ -7,6 +7,7 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { checkComplete, quotationsFor } from './purchase-request-completeness.server.ts';
@@ -34,16 +35,17 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: T
   return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
     if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
     const lines = (await linesOf(request.id, tx)).filter(isOpenLine);
-    const priced = priceLines(lines, today());
+    const gstMethod = await businessSetting('purchasing.gst-method', tx);
+    const priced = priceLines(lines, today(), gstMethod);
     const net = priced.totals.estimatedNetCents;
     await checkComplete(tx, request, lines, net);
-    await writeLines(tx, request.id, lines);
+    await writeLines(tx, { id: request.id, gstMethod }, lines);
     const again = request.status === 'returned';
     const revision = again ? request.revision + 1 : request.revision;
     Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
     await startApproval(tx, { ...askedFor(request, net), senderId: personId(actor), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
     return {
-      ...priced.totals, revision,
+      ...priced.totals, gstMethod, revision,
       requiredQuotations: Math.max(request.requiredQuotations ?? 0, await quotationsFor(tx, net)),
       submittedAt: new Date().toISOString(),
       // Last: the lock on the series is held no longer than it must be.

@@ -6,9 +6,11 @@ import { rows, type Field } from '#lib/kernel/fields.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 import { rowCount } from '#lib/kernel/form-values.ts';
+import type { GstMethod } from '#lib/kernel/gst.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import { attachmentsOf } from '#lib/platform/attachments.server.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { draftOf } from '#lib/platform/drafts.server.ts';
 import { acceptedExtensions } from '#lib/platform/file-kinds.ts';
 import { smaller } from '#lib/platform/picture-sizes.ts';
@@ -61,14 +63,15 @@ export async function requestFormPage(astro: PostedPage, record: FullRequest | n
 async function propsOf(astro: PostedPage, form: Form, choices: Choices, record: FullRequest | null, partial: boolean): Promise<RequestFormProps> {
   const { actor, t, language } = astro.locals;
   const typed = { ...header(form), lines: linesIn(form) } as unknown as Typed;
+  const gstMethod = await businessSetting('purchasing.gst-method');
   const existing = record ? await attachmentsOf(purchaseRequest.name, record.id) : [];
   return {
-    words: formWords(t), language, today: today(), person: actor.id, ownDepartments: [...actor.departmentTreeIds], typed,
+    words: formWords(t), language, today: today(), gstMethod, person: actor.id, ownDepartments: [...actor.departmentTreeIds], typed,
     record: record && { id: record.id, version: form.version ?? record.version, number: record.number, title: record.title },
     partial, fields: fieldsOf(form, choices, t), units: [...UNITS], categories: choices['lines.expenseCategoryId'] ?? [], centers: choices['lines.costCenterId'] ?? [],
     seen: JSON.stringify(form.seen), changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,
     faults: form.errors.map(({ path, message }) => ({ path, message, label: labelOf(path, t) })), problem: form.problem,
-    expected: partial ? null : await expectedFor(actor, typed, language),
+    expected: partial ? null : await expectedFor(actor, typed, language, gstMethod),
     files: {
       existing: existing.map(({ id, fileName, kind, storageKey, width }) => {
         const href = `/api/files/${storageKey}`;
@@ -129,10 +132,10 @@ function labelOf(path: string, t: PostedPage['locals']['t']): string {
 }
 
 /** Who would be asked as it stands; nobody to be named where that cannot be said yet. */
-async function expectedFor(actor: PostedPage['locals']['actor'], typed: Typed, language: string): Promise<RequestFormProps['expected']> {
+async function expectedFor(actor: PostedPage['locals']['actor'], typed: Typed, language: string, gstMethod: GstMethod): Promise<RequestFormProps['expected']> {
   const { departmentId, requesterId, purchasePath, lines } = typed as unknown as Record<string, string> & { lines: TypedLine[] };
   if (!departmentId) return null;
-  const { estimatedNetCents } = priceLines(pricedLines(lines, language), today()).totals;
+  const { estimatedNetCents } = priceLines(pricedLines(lines, language), today(), gstMethod).totals;
   return whoWillBeAsked(actor, { departmentId, requesterId: requesterId || undefined, purchasePath: purchasePath || undefined, netCents: estimatedNetCents }).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;

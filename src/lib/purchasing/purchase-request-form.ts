@@ -2,6 +2,7 @@
 import type { Chain } from '#lib/approvals/chain.server.ts';
 import type { FieldKind } from '#lib/kernel/fields.ts';
 import { valueOf } from '#lib/kernel/form-values.ts';
+import type { GstMethod } from '#lib/kernel/gst.ts';
 import { parseDate } from '#lib/kernel/time.ts';
 import { isPriceable, type PricedLine } from './purchase-request-pricing.ts';
 
@@ -65,6 +66,8 @@ export interface RequestFormProps {
   language: string;
   /** 'YYYY-MM-DD' in Singapore. */
   today: string;
+  /** How the tax is rounded. */
+  gstMethod: GstMethod;
   person: string;
   /** Departments the person may ask for; for somebody else, any. */
   ownDepartments: string[];

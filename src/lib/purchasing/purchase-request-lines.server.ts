@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { titleOf } from '#lib/kernel/list.server.ts';
+import type { GstMethod } from '#lib/kernel/gst.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import type { LineInput, PurchaseRequestLine } from './purchase-request-line.ts';
 import { priceLines } from './purchase-request-pricing.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
@@ -28,23 +30,23 @@ export async function readLines(purchaseRequestId: string): Promise<ReadLine[]> 
   return rows;
 }
 
-/** Stores the lines, in place of those that stand, with their amounts at today's rates. */
-export async function writeLines(tx: Tx, purchaseRequestId: string, lines: readonly LineInput[]): Promise<void> {
+/** Stores the lines, in place of those that stand, with their amounts at today's rates and by the request's method. */
+export async function writeLines(tx: Tx, { id: purchaseRequestId, gstMethod }: Pick<PurchaseRequest, 'id' | 'gstMethod'>, lines: readonly LineInput[]): Promise<void> {
   await tx.deleteFrom('purchaseRequestLines').where('purchaseRequestId', '=', purchaseRequestId).execute();
   if (lines.length === 0) return;
-  const rows = storedLines(lines).map((line, index) => ({ id: uuid(), purchaseRequestId, lineNo: index + 1, ...line }));
+  const rows = storedLines(lines, gstMethod).map((line, index) => ({ id: uuid(), purchaseRequestId, lineNo: index + 1, ...line }));
   await tx.insertInto('purchaseRequestLines').values(rows as never).execute();
 }
 
-/** Whether these lines stand already, in this order and at today's rates. */
-export function isAsStored(known: readonly PurchaseRequestLine[], lines: readonly LineInput[]): boolean {
-  const wanted = storedLines(lines);
+/** Whether these lines stand already, in this order, at today's rates and by this method. */
+export function isAsStored(known: readonly PurchaseRequestLine[], lines: readonly LineInput[], method: GstMethod): boolean {
+  const wanted = storedLines(lines, method);
   return wanted.length === known.length && wanted.every((line, index) =>
     Object.entries(line).every(([name, value]) => value === known[index]![name as keyof PurchaseRequestLine]));
 }
 
-function storedLines(lines: readonly LineInput[]) {
-  return priceLines(lines, today()).lines.map((line) => ({
+function storedLines(lines: readonly LineInput[], method: GstMethod) {
+  return priceLines(lines, today(), method).lines.map((line) => ({
     kind: line.kind, description: line.description, specification: line.specification,
     quantity: line.quantity, unit: line.unit, unitPriceE4: line.unitPriceE4, gstCode: line.gstCode, gstRate: line.gstRate,
     priceIncludesGst: line.priceIncludesGst, expenseCategoryId: line.expenseCategoryId, costCenterId: line.costCenterId,

@@ -1,6 +1,6 @@
 /** Amounts of a request. Browser-safe and without a schema, so that the form and the server compute the same. */
 import { gstRateOn, type GstCode } from '#lib/kernel/gst-rates.ts';
-import { computeGst, type GstSummary } from '#lib/kernel/gst.ts';
+import { computeGst, type GstMethod, type GstSummary } from '#lib/kernel/gst.ts';
 import { lineCents } from '#lib/kernel/money.ts';
 
 /** What decides the amount of a line: unit price in ten-thousandths of a dollar. */
@@ -40,13 +40,13 @@ export function isPriceable({ quantity, unitPriceE4 }: Pick<PricedLine, 'quantit
   return quantity * unitPriceE4 <= LARGEST_LINE_E4;
 }
 
-/** Amounts of every line and of the request, GST by the rate of `on` ('YYYY-MM-DD') and the method of our own papers. */
-export function priceLines<L extends PricedLine>(lines: readonly L[], on: string): Pricing<L> {
+/** Amounts of every line and of the request, GST by the rate of `on` ('YYYY-MM-DD') and by one of the two methods. */
+export function priceLines<L extends PricedLine>(lines: readonly L[], on: string, method: GstMethod): Pricing<L> {
   const rates = lines.map((line) => gstRateOn(line.gstCode as GstCode, on));
   const result = computeGst(lines.map((line, index) => ({
     lineCents: lineCents(line.quantity, line.unitPriceE4), gstCode: line.gstCode as GstCode,
     rateBasisPoints: rates[index]!, priceIncludesGst: line.priceIncludesGst,
-  })), 'on-total');
+  })), method);
   return {
     lines: lines.map((line, index) => ({ ...line, gstRate: rates[index]!, ...result.lines[index]! })),
     totals: { estimatedNetCents: result.netCents, estimatedGstCents: result.gstCents, estimatedGrossCents: result.grossCents },

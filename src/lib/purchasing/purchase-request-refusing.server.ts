@@ -22,9 +22,9 @@ export interface Remainder {
 
 /**
  * The request without the lines that are refused (model of purchasing, 1.2: an approver may refuse single lines with a
- * note, at least one stays). GST of the rest is spread anew at the rates of the day it was sent. 422 at the line.
+ * note, at least one stays). GST of the rest is spread anew at the rates and by the method of the day it was sent. 422 at the line.
  */
-export function withoutRefused(request: Pick<PurchaseRequest, 'submittedAt'>, lines: readonly PurchaseRequestLine[], refused: readonly RefusedLine[]): Remainder {
+export function withoutRefused(request: Pick<PurchaseRequest, 'submittedAt' | 'gstMethod'>, lines: readonly PurchaseRequestLine[], refused: readonly RefusedLine[]): Remainder {
   const open = lines.filter(isOpenLine);
   const faults: FieldError[] = [];
   for (const [index, { lineId, note }] of refused.entries()) {
@@ -34,7 +34,7 @@ export function withoutRefused(request: Pick<PurchaseRequest, 'submittedAt'>, li
   if (faults.length > 0) throw invalid(faults);
   const notes = new Map(refused.map(({ lineId, note }) => [lineId, note]));
   if (open.every(({ id }) => notes.has(id))) throw invalidField('refusedLines', 'one-line-stays');
-  const priced = priceLines(open.filter(({ id }) => !notes.has(id)), request.submittedAt ? dateOf(request.submittedAt) : today());
+  const priced = priceLines(open.filter(({ id }) => !notes.has(id)), request.submittedAt ? dateOf(request.submittedAt) : today(), request.gstMethod);
   const kept = new Map(priced.lines.map((line) => [line.id, line]));
   const after = lines.map((line): PurchaseRequestLine => {
     if (notes.has(line.id)) return { ...line, lineState: 'rejected', decisionNote: notes.get(line.id)! };

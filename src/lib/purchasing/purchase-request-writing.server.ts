@@ -4,6 +4,7 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, notAuthorized } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { isAsStored, linesOf, writeLines } from './purchase-request-lines.server.ts';
@@ -33,7 +34,7 @@ export async function createPurchaseRequest(actor: Actor, input: Input, tx?: Tx)
   const { lines } = parse(schema, { ...sent, lines: charged(input.lines ?? [], sent) }) as { lines: LineInput[] };
   const also = { lines: await lineTexts(tx ?? db, lines) };
   return purchaseRequests.create(actor, sent, async (request, own) => ({
-    ...(await placed(own, actor, request)), ...priceLines(lines, today()).totals,
+    ...(await placed(own, actor, request)), ...(await priced(own, lines)),
   }), { tx, also, after: (request, own) => settle(own, request, lines) });
 }
 
@@ -43,12 +44,13 @@ export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Inp
     const before = await purchaseRequests.get(actor, seen.id, EDIT, tx);
     if (!OPEN.includes(before.status)) return updateLater(actor, seen, input, before, tx);
     const [sent, known] = [checkedLines(input, before), await linesOf(seen.id, tx)];
-    const lines = sent && isAsStored(known, sent) ? null : sent;
+    const method = await businessSetting('purchasing.gst-method', tx);
+    const lines = sent && isAsStored(known, sent, method) ? null : sent;
     const told = lines && (await lineChanges(tx, known, lines));
     return purchaseRequests.update(actor, seen, present(input), async (request) => ({
       ...(await placed(tx, actor, request, before)),
-      ...(lines ? { ...priceLines(lines, today()).totals, beforeLists: { lines: told!.before } } : {}),
-    }), { tx, changed: lines !== null, also: told ? { lines: told.after } : {}, after: async (request) => { if (lines) await writeLines(tx, request.id, lines); } });
+      ...(lines ? { ...(await priced(tx, lines)), beforeLists: { lines: told!.before } } : {}),
+    }), { tx, changed: lines !== null, also: told ? { lines: told.after } : {}, after: async (request) => { if (lines) await writeLines(tx, request, lines); } });
   };
   return within ? work(within) : transaction(work);
 }
@@ -62,7 +64,7 @@ export async function copyPurchaseRequest(actor: Actor, id: string): Promise<Pur
     requesterId: actor.id, departmentId: actor.mainDepartmentId ?? from.departmentId, neededBy: from.neededBy < today() ? today() : from.neededBy,
   };
   return purchaseRequests.create(actor, input, async (request, tx) => ({
-    ...(await placed(tx, actor, request)), ...priceLines(lines, today()).totals, copiedFromId: from.id,
+    ...(await placed(tx, actor, request)), ...(await priced(tx, lines)), copiedFromId: from.id,
   }), { also: { lines: await lineTexts(db, lines) }, after: (request, tx) => settle(tx, request, lines), event: 'copied', params: { from: from.number ?? from.title } });
 }
 
@@ -73,9 +75,15 @@ async function updateLater(actor: Actor, seen: Seen, input: Input, { status }: P
   return purchaseRequests.update(actor, seen, input, undefined, { tx, actions: ['update'], fields: NOT_MATERIAL });
 }
 
+/** The amounts of a draft by today's rates and the method in force, which is kept with them. */
+async function priced(tx: Tx, lines: readonly LineInput[]) {
+  const gstMethod = await businessSetting('purchasing.gst-method', tx);
+  return { gstMethod, ...priceLines(lines, today(), gstMethod).totals };
+}
+
 /** The lines of a new request; who asks and who raised it are told of what happens to it. */
 async function settle(tx: Tx, request: PurchaseRequest, lines: readonly LineInput[]): Promise<void> {
-  await writeLines(tx, request.id, lines);
+  await writeLines(tx, request, lines);
   await watch(tx, purchaseRequest.name, request.id, [...new Set([request.requesterId, request.createdBy ?? request.requesterId])]);
 }
 

@@ -1,5 +1,6 @@
 import { choice, computed, date, instant, integer, longText, money, reference, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { gstMethods } from '#lib/kernel/gst.ts';
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
 import '#lib/directory/address.ts';
@@ -35,6 +36,8 @@ export const purchaseRequest = entity('purchase-request', {
     preferredVendor: text({ max: 150, optional: true }),
     preferredVendorReason: longText({ max: 500, optional: true }),
     requiredQuotations: integer({ optional: true, readOnly: true }),
+    /** How its tax is rounded: the method of our own papers on the day it was last written or sent. */
+    gstMethod: choice(gstMethods, { readOnly: true }),
     estimatedNetCents: money({ readOnly: true }),
     estimatedGstCents: money({ readOnly: true }),
     estimatedGrossCents: money({ readOnly: true }),

@@ -71,7 +71,12 @@ export const menu: readonly MenuSection[] = [
   {
     label: 'menu.settings',
     icon: 'settings',
-    entries: [{ label: 'menu.jobs', path: '/settings/jobs', subject: 'Job', anyOf: ['read'] }],
+    entries: [
+      { label: 'menu.businessSettings', path: '/settings', subject: 'Setting', anyOf: ['read'] },
+      { label: 'menu.holidays', path: '/settings/holidays', subject: 'Holiday', anyOf: ['read'] },
+      { label: 'menu.numberContinuity', path: '/settings/number-continuity', subject: 'NumberSeries', anyOf: ['read'] },
+      { label: 'menu.jobs', path: '/settings/jobs', subject: 'Job', anyOf: ['read'] },
+    ],
   },
 ];
 

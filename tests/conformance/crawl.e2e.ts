@@ -63,7 +63,7 @@ test('every staff page without an island carries at most 3 KB of script', async 
 
 test('a wrong id is the 404 page, whoever asks with the right', async ({ request }) => {
   await signIn(request, 'admin');
-  for (const { path } of staff.filter((page) => page.path.includes(':id'))) {
+  for (const { path } of staff.filter((page) => RECORD.test(page.path))) {
     for (const id of ['01900000-0000-7000-8000-000000000000', 'not-an-id', '%00']) {
       const answer = await request.get(withSample(path, id), { maxRedirects: 0 });
       expect([path, id, [400, 404].includes(answer.status())]).toEqual([path, id, true]);
@@ -96,23 +96,27 @@ async function scriptBytes(request: APIRequestContext, page: string): Promise<nu
   return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
+/** What stands for a record in an address: an id, or the name of a setting. */
+const RECORD = /:id|:name/;
 const LISTS: [RegExp, string][] = [
   [/purchase-requests/, '/api/purchasing/purchase-requests'], [/users|\/user/, '/api/directory/users'], [/roles/, '/api/directory/roles'],
   [/departments/, '/api/directory/departments'], [/teams/, '/api/directory/teams'], [/addresses/, '/api/directory/addresses'],
-  [/business-entities/, '/api/directory/business-entities'],
+  [/business-entities/, '/api/directory/business-entities'], [/holidays/, '/api/settings/holidays'], [/number-continuity/, '/api/settings/number-continuity'],
+  [/^\/settings\/:name/, '/api/settings'],
 ];
 
 /** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id. */
 async function idFor(request: APIRequestContext, path: string): Promise<string | null> {
-  if (!path.includes(':id')) return '';
+  if (!RECORD.test(path)) return '';
   const list = LISTS.find(([pattern]) => pattern.test(path));
   if (!list) return null;
   const type = /purchase-requests\/:id\/edit/.test(path) ? '?type=returned' : '';
   const answer = await request.get(`${list[1]}${type}`);
   expect(answer.status(), list[1]).toBe(200);
-  return ((await answer.json()) as { items: { id: string }[] }).items[0]!.id;
+  const [first] = ((await answer.json()) as { items: { id?: string; name?: string }[] }).items;
+  return first!.id ?? first!.name!;
 }
 
 function withSample(path: string, id: string): string {
-  return path.replace(':id', id).replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
+  return path.replace(RECORD, id).replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
 }

@@ -11,8 +11,9 @@ const SNAPSHOT = 'tests/conformance/statements.snapshot.txt';
 const LISTS = [
   '/purchasing/purchase-requests/all-requests', '/purchasing/purchase-requests/pending-my-approval', '/purchasing/my-purchase-requests/all-my-requests',
   '/directory/users', '/directory/roles', '/directory/departments', '/directory/teams', '/directory/addresses', '/directory/business-entities', '/settings/jobs',
+  '/settings/holidays', '/settings/number-continuity',
 ];
-const OTHERS = ['/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile'];
+const OTHERS = ['/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
 
 let garden: RunningGarden;
 

@@ -16,7 +16,7 @@ export async function photo(type: PhotoType = 'jpeg', size = { width: 60, height
 }
 
 /** The words and degrees that a cleaned photo must not have. */
-export const TOLD = ['Telephone', 'Hannah Lim', 'GPS', 'exif:', 'xmpmeta'];
+const TOLD = ['Telephone', 'Hannah Lim', 'GPS', 'exif:', 'xmpmeta'];
 
 /** Whether a photo, or a file that holds one, tells of its place, device or owner. */
 export async function tells(bytes: Uint8Array): Promise<boolean> {

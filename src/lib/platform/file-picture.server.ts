@@ -3,11 +3,11 @@ import { PICTURE_MAX_PIXELS } from '#lib/kernel/constants.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { discard, type Received, writeIncoming } from './file-incoming.server.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { isStrippable, withoutMetadata } from './picture-metadata.ts';
+import { withoutMetadata } from './picture-metadata.ts';
 
 /** Quality of the pictures that are drawn anew, 1 to 100. */
 const WEBP_QUALITY = 80;
-const ANEW = { jpeg: { quality: 92, chromaSubsampling: '4:4:4' }, png: {}, webp: { quality: 90 }, gif: {}, avif: { quality: 80, effort: 2 } } as const;
+const ANEW = { jpeg: { quality: 92, chromaSubsampling: '4:4:4' }, png: {}, webp: { quality: 90 }, gif: {} } as const;
 /** Seconds one picture may take. */
 const PATIENCE_S = 60;
 
@@ -38,15 +38,13 @@ export async function drawSmaller(bytes: Uint8Array, size: number): Promise<Buff
 }
 
 async function cleanBytes(path: string, contentType: string, orientation: number): Promise<Buffer> {
-  if (isStrippable(contentType)) {
-    const stripped = await readFile(path).then((bytes) => withoutMetadata(bytes, contentType, orientation)).catch(() => null);
-    if (stripped) return stripped;
-  }
-  return drawAnew(path, contentType);
+  const stripped = await readFile(path).then((bytes) => withoutMetadata(bytes, contentType, orientation)).catch(() => null);
+  return stripped ?? drawAnew(path, contentType);
 }
 
-/** A picture of a kind that is not taken apart, or whose container is odd, as long as all of it can be decoded. */
-function drawAnew(path: string, contentType: string): Promise<Buffer> {
+/** A picture whose container is odd, as long as all of it can be decoded; but no AVIF, which keeps a processor busy for too long. */
+async function drawAnew(path: string, contentType: string): Promise<Buffer> {
+  if (contentType === 'image/avif') throw unreadable();
   const format = contentType.slice('image/'.length) as keyof typeof ANEW;
   const animated = format === 'gif' || format === 'webp';
   return drawing((sharp) => sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, animated, failOn: 'error' }).autoOrient().toFormat(format, ANEW[format]));

@@ -4,15 +4,11 @@
  * and everything behind its end is cut off. Colour profiles stay; of EXIF only how the picture is turned.
  */
 import { crc32 } from 'node:zlib';
+import { avifWithoutMetadata } from './picture-metadata-avif.ts';
 
 type Strip = (bytes: Buffer, orientation: number) => Buffer;
 
-const strips: Record<string, Strip> = { 'image/jpeg': jpeg, 'image/png': png, 'image/webp': webp, 'image/gif': gif };
-
-/** Whether pictures of this type can be stripped as they are. */
-export function isStrippable(contentType: string): boolean {
-  return contentType in strips;
-}
+const strips: Record<string, Strip> = { 'image/jpeg': jpeg, 'image/png': png, 'image/webp': webp, 'image/gif': gif, 'image/avif': avifWithoutMetadata };
 
 /**
  * @param orientation 1 to 8, as EXIF counts them; 1 is upright and needs no word

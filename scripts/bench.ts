@@ -11,10 +11,10 @@ import { run } from './run.ts';
 /** `npm run bench`: the budgets that exist by now, each as a ratio of what was measured to what is allowed (1.00 or less is kept). */
 await run(async () => {
   await buildIfNeeded(console.log);
-  const measured: Measured[] = [...(await start()), ...(await sizes())];
+  const measured: Measured[] = await start();
   const garden = await openBench();
   try {
-    measured.push(...(await throughput(garden)), ...(await list(garden)));
+    measured.push(...(await sizes(garden)), ...(await throughput(garden)), ...(await list(garden)));
   } finally {
     await garden.close();
   }

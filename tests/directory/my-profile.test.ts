@@ -7,6 +7,7 @@ import { staffPage } from '#lib/access/page.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/directory/my-images.server.ts';
 import { myProfile, updateMyProfile } from '#lib/directory/my-profile.server.ts';
+import { changeSetting, settingId } from '#lib/platform/business-settings-changes.server.ts';
 import { canReadFile } from '#lib/platform/file-access.server.ts';
 import { keepFile } from '#lib/platform/files.server.ts';
 import { fileByKey } from '#lib/platform/stored-file.server.ts';
@@ -61,8 +62,15 @@ describe('the own picture', () => {
     // Whole as a file, and no picture inside.
     const broken = await uploaded(hannah, 'broken.png', png.map((byte, at) => (at > 42 && at < 50 ? 0 : byte)));
     for (const other of [await uploaded(farid), text, large, broken, { ...mine, fileUrl: 'http://elsewhere.example/other.png' }, { fileName: 'no-key', fileUrl: '/no-key' }]) {
-      expect((await refusal(setOwnImage(hannah, 'image', other))).errors).toEqual([{ path: 'fileName', code: 'not-an-image' }]);
+      expect((await refusal(setOwnImage(hannah, 'image', other))).errors).toEqual([{ path: 'fileName', code: 'not-an-image', params: { megabytes: 1 } }]);
     }
+  });
+
+  test('may be as large as the setting says', async () => {
+    const large = await uploaded(hannah, 'large.png', await photo('png', { width: 800, height: 800 }));
+    const siti = await actorNamed('admin');
+    await changeSetting(siti, 'directory.image-megabytes', { id: settingId('directory.image-megabytes'), version: 1 }, { value: 5, reason: 'Phones take larger pictures.' });
+    expect((await setOwnImage(hannah, 'image', large)).imageFileStorage).toBe(large.fileName);
   });
 
   test('is seen by colleagues; a signature by nobody but its owner', async () => {

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { invalidField, Refusal } from '#lib/kernel/refusal.ts';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { isDrawable } from '#lib/platform/documents/picture.server.ts';
 import { uploadedFile } from '#lib/platform/file-claims.server.ts';
 
-/** Bytes that a picture, a signature or a logo may have: 1 MB (model of the directory, 4.1). */
-export const IMAGE_MAX_BYTES = 1024 * 1024;
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
+
+/** Megabytes that a picture, a signature or a logo may have (model of the directory, 4.1). */
+export const imageMegabytes = (): Promise<number> => businessSetting('directory.image-megabytes');
 
 const uploadedSchema = z.object({ fileUrl: z.string().max(1000, 'too-long'), fileName: z.string().max(300, 'too-long') });
 
-/** The picture that `{ fileUrl, fileName }` names, to be claimed by whoever uses it. 422 `not-an-image` for anything but a PNG or JPEG of at most 1 MB that the actor has sent and a paper can show. */
+/** The picture that `{ fileUrl, fileName }` names, to be claimed by whoever uses it. 422 `not-an-image` for anything but a PNG or JPEG, not larger than allowed, that the actor has sent and a paper can show. */
 export async function uploadedImage(actor: Actor, input: unknown): Promise<{ url: string; key: string }> {
   const { fileUrl, fileName } = parse(uploadedSchema, input);
   const file = await uploadedFile(actor, fileName).catch(unlessFault);
-  const fits = file && file.sizeBytes <= IMAGE_MAX_BYTES && IMAGE_TYPES.includes(file.contentType as never) && fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
-  if (!fits || !(await isDrawable(fileName))) throw invalidField('fileName', 'not-an-image');
+  const megabytes = await imageMegabytes();
+  const fits = file && file.sizeBytes <= megabytes * 1024 * 1024 && IMAGE_TYPES.includes(file.contentType as never) && fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
+  if (!fits || !(await isDrawable(fileName))) throw invalidField('fileName', 'not-an-image', { megabytes });
   return { url: `/api/files/${encodeURIComponent(fileName)}`, key: fileName };
 }
 

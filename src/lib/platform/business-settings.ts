@@ -5,7 +5,7 @@ import { choice, clock, date, integer, longText, money, rows, type Field } from 
 import { WEEKDAYS } from '#lib/kernel/constants.ts';
 
 /** What a whole number counts; `settings.units.<unit>` says it with the number. */
-export type Unit = 'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters';
+export type Unit = 'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters' | 'megabytes';
 
 export interface DeclaredSetting<V = any> {
   /** What kind of value it is and which values are possible; its faults are shown at the field. */
@@ -42,6 +42,7 @@ export const declaredSettings = {
   'directory.no-reuse-of-last': { field: integer({ min: 0, max: 24 }), unit: 'others', first: 5 },
   'directory.sign-in-failures': { field: integer({ min: 3, max: 100 }), unit: 'attempts', first: 10 },
   'directory.sign-in-lock-minutes': { field: integer({ min: 1, max: 1_440 }), unit: 'minutes', first: 15 },
+  'directory.image-megabytes': { field: integer({ min: 1, max: 10 }), unit: 'megabytes', first: 1 },
   'directory.email-free-after-days': { field: integer({ min: 0, max: 36_500 }), unit: 'days', first: 90 },
   'files.link-days': { field: integer({ min: 1, max: 3_650 }), unit: 'days', first: 14 },
   'activity.keep-years': { field: integer({ min: 5, max: 100 }), unit: 'years', first: 7 },

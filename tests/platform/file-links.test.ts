@@ -9,6 +9,7 @@ import type { Team } from '#lib/directory/team.ts';
 import '#lib/modules.server.ts';
 import { createFileLink, fileLinksOf, openFilePage, openLinkedFile, revokeFileLink } from '#lib/platform/attachment-links.server.ts';
 import { addAttachment, attachmentsOf, removeAttachment } from '#lib/platform/attachments.server.ts';
+import { changeSetting, settingId } from '#lib/platform/business-settings-changes.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { download, downloadForAnybody } from '#lib/platform/file-response.server.ts';
 import { keepFile } from '#lib/platform/files.server.ts';
@@ -87,7 +88,7 @@ describe('a link to a file', () => {
     const [link] = await fileLinksOf(siti, one);
     expect(await refusal(revokeFileLink(siti, other, link!.id))).toMatchObject({ status: 404 });
     expect(await fileLinksOf(siti, other)).toEqual([]);
-    await sql`insert into settings (name, valid_from, value) values ('files.link-days', now() - interval '1 minute', '3')`.execute(db);
+    await changeSetting(siti, 'files.link-days', { id: settingId('files.link-days'), version: 1 }, { value: 3, startsOn: null, reason: 'Three days are enough.' });
     const shorter = await createFileLink(siti, other);
     expect(Date.parse(shorter.expiresAt) - Date.now()).toBeLessThan(3.01 * 86_400_000);
     await openFilePage(florist, tokenOf(url));

@@ -6,6 +6,7 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { readConfig } from '#lib/platform/config.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
 import { reachDatabase } from './reach-database.ts';
+import { refusalSentence } from './refusal-sentence.ts';
 import { run } from './run.ts';
 
 const USAGE = 'Use it as: npm run admin:create -- --username mei --email mei@garden.example --name "Mei Lim"';
@@ -54,15 +55,8 @@ async function create(person: { username: string; email: string; fullName: strin
   try {
     await createFirstAdministrator(person);
   } catch (error) {
-    throw error instanceof Refusal ? new StartRefused(await sentence(error)) : error;
+    throw error instanceof Refusal ? new StartRefused(await refusalSentence(error)) : error;
   } finally {
     await pool.end();
   }
-}
-
-async function sentence({ code, details, errors }: Refusal): Promise<string> {
-  const { translatorFor } = await import('#lib/platform/i18n/translator.server.ts');
-  const t = translatorFor('en');
-  const faults = errors.map((fault) => `${fault.path}: ${t(`validation.${fault.code}`, fault.params)}`);
-  return [t(`refusals.${code}`, details.params), ...faults].join('\n');
 }

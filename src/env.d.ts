@@ -17,6 +17,8 @@ declare namespace App {
     failure?: { code: string; status: number; params?: Record<string, unknown> };
     /** Keeps the answer for the next visitor, where this one could be answered like any other (kept-pages.server.ts). */
     keep?: import('#lib/platform/kept-pages.server.ts').Keep;
+    /** A form that waits until its sender has proved who it is, and what was wrong with the last answer. */
+    heldForm?: { address: string; entries: [string, string][]; refusal?: import('#lib/kernel/refusal.ts').Refusal };
     /** A message left by the request before, shown once. */
     flash?: { kind: 'success' | 'error' | 'info'; text: string };
   }

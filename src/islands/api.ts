@@ -7,7 +7,7 @@ import { REQUEST_TIMEOUT_MS, RETRIES, RETRY_DELAY_MS } from '#lib/kernel/constan
 import { apiBase } from './api-base.ts';
 import { asApiError } from './api-error.ts';
 import { isExempt } from './api-exempt.ts';
-import { endSession, freshToken, tokenFor } from './session.ts';
+import { confirmIdentity, endSession, freshToken, tokenFor } from './session.ts';
 import { startLoading } from './stores/loading.ts';
 
 export interface ApiOptions extends Pick<FetchOptions<'json'>, 'method' | 'body' | 'query' | 'headers'> {
@@ -20,7 +20,8 @@ const pending = new Map<string, AbortController>();
 
 /**
  * Asks the API: `api('/directory/departments', { query: { page: 2 } })`. Throws ApiError. The promise of a cancelled
- * request never settles: whoever asked has asked again, or is gone.
+ * request never settles: whoever asked has asked again, or is gone; nor does one that needs a proof who asks, which leads
+ * there and back to this page, with what was typed in it.
  */
 export async function api<T = unknown>(path: string, options: ApiOptions = {}): Promise<T> {
   const stopLoading = startLoading();
@@ -31,7 +32,9 @@ export async function api<T = unknown>(path: string, options: ApiOptions = {}): 
     return await withFreshToken((token) => send<T>(path, { ...options, signal }, token));
   } catch (error) {
     if (own.signal.aborted || options.signal?.aborted) return new Promise<never>(() => {});
-    throw asApiError(error);
+    const refused = asApiError(error);
+    if (refused.code === 'step-up-needed') return await confirmIdentity();
+    throw refused;
   } finally {
     if (pending.get(key) === own) pending.delete(key);
     stopLoading();

@@ -58,6 +58,15 @@ export async function endSession(): Promise<never> {
   return new Promise<never>(() => {});
 }
 
+/** A sensitive act asks for a proof: what is typed is kept, and the person comes back to this page, where it is offered again. Never settles. */
+export async function confirmIdentity(): Promise<never> {
+  const isKept = await flushDrafts(true);
+  const back = new URL(location.href);
+  if (isKept) back.searchParams.set('restore', '');
+  location.assign(`/pages/confirm-identity?to=${encodeURIComponent(back.pathname + back.search)}`);
+  return new Promise<never>(() => {});
+}
+
 async function refresh(used: string | null): Promise<string> {
   const known = sessionFromStorage();
   if (known.token && known.token !== used) return known.token;

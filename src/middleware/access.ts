@@ -10,6 +10,8 @@ import { startOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
 const CHANGE_PASSWORD = '/directory/my-profile/change-password';
+const SECOND_FACTOR = '/pages/account-setting?tab=security';
+const CONFIRM_IDENTITY = '/pages/confirm-identity';
 
 /**
  * The navigation guard. Denies by default: what does not say who may open it never runs. The key is the route's
@@ -35,7 +37,10 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
   if (needed.kind === 'open') return next();
   const { actor } = context.locals;
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
-  if (actor.mustChangePassword && !context.routePattern.startsWith('/api/session')) throw new Refusal('password-must-change', 403);
+  const ownSession = context.routePattern.startsWith('/api/session');
+  const ownFactor = context.routePattern.startsWith('/api/session/second-factor');
+  if (actor.mustChangePassword && (!ownSession || ownFactor)) throw new Refusal('password-must-change', 403);
+  if (actor.mustSetUpSecondFactor && !ownSession) throw new Refusal('second-factor-must-be-set-up', 403);
   if (needed.kind === 'can') require(actor, needed.needs);
   return next();
 }
@@ -47,13 +52,26 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   }
   if (context.locals.languageInPath) throw notFound();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
-  if (actor.mustChangePassword && context.routePattern !== CHANGE_PASSWORD) return context.redirect(CHANGE_PASSWORD, 303);
+  const first = firstDuty(actor);
+  if (first && !isPart(context, first)) return context.redirect(first, 303);
   if (page.can) {
     // Going to the dashboard without the right to it leads to the own start instead (specification, section 4).
     if (context.routePattern === '/dashboard' && !allows(actor, page.can)) return context.redirect(await startOf(actor), 303);
     require(actor, [page.can]);
   }
   return undefined;
+}
+
+/** The page of what somebody must do before anything else; null when there is nothing. */
+function firstDuty(actor: Actor): string | null {
+  if (actor.mustChangePassword) return CHANGE_PASSWORD;
+  return actor.mustSetUpSecondFactor ? SECOND_FACTOR : null;
+}
+
+/** Whether the page is that of the duty (of pages with tabs this tab only), or asks who somebody is on the way to it. */
+function isPart({ routePattern, url }: APIContext, duty: string): boolean {
+  const { pathname, searchParams } = new URL(duty, url);
+  return routePattern === CONFIRM_IDENTITY || (routePattern === pathname && url.searchParams.get('tab') === searchParams.get('tab'));
 }
 
 function require(actor: Actor, needs: readonly Need[]): void {

@@ -11,6 +11,8 @@ import { seeOther } from '#lib/platform/endpoint.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { log } from '#lib/platform/log.server.ts';
 import { problem } from '#lib/platform/problem.server.ts';
+import { askWhoItIs, confirmPath } from './identity.ts';
+import { withoutBody } from './without-body.ts';
 
 /** The one place that catches: a refusal becomes a page or a problem document, anything else the default message. */
 export const refusals = defineMiddleware(async (context, next) => {
@@ -32,6 +34,7 @@ function backWith({ request, url, cookies, locals: { t } }: APIContext, { status
   const from = URL.parse(request.headers.get('referer') ?? '');
   const isRead = isForm(request) && (request.headers.get('accept') ?? '').includes('text/html');
   const path = from?.host === url.host ? safePath(from.pathname + from.search) : null;
+  if (isRead && path !== null && code === 'step-up-needed') return new Response(null, { status: 303, headers: { location: confirmPath(path) } });
   if (!isRead || ![404, 409, 422].includes(status) || path === null) return undefined;
   setFlash(cookies, { kind: 'error', text: errors[0] ? faultSentence(t, errors[0]) : t(`refusals.${code}`, details.params) });
   return seeOther(path);
@@ -50,12 +53,13 @@ function unexpected(context: APIContext, error: unknown): Refusal {
 }
 
 /**
- * A page: sign in (401), the not-authorized page (403), the neutral 404 page, else the error page with its sentence; also
+ * A page: sign in (401), the question who it is (403 `step-up-needed`), the not-authorized page (403), the neutral 404 page, else the error page with its sentence; also
  * for what another site sent, who lacks no right and must not be led anywhere.
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
   if (refusal.status === 401) return context.redirect(`/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`, 303);
+  if (refusal.code === 'step-up-needed') return askWhoItIs(context);
   if (refusal.status === 403 && refusal.code !== 'cross-origin') return context.redirect('/not-authorized', 303);
   context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params };
   const shown = await context.rewrite(withoutBody(context, refusal.status === 404 ? '/page-not-found' : '/500'));
@@ -64,15 +68,9 @@ async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   return new Response(shown.body, { status: refusal.status, headers });
 }
 
-/** The page at a path, asked for by GET: a form that was read already cannot be sent on. */
-function withoutBody({ url, request }: APIContext, path: string): Request {
-  const headers = new Headers(request.headers);
-  for (const name of ['content-type', 'content-length', 'transfer-encoding']) headers.delete(name);
-  return new Request(new URL(path + url.search, url), { headers });
-}
-
 async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {
-  if (refusal.status !== 403 || !isSignedIn(context.locals.actor)) return;
+  // Whoever is asked for a proof has not been refused anything.
+  if (refusal.status !== 403 || refusal.code === 'step-up-needed' || !isSignedIn(context.locals.actor)) return;
   await logActivity(context.locals.actor, {
     event: 'access.refused', subject: context.locals.page?.can?.subject ?? 'Auth', outcome: 'refused', reasonCode: refusal.code,
     params: { method: context.request.method, path: context.url.pathname },

@@ -4,7 +4,7 @@ import { config } from '#lib/platform/config.server.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** These go by the cookie, whatever token is sent along. */
-const BY_COOKIE = new Set(['/api/login', '/api/refresh-token', '/api/logout']);
+const BY_COOKIE = new Set(['/api/login', '/api/login/second-factor', '/api/login/passkey', '/api/refresh-token', '/api/logout']);
 
 /**
  * A change must come from a page of ours, whatever its content type. What carries its own proof instead of the cookie

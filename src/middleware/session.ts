@@ -33,4 +33,4 @@ export const session = defineMiddleware(async (context, next) => {
 });
 
 /** These read the cookie themselves; counting them as a page's use of it would race with the renewal. */
-const COOKIELESS = new Set(['/api/login', '/api/refresh-token', '/api/logout']);
+const COOKIELESS = new Set(['/api/login', '/api/login/second-factor', '/api/login/passkey', '/api/login/passkey/options', '/api/refresh-token', '/api/logout']);

@@ -5,6 +5,7 @@ import { db } from '#lib/platform/database.server.ts';
 import { Ability, DEFAULT_PERMISSIONS, type Permission } from './ability.ts';
 import type { Actor } from './actor.ts';
 import { moduleOf } from './catalogue.ts';
+import { PROOF_MINUTES } from './proof.ts';
 
 export interface RequestFacts {
   requestId: string;
@@ -12,7 +13,7 @@ export interface RequestFacts {
   userAgent: string | null;
 }
 
-type ActorRow = Omit<Actor, 'type' | 'ability' | 'departmentTreeIds' | keyof RequestFacts> & { permissions: Permission[]; treeIds: string[] };
+type ActorRow = Omit<Actor, 'type' | 'ability' | 'departmentTreeIds' | 'mustSetUpSecondFactor' | keyof RequestFacts> & { permissions: Permission[]; treeIds: string[]; secondFactorRequired: boolean };
 
 /** A live session: not ended, not expired, not idle for too long unless remembered, of an active person. */
 export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
@@ -23,13 +24,13 @@ export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
  * at most one write in 20 seconds. Null when the session is not live.
  */
 export async function actorOfSession(session: RawBuilder<string>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
-  return actorOf(sql`select s.id, s.user_id, s.remember from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}`, facts, touch);
+  return actorOf(sql`select s.id, s.user_id, s.remember, s.proved_at from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}`, facts, touch);
 }
 
 /** Somebody as they would be if they asked now, without a session: to find out what they may open. Null when not active. */
 export async function actorOfPerson(userId: string): Promise<Actor | null> {
   const nobodyAsks: RequestFacts = { requestId: '', ip: null, userAgent: null };
-  return actorOf(sql`select null::uuid as id, u.id as user_id, false as remember from users u where u.id = ${userId} and u.status = 'active'`, nobodyAsks, false);
+  return actorOf(sql`select null::uuid as id, u.id as user_id, false as remember, null::timestamptz as proved_at from users u where u.id = ${userId} and u.status = 'active'`, nobodyAsks, false);
 }
 
 async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
@@ -44,6 +45,9 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
     )
     select u.id, u.full_name, u.username, u.email, u.language, u.image, u.main_department_id, u.all_entities, u.personal_redirect,
       session.id as session_id, session.remember as remembered, coalesce(c.must_change, false) as must_change_password,
+      ${HAS_SECOND_FACTOR} as has_second_factor,
+      exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.status = 'active' and r.requires_second_factor) as second_factor_required,
+      coalesce(session.proved_at > now() - ${PROOF_MINUTES} * interval '1 minute', false) as has_proved_identity,
       (select coalesce(jsonb_agg(held), '[]') from (
         select distinct p.subject, p.action, p.condition from user_roles ur join roles r on r.id = ur.role_id and r.status = 'active'
         join role_permissions p on p.role_id = r.id where ur.user_id = u.id) held) as permissions,
@@ -55,6 +59,10 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
   return rows[0] ? actorFrom(rows[0], facts) : null;
 }
 
+/** Whether the user `u` has an authenticator app or a passkey. */
+export const HAS_SECOND_FACTOR = sql<boolean>`(exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null)
+  or exists (select 1 from passkeys k where k.user_id = u.id))`;
+
 /** The person's departments, and everything below those the person heads. */
 const departmentTree = sql`(
   with recursive below as (
@@ -62,8 +70,9 @@ const departmentTree = sql`(
     union select d.id from departments d join below on d.parent_id = below.id
   ) select coalesce(jsonb_agg(id), '[]') from (select id from below union select id from own) tree)`;
 
-function actorFrom({ permissions, treeIds, ...row }: ActorRow, facts: RequestFacts): Actor {
-  return { ...row, ...facts, type: 'user', departmentTreeIds: treeIds, ability: abilityOf(permissions) };
+function actorFrom({ permissions, treeIds, secondFactorRequired, ...row }: ActorRow, facts: RequestFacts): Actor {
+  const mustSetUpSecondFactor = secondFactorRequired && !row.hasSecondFactor;
+  return { ...row, ...facts, type: 'user', departmentTreeIds: treeIds, ability: abilityOf(permissions), mustSetUpSecondFactor };
 }
 
 /** The ability of stored rights, and what everybody signed in may; subjects of modules that are switched off have none. */

@@ -28,6 +28,12 @@ export interface Actor {
   personalRedirect: string | null;
   /** A password set by somebody else must be changed before anything else. */
   mustChangePassword: boolean;
+  /** Signs in with more than a password. */
+  hasSecondFactor: boolean;
+  /** A role asks for a second factor, and there is none: it must be set up before anything else. */
+  mustSetUpSecondFactor: boolean;
+  /** The session proved who its person is within the last ten minutes (step-up.server.ts). */
+  hasProvedIdentity: boolean;
   /** Decisions that wait for this person. */
   waitingCount: number;
 }
@@ -35,7 +41,8 @@ export interface Actor {
 const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
   id: '', username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
   ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
-  allEntities: false, personalRedirect: null, mustChangePassword: false, waitingCount: 0,
+  allEntities: false, personalRedirect: null, mustChangePassword: false,
+  hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0,
 };
 
 /** A visitor who has not signed in. */

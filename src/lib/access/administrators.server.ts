@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import type { Db, Tx } from '#lib/platform/database.server.ts';
 import type { Actor } from './actor.ts';
+import { requireStepUp } from './step-up.server.ts';
 
 /** Who can administer: active people who may update every role and every user. */
 export async function administrators(tx: Db): Promise<string[]> {
@@ -19,18 +20,25 @@ export async function keepAnAdministrator<T>(tx: Tx, change: () => Promise<T>): 
 /**
  * Runs `change`, one at a time, and refuses (409 `administrators-only`) when somebody can administer after it who could
  * not before, unless the actor administers: who may change users or roles but not both must not come to both by another.
+ * Administrators prove who they are before they make another one.
  */
 export async function guardAdministration<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
-  if (administers(actor)) return change();
+  if (actor.type === 'system') return change();
   await lockAdministration(tx);
   const before = await holdersOfAdministration(tx, ANY_STATUS);
   const result = await change();
-  if ((await holdersOfAdministration(tx, ANY_STATUS)).some((id) => !before.includes(id))) throw new Refusal('administrators-only', 409);
+  const makesAnother = (await holdersOfAdministration(tx, ANY_STATUS)).some((id) => !before.includes(id));
+  if (makesAnother && !administers(actor)) throw new Refusal('administrators-only', 409);
+  if (makesAnother) requireStepUp(actor);
   return result;
 }
 
-/** Refuses (409 `administrators-only`) to lay hands on the way in (password, name, address) of somebody who administers. */
+/**
+ * Before laying hands on somebody's way in (password, name, address, second factor): asks the actor for a proof, and
+ * refuses (409 `administrators-only`) when it is that of somebody who administers and the actor does not.
+ */
 export async function guardSignInOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
+  requireStepUp(actor);
   if (!administers(actor) && (await holdersOfAdministration(tx, ANY_STATUS)).includes(userId)) throw new Refusal('administrators-only', 409);
 }
 

@@ -16,7 +16,7 @@ const always = {
   Address: edited,
   Department: edited,
   Team: plain,
-  User: [...plain, 'change-password', 'suspend', 'reactivate', 'reset-password', 'end-sessions', 'explain'],
+  User: [...plain, 'change-password', 'suspend', 'reactivate', 'reset-password', 'reset-second-factor', 'end-sessions', 'explain'],
   UserManagementLog: ['user-activity-log-read', 'export'],
   UserCreationRequest: ['user-creation-read', 'request-user-creation', 'user-creation-show', 'approve'],
   Setting: ['read', 'update'],

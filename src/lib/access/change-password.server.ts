@@ -14,7 +14,8 @@ import { revokeTokens } from './public-tokens.server.ts';
 import { SET_PASSWORD } from './password-reset.server.ts';
 import { reach } from './scope.server.ts';
 import { endSessionsOf } from './session.server.ts';
-import { unlockSignIn } from './sign-in.server.ts';
+import { unlockSignIn } from './sign-in-limits.server.ts';
+import { requireStepUp } from './step-up.server.ts';
 
 /** Tries at one's own password: somebody at an unlocked desk must not guess it. */
 const OWN_LIMIT: Limit = { name: 'change-password', points: 10, seconds: 900 };
@@ -22,11 +23,13 @@ const OWN_LIMIT: Limit = { name: 'change-password', points: 10, seconds: 900 };
 const ownSchema = z.object({ ...currentPassword, ...newPassword });
 
 /**
- * Changes the actor's own password, for which the old one is needed; every other session of the person ends.
+ * Changes the actor's own password, for which the old one is needed, and the second factor where there is one; every
+ * other session of the person ends.
  * 422 `wrong-password`, `passwords-differ` or what `setPassword` refuses; 429 after ten tries.
  */
 export async function changeOwnPassword(actor: Actor, input: unknown): Promise<void> {
   if (!isSignedIn(actor)) throw notAuthorized();
+  if (actor.hasSecondFactor) requireStepUp(actor);
   const entered = parse(ownSchema, input);
   if (entered.password !== entered.passwordRepeat) throw invalidField('passwordRepeat', 'passwords-differ');
   await consume(OWN_LIMIT, actor.id);

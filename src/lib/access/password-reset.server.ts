@@ -14,7 +14,7 @@ import { newPassword } from './password-entry.ts';
 import { setPassword } from './passwords.server.ts';
 import { createToken, peekToken, revokeTokens, useToken } from './public-tokens.server.ts';
 import { endSessionsOf } from './session.server.ts';
-import { unlockSignIn } from './sign-in.server.ts';
+import { unlockSignIn } from './sign-in-limits.server.ts';
 import { sameTime } from './same-time.server.ts';
 
 /** What a link of an invitation or of a forgotten password is good for. */

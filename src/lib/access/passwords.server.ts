@@ -3,6 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '#lib/kernel/refusal.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { forgetChallengesOf } from './identity-challenges.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
@@ -54,6 +55,7 @@ export async function storePassword(tx: Tx, userId: string, passwordHash: string
   const values = { passwordHash, mustChange, changedAt: new Date().toISOString() };
   await tx.insertInto('userCredentials').values({ userId, ...values }).onConflict((c) => c.column('userId').doUpdateSet(values)).execute();
   await tx.insertInto('passwordHistory').values({ userId, passwordHash } as never).execute();
+  await forgetChallengesOf(tx, userId);
 }
 
 let decoyHash: Promise<string> | undefined;

@@ -1,20 +1,46 @@
 import { entryOf } from '#lib/kernel/entry-of.ts';
 import { invalidField, notFound } from '#lib/kernel/refusal.ts';
+import { bodyOf } from '#lib/platform/body.server.ts';
 import { factsOf } from '#lib/platform/endpoint.server.ts';
+import type { RequestFacts } from './actor.server.ts';
 import { personOfResetLink, requestPasswordReset, resetPassword, type PersonOfLink } from './password-reset.server.ts';
 import { postedForm, type Page, type PostedForm } from './posted-form.server.ts';
 import { register } from './registration.server.ts';
 import { safePath } from './safe-path.ts';
 import { writeSessionCookie } from './session-cookie.server.ts';
+import { signInWithPasskey, signInWithSecondFactor } from './second-factor-sign-in.server.ts';
+import type { SecondStep } from './second-step.server.ts';
+import type { SignedIn } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
 
-/** Signs in and goes to the page that was asked for, if it is one of ours. */
-export function signInDoor(page: Page): Promise<PostedForm> {
-  return postedForm(page, 'signIn', async (fields) => {
-    writeSessionCookie(page.cookies, await signIn(fields, factsOf(page)));
-    return page.redirect(safePath(page.url.searchParams.get('to')) ?? '/', 303);
-  });
+export interface SignInForm extends PostedForm {
+  /** The password was right, and a second factor is asked for. */
+  step?: SecondStep;
 }
+
+/** Signs in, in two steps where there is a second factor, or by a passkey, and goes to the page that was asked for, if it is one of ours. */
+export async function signInDoor(page: Page): Promise<SignInForm> {
+  const posted = page.request.method === 'POST' ? await bodyOf(page.request) : {};
+  if ('challenge' in posted) return secondStepDoor(page);
+  const form = await postedForm(page, 'signIn', (fields) => comeIn(page, fields.assertion ? signInWithPasskey : signIn, fields));
+  if (form.refusal?.code !== 'second-factor-needed') return form;
+  page.response.status = 200;
+  return { name: 'secondFactor', values: {}, errors: [], step: stepIn(form) };
+}
+
+/** The second step; back at the first when it took too long or was tried too often. */
+async function secondStepDoor(page: Page): Promise<SignInForm> {
+  const form = await postedForm(page, 'secondFactor', (fields) => comeIn(page, signInWithSecondFactor, fields));
+  const step = stepIn(form);
+  return form.done || step ? { ...form, step } : { ...form, name: 'signIn', values: {} };
+}
+
+async function comeIn(page: Page, way: (input: unknown, facts: RequestFacts) => Promise<SignedIn>, fields: Record<string, unknown>): Promise<Response> {
+  writeSessionCookie(page.cookies, await way(fields, factsOf(page)));
+  return page.redirect(safePath(page.url.searchParams.get('to')) ?? '/', 303);
+}
+
+const stepIn = ({ refusal }: PostedForm) => refusal?.details.more as SecondStep | undefined;
 
 /** Asks for an account, then says that it was asked for. */
 export function registerDoor(page: Page): Promise<PostedForm> {

@@ -7,12 +7,13 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { signAccessToken } from './access-token.server.ts';
 import { LIVE, actorOfSession, type RequestFacts } from './actor.server.ts';
 import { personActor, publicActor, type Actor } from './actor.ts';
+import type { Factor } from './proof.ts';
 import { hashOf, newToken } from './secret-token.ts';
 import { userDataOf, type UserData } from './user-data.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    sessions: { id: string; userId: string; remember: boolean; createdAt: string; lastActiveAt: string; expiresAt: string; endedAt: string | null; endedReason: EndReason | null; ip: string | null; userAgent: string | null };
+    sessions: { id: string; userId: string; remember: boolean; createdAt: string; lastActiveAt: string; expiresAt: string; endedAt: string | null; endedReason: EndReason | null; ip: string | null; userAgent: string | null; factor: Factor; provedAt: string | null };
     refreshTokens: { tokenHash: Buffer; sessionId: string; issuedAt: string; usedAt: string | null };
   }
 }
@@ -34,11 +35,11 @@ export const REMEMBERED_DAYS = 30;
 /** A page asked for while the token was being renewed may still carry the one before, for this many seconds. */
 const GRACE_SECONDS = 30;
 
-/** Opens a session for a person whose password (or other proof) has been checked. A new id every time: nothing to fixate. */
-export async function openSession(tx: Tx, userId: string, remember: boolean, facts: RequestFacts): Promise<{ id: string; refreshToken: string }> {
+/** Opens a session for a person whose password (or other proof, the `factor`) has been checked. A new id every time: nothing to fixate. */
+export async function openSession(tx: Tx, userId: string, remember: boolean, facts: RequestFacts, factor: Factor = 'password'): Promise<{ id: string; refreshToken: string }> {
   const id = uuid();
   await tx.insertInto('sessions').values({
-    id, userId, remember, ip: facts.ip, userAgent: facts.userAgent?.slice(0, 400) ?? null,
+    id, userId, remember, factor, provedAt: sql`now()`, ip: facts.ip, userAgent: facts.userAgent?.slice(0, 400) ?? null,
     expiresAt: new Date(Date.now() + (remember ? REMEMBERED_DAYS : 1) * 86_400_000).toISOString(),
   } as never).execute();
   return { id, refreshToken: await issueToken(tx, id) };
@@ -115,6 +116,8 @@ export interface LiveSession {
   remember: boolean;
   ip: string | null;
   userAgent: string | null;
+  /** How the person signed in. */
+  factor: Factor;
   /** The one that asks. */
   current: boolean;
 }
@@ -127,7 +130,7 @@ export async function ownSessions(actor: Actor): Promise<LiveSession[]> {
 /** The same of anybody. The caller has checked that the actor may know them. */
 export async function liveSessionsOf(actor: Actor, userId: string): Promise<LiveSession[]> {
   const { rows } = await sql<LiveSession>`
-    select s.id, s.created_at, s.last_active_at, s.remember, s.ip, s.user_agent, s.id is not distinct from ${actor.sessionId}::uuid as current
+    select s.id, s.created_at, s.last_active_at, s.remember, s.ip, s.user_agent, s.factor, s.id is not distinct from ${actor.sessionId}::uuid as current
     from sessions s join users u on u.id = s.user_id where s.user_id = ${userId} and ${LIVE} order by s.last_active_at desc`.execute(db);
   return rows;
 }

@@ -4,23 +4,14 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
-import { oneAtATime } from '#lib/platform/one-at-a-time.ts';
-import { checkLimit, consume, forgive, giveBack, type Limit } from '#lib/platform/rate-limit.server.ts';
-import { actorOfSession, type RequestFacts } from './actor.server.ts';
+import { HAS_SECOND_FACTOR, actorOfSession, type RequestFacts } from './actor.server.ts';
 import { personActor, publicActor } from './actor.ts';
 import { passwordFits } from './passwords.server.ts';
+import type { Factor } from './proof.ts';
+import { askForSecondStep } from './second-step.server.ts';
 import { answerOf, openSession, type SignedIn } from './session.server.ts';
-
-/** So many failures for one name within some minutes lock it for as many (model of the directory, 4.1), whether it exists or not. */
-async function nameLimit(): Promise<Limit> {
-  const seconds = 60 * (await businessSetting('directory.sign-in-lock-minutes'));
-  const points = (await businessSetting('directory.sign-in-failures')) - 1;
-  return { name: 'sign-in-name', points, seconds, blockSeconds: seconds, refusal: 'account-locked' };
-}
-/** Failures from one address, and tries under way; generous, since a whole office shares one. */
-const ADDRESS_LIMIT: Limit = { name: 'sign-in-address', points: 100, seconds: 900, blockSeconds: 900 };
+import { guarded, unlockSignIn } from './sign-in-limits.server.ts';
 
 export const signInSchema = z.object({
   username: z.string().trim().min(1, 'required').max(254, 'too-long'),
@@ -30,63 +21,72 @@ export const signInSchema = z.object({
 
 /**
  * Signs a person in by user name or e-mail. 401 `wrong-credentials` for any wrong pair, 429 `account-locked` after too
- * many failures, 403 `account-not-active` only when the password was right.
+ * many failures, 403 `account-not-active` only when the password was right, 401 `second-factor-needed` with the challenge of
+ * the second step for whoever has one.
  */
 export async function signIn(input: unknown, facts: RequestFacts): Promise<SignedIn> {
-  const { username, password, rememberMe } = parse(signInSchema, input);
+  const { username, password, rememberMe: remember } = parse(signInSchema, input);
   const name = username.toLowerCase();
-  const address = facts.ip ?? 'unknown';
-  const limited = (await personNamed(name))?.id ?? name;
-  const limit = await nameLimit();
-  // One after the other, so that many tries at once are not more than allowed.
-  const person = await oneAtATime(limited, async () => {
-    await checkLimit(limit, limited);
-    // Taken before and given back for a right one, so that tries at many names at once are counted too.
-    await consume(ADDRESS_LIMIT, address);
+  const noteRefused = () => logActivity(publicActor(facts), { event: 'session.refused', subject: 'Auth', outcome: 'refused', reasonCode: 'wrong-credentials', params: { name } });
+  const { id, passwordHash } = await guarded((await personNamed(name))?.id ?? name, facts, async () => {
     const found = await personNamed(name);
-    if (!(await passwordFits(found?.passwordHash, password))) await refuse(limit, limited, name, facts);
-    await giveBack(ADDRESS_LIMIT, address);
+    if (!(await passwordFits(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
     return found!;
+  }, noteRefused);
+  const opened = await transaction(async (tx) => {
+    const person = await hold(tx, id);
+    if (person.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
+    return person.hasSecondFactor ? null : openFor(tx, person, { remember, factor: 'password' }, facts);
   });
-  const session = await transaction((tx) => openAsFound(tx, person, rememberMe, facts));
-  await forgive(limit, limited);
-  const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
-  if (!actor) throw new Refusal('account-not-active', 403);
-  return answerOf({ ...session, remember: rememberMe }, actor);
+  return opened ? comeIn(opened, facts) : askForSecondStep(id, remember);
 }
 
-/** Takes the lock of failed sign-ins from a person: the password was set anew. */
-export async function unlockSignIn(userId: string): Promise<void> {
-  await forgive(await nameLimit(), userId);
-}
-
-interface Found {
+/** Somebody at the door, held until the session is open or refused. */
+export interface Held {
   id: string;
+  fullName: string;
   passwordHash: string | null;
-}
-
-/** Whoever has the user name, or the e-mail address and still keeps it. */
-function personNamed(name: string): Promise<Found | undefined> {
-  return db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id').select(['users.id', 'c.passwordHash'])
-    .where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])])).executeTakeFirst();
+  hasSecondFactor: boolean;
 }
 
 /**
- * Opens the session when password and status are still what was found, and notes it. The person is held until then: who
- * suspends them or sets a new password meanwhile waits, and ends this session too.
+ * Holds a person until the transaction ends: who suspends them, sets a new password or changes the second factor
+ * meanwhile waits, and ends this session too. 403 for whoever may not come in, though it was proved who they are.
  */
-async function openAsFound(tx: Tx, { id, passwordHash }: Found, remember: boolean, facts: RequestFacts): Promise<{ id: string; refreshToken: string }> {
-  const person = await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', id).returning(['id', 'fullName', 'status']).executeTakeFirst();
-  const kept = await tx.selectFrom('userCredentials').select('passwordHash').where('userId', '=', id).executeTakeFirst();
-  if (!person || kept?.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
-  if (person.status !== 'active') throw new Refusal(person.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
-  const session = await openSession(tx, id, remember, facts);
-  await logActivity(personActor(facts, person, session.id), { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id }, tx);
-  return session;
+export async function hold(tx: Tx, id: string): Promise<Held> {
+  const person = await tx.selectFrom('users').select(['id', 'fullName', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (person?.status !== 'active') throw new Refusal(person?.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
+  // Read once the person is held: what was changed until then is seen.
+  const { rows } = await sql<Pick<Held, 'passwordHash' | 'hasSecondFactor'>>`
+    select c.password_hash, ${HAS_SECOND_FACTOR} as has_second_factor from users u left join user_credentials c on c.user_id = u.id where u.id = ${id}`.execute(tx);
+  return { ...person, ...rows[0]! };
 }
 
-async function refuse(limit: Limit, limited: string, name: string, facts: RequestFacts): Promise<never> {
-  await logActivity(publicActor(facts), { event: 'session.refused', subject: 'Auth', outcome: 'refused', reasonCode: 'wrong-credentials', params: { name } });
-  await consume(limit, limited);
-  throw new Refusal('wrong-credentials', 401);
+interface Opened {
+  id: string;
+  refreshToken: string;
+  remember: boolean;
+  userId: string;
+}
+
+/** Opens the session of somebody who has proved all that is asked, and notes it. */
+export async function openFor(tx: Tx, person: Held, { remember, factor }: { remember: boolean; factor: Factor }, facts: RequestFacts): Promise<Opened> {
+  await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', person.id).execute();
+  const session = await openSession(tx, person.id, remember, facts, factor);
+  await logActivity(personActor(facts, person, session.id), { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id, params: { factor } }, tx);
+  return { ...session, remember, userId: person.id };
+}
+
+/** What the browser is given for a session that was opened; failed tries before it are forgotten. */
+export async function comeIn({ userId, ...session }: Opened, facts: RequestFacts): Promise<SignedIn> {
+  await unlockSignIn(userId);
+  const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
+  if (!actor) throw new Refusal('account-not-active', 403);
+  return answerOf(session, actor);
+}
+
+/** Whoever has the user name, or the e-mail address and still keeps it. */
+function personNamed(name: string): Promise<{ id: string; passwordHash: string | null } | undefined> {
+  return db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id').select(['users.id', 'c.passwordHash'])
+    .where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])])).executeTakeFirst();
 }

@@ -35,9 +35,10 @@ export async function describe(entries: readonly ActivityRow[], reader: Reader):
   });
 }
 
-/** `activity.<entity>.<event>`, else what can be said of any record: created, changed, or the status it came to. */
+/** `activity.<entity>.<event>` (of a sign-in by its factor, where that has words of its own), else what can be said of any record: created, changed, or the status it came to. */
 function sentenceOf({ eventCode, params, after, outcome }: ActivityRow, of: Entity | null, count: number, { t }: Reader): string {
-  const own = `activity.${eventCode}`;
+  const byFactor = `activity.${eventCode}-by-${String(params['factor'])}`;
+  const own = isTranslated(byFactor, 'en') ? byFactor : `activity.${eventCode}`;
   const event = eventCode.slice(eventCode.indexOf('.') + 1);
   const values = { count, ...params };
   if (isTranslated(own, 'en')) return t(own, values);

@@ -2,6 +2,7 @@ import { systemActor } from '#lib/access/actor.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { permissionEntry, rightKey } from './permission.ts';
 import { permissionsOf, roles, writePermissions } from './role.server.ts';
+import type { Role } from './role.ts';
 import { ADMINISTRATOR_ROLE, everything } from './system-roles.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -16,14 +17,14 @@ declare module '#lib/platform/database.server.ts' {
  */
 export async function grantNewRights(): Promise<number> {
   return transaction(async (tx) => {
-    const role = await tx.selectFrom('roles').select(['id', 'version']).where('code', '=', ADMINISTRATOR_ROLE).forUpdate().executeTakeFirst();
+    const role = await tx.selectFrom('roles').select(['id', 'version', 'requiresSecondFactor']).where('code', '=', ADMINISTRATOR_ROLE).forUpdate().executeTakeFirst();
     if (!role) return 0;
     const added = await tx.insertInto('knownRights').values(everything()).onConflict((conflict) => conflict.doNothing()).returningAll().execute();
     return added.length > 0 ? give(tx, role, added) : 0;
   });
 }
 
-async function give(tx: Tx, role: { id: string; version: number }, added: { subject: string; action: string }[]): Promise<number> {
+async function give(tx: Tx, role: Pick<Role, 'id' | 'version' | 'requiresSecondFactor'>, added: { subject: string; action: string }[]): Promise<number> {
   const current = await permissionsOf(role.id, tx);
   const held = new Set(current.map(rightKey));
   const given = added.filter((right) => !held.has(rightKey(right))).map((right) => ({ ...right, condition: 'none' as const }));
@@ -31,7 +32,7 @@ async function give(tx: Tx, role: { id: string; version: number }, added: { subj
   const [actor, wanted] = [systemActor(), [...current, ...given]];
   const entry = permissionEntry(current, wanted);
   await roles.update(actor, role, {}, async () => {
-    await writePermissions(tx, actor, role.id, wanted, null);
+    await writePermissions(tx, actor, role.id, { permissions: wanted, requiresSecondFactor: role.requiresSecondFactor }, null);
     return { beforeLists: entry.before };
   }, { tx, event: 'permissions-changed', also: entry.after, params: entry.params });
   return given.length;

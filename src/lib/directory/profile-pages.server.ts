@@ -7,6 +7,7 @@ import { setFlash } from '#lib/platform/flash.server.ts';
 import { removeOwnImage, useSignatureOnPrints } from './my-images.server.ts';
 import { OWN_FIELDS, myProfile, updateMyProfile } from './my-profile.server.ts';
 import { postedActs, type PostedActs } from '#lib/kernel/posted-acts.server.ts';
+import { secondFactorActs } from './second-factor-acts.server.ts';
 import { user } from './user.ts';
 
 /** The form of the own profile. */
@@ -15,10 +16,11 @@ export async function profileForm(astro: AstroGlobal, redirect: string): Promise
   return formPost(astro, user, (actor, input, seen) => updateMyProfile(actor, seen, input), { initial, redirect, fields: OWN_FIELDS, said: () => astro.locals.t('directory.profile.saved') });
 }
 
-/** The acts on one's own picture, signature and sessions. */
+/** The acts on one's own picture, signature, second factor and sessions. */
 export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
   const { actor, t } = astro.locals;
   return postedActs(astro, {
+    ...secondFactorActs(astro),
     removeImage: () => removeOwnImage(actor, 'image').then(() => t('directory.profile.saved')),
     removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
     signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),

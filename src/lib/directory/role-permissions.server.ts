@@ -3,12 +3,13 @@ import type { Permission } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { guardAdministration, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { exists } from '#lib/access/catalogue.ts';
+import { requireStepUp } from '#lib/access/step-up.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalid, invalidField, notFound } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from './permission.ts';
-import { checkNotOwn, permissionsOf, roles, writePermissions } from './role.server.ts';
+import { checkNotOwn, permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';
 import type { Role } from './role.ts';
 
 const reason = z.preprocess((text) => (text === '' || text === undefined ? null : text), z.string().trim().max(500, 'too-long').nullable());
@@ -23,36 +24,43 @@ const restoreSchema = z.object({ number: z.coerce.number('required').int('not-wh
  * reason (422 at `reason`) (model of the directory, 4.2; of purchasing, 0.7).
  */
 export async function saveRolePermissions(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+  requireStepUp(actor);
   const entered = parse(permissionsSchema, input);
   checkPairs(entered.permissions);
-  return transaction((tx) => replace(tx, actor, seen, once(entered.permissions), entered.reason, {}));
+  return transaction((tx) => replace(tx, actor, seen, { permissions: once(entered.permissions) }, entered.reason, {}));
 }
 
-/** Gives the role back what it allowed in an earlier version, as a new version; pairs that exist no more are left out. */
+/** Gives the role back what it allowed and asked for in an earlier version, as a new version; pairs that exist no more are left out. */
 export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+  requireStepUp(actor);
   const entered = parse(restoreSchema, input);
   return transaction(async (tx) => {
-    const version = await tx.selectFrom('roleVersions').select('permissions').where('roleId', '=', seen.id).where('number', '=', entered.number).executeTakeFirst();
+    const version = await tx.selectFrom('roleVersions').select(['permissions', 'requiresSecondFactor']).where('roleId', '=', seen.id).where('number', '=', entered.number).executeTakeFirst();
     if (!version) throw notFound();
-    const wanted = (version.permissions as Permission[]).filter(({ subject, action }) => exists(subject, action));
-    return replace(tx, actor, seen, wanted, entered.reason, { restored: entered.number });
+    const permissions = (version.permissions as Permission[]).filter(({ subject, action }) => exists(subject, action));
+    return replace(tx, actor, seen, { permissions, requiresSecondFactor: version.requiresSecondFactor }, entered.reason, { restored: entered.number });
   });
 }
 
-async function replace(tx: Tx, actor: Actor, seen: Seen, wanted: Permission[], why: string | null, params: Record<string, unknown>): Promise<Role> {
+/** Rights, and with a version what it asked for; the second factor that a role asks for stays as it is when left out. */
+type Wanted = Pick<RoleContent, 'permissions'> & Partial<RoleContent>;
+
+async function replace(tx: Tx, actor: Actor, seen: Seen, wanted: Wanted, why: string | null, params: Record<string, unknown>): Promise<Role> {
   await tx.selectFrom('roles').select('id').where('id', '=', seen.id).forUpdate().execute();
   const current = await permissionsOf(seen.id, tx);
-  const entry = permissionEntry(current, wanted);
+  const entry = permissionEntry(current, wanted.permissions);
   return roles.update(actor, seen, {}, async (before) => {
+    const { requiresSecondFactor = before.requiresSecondFactor } = wanted;
     await checkNotOwn(tx, actor, before.id);
-    check(before, current, wanted, why);
-    await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, wanted, why)));
-    return { beforeLists: entry.before };
+    if (requiresSecondFactor === before.requiresSecondFactor && changesBetween(current, wanted.permissions).length === 0) throw new Refusal('nothing-changed', 409);
+    check(before, current, wanted.permissions, why);
+    const content = { permissions: wanted.permissions, requiresSecondFactor };
+    await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, content, why)));
+    return { beforeLists: entry.before, requiresSecondFactor };
   }, { tx, event: 'permissions-changed', also: entry.after, params: { ...entry.params, ...params, ...(why && { reason: why }) } });
 }
 
 function check(role: Role, current: Permission[], wanted: Permission[], why: string | null): void {
-  if (changesBetween(current, wanted).length === 0) throw new Refusal('nothing-changed', 409);
   if (role.isSystem && administers(current) && !administers(wanted)) throw new Refusal('administrator-role-keeps', 409);
   if (!why && newDuties(current, wanted).length > 0) throw invalidField('reason', 'reason-for-two-duties');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Permission } from '#lib/access/ability.ts';
+import { HAS_SECOND_FACTOR } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { changesBetween, isGain, type RightChange } from './permission.ts';
@@ -8,6 +9,7 @@ import { permissionsOf, roles } from './role.server.ts';
 export interface RoleVersion {
   number: number;
   permissions: Permission[];
+  requiresSecondFactor: boolean;
   reason: string | null;
   madeAt: string;
   madeByName: string | null;
@@ -17,16 +19,18 @@ export interface RoleVersion {
 export async function roleVersions(actor: Actor, roleId: string): Promise<RoleVersion[]> {
   await roles.get(actor, roleId, ['show', 'update']);
   const { rows } = await sql<RoleVersion>`
-    select v.number, v.permissions, v.reason, v.made_at, u.full_name as made_by_name
+    select v.number, v.permissions, v.requires_second_factor, v.reason, v.made_at, u.full_name as made_by_name
     from role_versions v left join users u on u.id = v.made_by where v.role_id = ${roleId} order by v.number desc`.execute(db);
   return rows;
 }
 
-/** How many rights each version gave and took against the one before it. */
-export function steps(versions: readonly RoleVersion[]): { number: number; gained: RightChange[]; lost: RightChange[] }[] {
+/** How many rights each version gave and took against the one before it, and whether it asks otherwise for a second factor. */
+export function steps(versions: readonly RoleVersion[]): { number: number; gained: RightChange[]; lost: RightChange[]; asksOtherwise: boolean }[] {
   return versions.map((version, index) => {
-    const changes = changesBetween(versions[index + 1]?.permissions ?? [], version.permissions);
-    return { number: version.number, gained: changes.filter(isGain), lost: changes.filter((change) => !isGain(change)) };
+    const before = versions[index + 1];
+    const changes = changesBetween(before?.permissions ?? [], version.permissions);
+    const asksOtherwise = version.requiresSecondFactor !== (before?.requiresSecondFactor ?? false);
+    return { number: version.number, gained: changes.filter(isGain), lost: changes.filter((change) => !isGain(change)), asksOtherwise };
   });
 }
 
@@ -53,13 +57,14 @@ export interface RoleHolder {
   username: string;
   status: string;
   department: string | null;
+  hasSecondFactor: boolean;
 }
 
 /** The people who hold the role and have not left, by name. */
 export async function roleHolders(actor: Actor, roleId: string): Promise<RoleHolder[]> {
   await roles.get(actor, roleId, ['show', 'update']);
   const { rows } = await sql<RoleHolder>`
-    select u.id, u.full_name, u.username, u.status, d.name as department from user_roles ur join users u on u.id = ur.user_id
+    select u.id, u.full_name, u.username, u.status, d.name as department, ${HAS_SECOND_FACTOR} as has_second_factor from user_roles ur join users u on u.id = ur.user_id
     left join departments d on d.id = u.main_department_id where ur.role_id = ${roleId} and u.status <> 'deactivated' order by u.full_name, u.id limit 500`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Permission } from '#lib/access/ability.ts';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { guardAdministration, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
+import { requireStepUp } from '#lib/access/step-up.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
@@ -40,21 +41,29 @@ const copySchema = z.object({ code: z.string(), name: z.string() });
 export async function copyRole(actor: Actor, sourceId: string, input: unknown): Promise<Role> {
   const source = await roles.get(actor, sourceId);
   const { code, name } = parse(copySchema, input);
-  const values = { description: source.description, maxApprovalCents: source.maxApprovalCents, ...(input as object), code, name };
+  const { description, maxApprovalCents, requiresSecondFactor } = source;
+  const values = { description, maxApprovalCents, requiresSecondFactor, ...(input as object), code, name };
   return makeRole(actor, values, await permissionsOf(sourceId), { copiedFrom: source.code });
 }
 
-/** Changes name, code, description and limit; what the role allows is changed by `saveRolePermissions`. */
+/**
+ * Changes name, code, description and limit, and whether the role asks for a second factor (a version of its own); what
+ * the role allows is changed by `saveRolePermissions`.
+ */
 export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
   return roles.update(actor, seen, entries(input), async (after, tx, before) => {
     await checkNotOwn(tx, actor, after.id);
     checkCode(after.code);
     if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.code)))) throw invalidField('code', 'code-is-used');
+    const asksOtherwise = after.requiresSecondFactor !== before.requiresSecondFactor;
+    if (asksOtherwise || after.maxApprovalCents !== before.maxApprovalCents) requireStepUp(actor);
+    if (asksOtherwise) await addVersion(tx, actor, after.id, { permissions: await permissionsOf(after.id, tx), requiresSecondFactor: after.requiresSecondFactor }, null);
   });
 }
 
 /** The role grants nothing any more, at the next click of whoever holds it. Roles are retired; what they allowed stays to be read. */
-export function retireRole(actor: Actor, seen: Seen): Promise<Role> {
+export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
+  requireStepUp(actor);
   return roles.transition(actor, 'retire', seen, async (before, tx) => {
     await checkNotOwn(tx, actor, before.id);
     if (before.isSystem) throw new Refusal('system-role', 409);
@@ -64,7 +73,8 @@ export function retireRole(actor: Actor, seen: Seen): Promise<Role> {
 }
 
 /** A retired role grants again what it granted. */
-export function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
+export async function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
+  requireStepUp(actor);
   return roles.transition(actor, 'restore', seen, async (before, tx) => {
     await checkNotOwn(tx, actor, before.id);
     await guardAdministration(tx, actor, () => tx.updateTable('roles').set({ status: 'active' }).where('id', '=', before.id).execute());
@@ -82,13 +92,23 @@ export async function isOwnRole(actor: Actor, roleId: string, reader: Db = db): 
   return held !== undefined && !(await isAloneAsAdministrator(reader, actor.id));
 }
 
+/** What a role allows and asks for, as a version keeps it. */
+export interface RoleContent {
+  permissions: Permission[];
+  requiresSecondFactor: boolean;
+}
+
 /** Writes the rights of a role, and the version that keeps them. The caller has locked the role. */
-export async function writePermissions(tx: Tx, actor: Actor, roleId: string, permissions: readonly Permission[], reason: string | null): Promise<void> {
+export async function writePermissions(tx: Tx, actor: Actor, roleId: string, { permissions, requiresSecondFactor }: RoleContent, reason: string | null): Promise<void> {
   await tx.deleteFrom('rolePermissions').where('roleId', '=', roleId).execute();
   if (permissions.length > 0) await tx.insertInto('rolePermissions').values(permissions.map((right) => ({ roleId, ...right }))).execute();
+  await addVersion(tx, actor, roleId, { permissions, requiresSecondFactor }, reason);
+}
+
+async function addVersion(tx: Tx, actor: Actor, roleId: string, { permissions, requiresSecondFactor }: RoleContent, reason: string | null): Promise<void> {
   await sql`
-    insert into role_versions (role_id, number, permissions, reason, made_by)
-    select ${roleId}, coalesce(max(number), 0) + 1, ${JSON.stringify(permissions)}::jsonb, ${reason}, ${personId(actor)}::uuid
+    insert into role_versions (role_id, number, permissions, requires_second_factor, reason, made_by)
+    select ${roleId}, coalesce(max(number), 0) + 1, ${JSON.stringify(permissions)}::jsonb, ${requiresSecondFactor}, ${reason}, ${personId(actor)}::uuid
     from role_versions where role_id = ${roleId}`.execute(tx);
 }
 
@@ -96,7 +116,7 @@ async function makeRole(actor: Actor, input: unknown, permissions: Permission[],
   return transaction(async (tx) => {
     const { after } = permissionEntry([], permissions);
     const made = await roles.create(actor, entries(input), async ({ code }) => checkCode(code), { tx, params, also: after });
-    await writePermissions(tx, actor, made.id, permissions, null);
+    await writePermissions(tx, actor, made.id, { permissions, requiresSecondFactor: made.requiresSecondFactor }, null);
     return made;
   });
 }

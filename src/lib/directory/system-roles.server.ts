@@ -9,7 +9,7 @@ declare module '#lib/platform/database.server.ts' {
   interface Database {
     roles: Role;
     rolePermissions: { roleId: string; subject: string; action: string; condition: Condition };
-    roleVersions: { roleId: string; number: number; permissions: unknown; reason: string | null; madeAt: string; madeBy: string | null };
+    roleVersions: { roleId: string; number: number; permissions: unknown; requiresSecondFactor: boolean; reason: string | null; madeAt: string; madeBy: string | null };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { resetSecondFactorOf } from '#lib/access/reset-second-factor.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import { resendInvitation } from './invitation.server.ts';
@@ -22,6 +23,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
       await resendInvitation(actor, person.id);
       return t('directory.user.invited', { email: person.email });
     },
+    resetSecondFactor: () => resetSecondFactorOf(actor, person.id).then(() => t('directory.user.secondFactor.done', { name })),
     endSessions: async () => t('directory.user.sessionsEnded', { count: (await endUserSessions(actor, person.id)).ended }),
   });
 }

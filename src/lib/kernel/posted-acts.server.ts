@@ -5,8 +5,14 @@ import { entryOf } from './entry-of.ts';
 import { Refusal } from './refusal.ts';
 import { faultSentence } from './sentence.server.ts';
 
+/** What an act gives to be read this once: it is shown at once, on the page that was posted to. */
+export interface ShownOnce {
+  said: string;
+  shown: readonly string[];
+}
+
 /** Does one act of a page and says in a sentence what was done; a message of its own kind where it was no success. */
-export type PostedAct = (input: Record<string, unknown>) => Promise<string | Flash>;
+export type PostedAct = (input: Record<string, unknown>) => Promise<string | Flash | ShownOnce>;
 
 /** What became of an act posted to a page by a form of its own (`<button name="act" value="suspend">`). */
 export interface PostedActs {
@@ -17,6 +23,8 @@ export interface PostedActs {
   errors: Record<string, string>;
   /** What was sent, to be shown again. */
   typed: Record<string, string>;
+  /** What the act gave to be read this once. */
+  shown: ShownOnce | null;
   /** The answer, when the act is done: `if (posted.done) return posted.done;` */
   done: Response | undefined;
 }
@@ -26,7 +34,7 @@ export interface PostedActs {
  * entries or of the state (409, 422, 429) is shown on the page; all others go their own way.
  */
 export async function postedActs(astro: PostedPage, acts: Record<string, PostedAct>): Promise<PostedActs> {
-  const nothing = { act: null, problem: null, errors: {}, typed: {}, done: undefined };
+  const nothing = { act: null, problem: null, errors: {}, typed: {}, shown: null, done: undefined };
   if (astro.request.method !== 'POST') return nothing;
   const data = await formDataOf(astro.request);
   const name = String(data.get('act') ?? '');
@@ -35,6 +43,7 @@ export async function postedActs(astro: PostedPage, acts: Record<string, PostedA
   const input = fieldsOf(data);
   try {
     const said = await act(input);
+    if (typeof said === 'object' && 'shown' in said) return { ...nothing, shown: said };
     setFlash(astro.cookies, typeof said === 'string' ? { kind: 'success', text: said } : said);
     return { ...nothing, done: astro.redirect(astro.url.pathname + astro.url.search, 303) };
   } catch (error) {
@@ -50,5 +59,5 @@ function saidOf({ locals: { t }, response }: PostedPage, error: Refusal): Pick<P
 }
 
 function textsOf(input: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => typeof value === 'string' && !/password/i.test(name))) as Record<string, string>;
+  return Object.fromEntries(Object.entries(input).filter(([name, value]) => typeof value === 'string' && !/password|^code$|^attestation$/i.test(name))) as Record<string, string>;
 }

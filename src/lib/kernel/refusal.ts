@@ -14,6 +14,8 @@ export interface RefusalDetails {
   newer?: unknown;
   /** Seconds until it is worth trying again (429). */
   retryAfter?: number;
+  /** What the next try needs to know (the challenge of a second step); members of the problem document. */
+  more?: Record<string, unknown>;
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Translate } from './i18n/languages.ts';
 
 /** A refusal as RFC 9457 `application/problem+json`, every sentence in the reader's language. */
 export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
-  const { params, retryAfter, newer } = refusal.details;
+  const { params, retryAfter, newer, more } = refusal.details;
   const body = {
+    ...more,
     type: `about:blank#${refusal.code}`,
     title: t(`refusals.${refusal.code}`, params),
     status: refusal.status,

@@ -65,7 +65,7 @@ export const settings = {
   publicOrigin: optional(
     'PUBLIC_ORIGIN',
     origin,
-    'The address people type, used in links and to recognise requests of our own pages; http://localhost and the port when left out.',
+    'The address people type, used in links, for passkeys and to recognise requests of our own pages; http://localhost and the port when left out.',
   ),
   publicApiBaseUrl: setting('PUBLIC_API_BASE_URL', '/api', text, 'Where the pages in the browser find the API.'),
   smtpUrl: optional(
@@ -81,7 +81,7 @@ export const settings = {
   appSecret: optional(
     'APP_SECRET',
     text.min(32, 'must have at least 32 characters'),
-    'Signs tokens and links; without it a random one is made and kept in DATA_DIR.',
+    'Signs tokens and links and seals the secrets of authenticator apps; without it a random one is made and kept in DATA_DIR.',
   ),
   environment: setting(
     'NODE_ENV',

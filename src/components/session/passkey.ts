@@ -1,0 +1,56 @@
+/**
+ * Passkeys in the browser: a button asks for one, and its form is sent with the answer. The library comes on first use;
+ * a browser that has signed in by passkey before offers them at the user name too.
+ */
+const USED_KEY = 'passkey-used';
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
+  const { host = '' } = place.dataset;
+  const isHere = location.hostname === host || location.hostname.endsWith(`.${host}`);
+  if (!isHere || !isSecureContext || !('PublicKeyCredential' in window)) continue;
+  place.hidden = false;
+  const button = place.querySelector('button')!;
+  button.onclick = async () => {
+    button.disabled = true;
+    await ask(place, false).catch((error: Error) => say(place, error));
+    button.disabled = false;
+  };
+  if (place.dataset.autofill !== undefined) void offer(place);
+}
+
+async function offer(place: HTMLElement): Promise<void> {
+  const isAble = (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
+  // Whoever has none here would only be asked for nothing.
+  if (isAble && localStorage.getItem(USED_KEY)) await ask(place, true).catch(() => {});
+}
+
+async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<void> {
+  place.querySelector('p')!.textContent = '';
+  const entry = document.getElementById(place.dataset.into!) as HTMLInputElement;
+  const [{ startAuthentication, startRegistration }, optionsJSON] = await Promise.all([import('@simplewebauthn/browser'), questionOf(place, entry.form!)]);
+  const answer = place.dataset.passkey === 'create' ? await startRegistration({ optionsJSON: optionsJSON as never }) : await startAuthentication({ optionsJSON: optionsJSON as never, useBrowserAutofill });
+  localStorage.setItem(USED_KEY, 'true');
+  entry.value = JSON.stringify(answer);
+  entry.form!.submit();
+}
+
+/** What to ask the browser. Where a proof is due first, the form is sent as it is: the server asks, and keeps what was typed. */
+async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Promise<unknown> {
+  if (dataset.question) return JSON.parse(dataset.question);
+  const answer = await fetch(dataset.options!, { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: '{}' });
+  const said = (await answer.json()) as { code?: string; detail?: string };
+  if (answer.ok) return said;
+  if (said.code !== 'step-up-needed') throw new Error(said.detail);
+  form.submit();
+  return new Promise(() => {});
+}
+
+/** What we refused in our words; what the browser refused, mostly because the person did, in a quiet sentence. */
+function say(place: HTMLElement, error: Error): void {
+  const { failed = '', known = '' } = place.dataset;
+  const isBrowsers = error instanceof DOMException || 'code' in error;
+  const isKnown = (error as { code?: unknown }).code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
+  place.querySelector('p')!.textContent = isKnown ? known : isBrowsers || !error.message ? failed : error.message;
+}
+
+export {};

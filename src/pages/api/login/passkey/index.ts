@@ -1,0 +1,9 @@
+import { open } from '#lib/access/page.ts';
+import { signInWithPasskey } from '#lib/access/second-factor-sign-in.server.ts';
+import { giveSession } from '#lib/access/session-cookie.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: open() };
+
+/** `{ assertion, rememberMe }`: answers as signing in does. */
+export const POST = endpoint(async ({ body, cookies, facts }) => giveSession(cookies, await signInWithPasskey(await body(), facts)));

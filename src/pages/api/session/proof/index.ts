@@ -1,0 +1,8 @@
+import { proveIdentity } from '#lib/access/identity-proof.server.ts';
+import { signedIn } from '#lib/access/page.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: signedIn() };
+
+/** `{ password }`, or with a second factor `{ code | recoveryCode | assertion }`: sensitive acts are open for ten minutes. */
+export const POST = endpoint(async ({ actor, body, facts }) => proveIdentity(actor, await body(), facts));

@@ -1,0 +1,14 @@
+import { beginAuthenticator } from '#lib/access/authenticator.server.ts';
+import { confirmAuthenticator, removeAuthenticator } from '#lib/access/own-second-factor.server.ts';
+import { signedIn } from '#lib/access/page.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: signedIn(), PUT: signedIn(), DELETE: signedIn() };
+
+/** A new secret for an app, as text and as an address for a square code. */
+export const POST = endpoint(({ actor }) => beginAuthenticator(actor));
+
+/** `{ currentPassword, code }`: the app is good from now on. With the first second factor come recovery codes, this once. */
+export const PUT = endpoint(async ({ actor, body, facts }) => confirmAuthenticator(actor, await body(), facts));
+
+export const DELETE = endpoint(({ actor }) => removeAuthenticator(actor));

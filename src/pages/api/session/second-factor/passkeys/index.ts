@@ -1,0 +1,8 @@
+import { addPasskey } from '#lib/access/own-passkeys.server.ts';
+import { signedIn } from '#lib/access/page.ts';
+import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: signedIn() };
+
+/** `{ name, attestation }`: what `navigator.credentials.create` answered. */
+export const POST = endpoint(async ({ actor, body }) => created(await addPasskey(actor, await body())));

@@ -1,0 +1,8 @@
+import { renewRecoveryCodes } from '#lib/access/own-second-factor.server.ts';
+import { signedIn } from '#lib/access/page.ts';
+import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { POST: signedIn() };
+
+/** New codes, shown this once; those before are good no more. */
+export const POST = endpoint(async ({ actor }) => created(await renewRecoveryCodes(actor)));

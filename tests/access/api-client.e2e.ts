@@ -176,3 +176,13 @@ test('a file goes to its signed address, and comes back with its address and nam
   const failed = await page.evaluate(() => window.garden.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })));
   expect(failed).toBeNull();
 });
+
+test('an act that needs a proof leads to the question who it is and back to the page, with what was typed', async ({ page }) => {
+  await open(page, 'admin', '/directory/departments/create');
+  await page.route('**/api/directory/roles', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ code: 'step-up-needed', detail: 'Please prove once more who you are.' }) }));
+  await page.locator('#name').fill('Night watch');
+  void page.evaluate(() => window.garden.api('/directory/roles', { method: 'POST', body: {} })).catch(() => {});
+  await page.waitForURL((url) => url.pathname !== '/pages/confirm-identity' && url.searchParams.has('restore'));
+  await expect(page.locator('#name')).toHaveValue('Night watch');
+  await page.getByRole('button', { name: 'Discard' }).click();
+});

@@ -48,6 +48,9 @@ test.each([
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be trace/],
   ['MODULES', 'purchase,parking', /^MODULES must be a comma-separated list of operation, purchase/],
   ['TRUST_PROXY', 'yes', /^TRUST_PROXY must be on or off\.$/],
+  ['FILE_STORE', 'ftp', /^FILE_STORE must be disk or s3\.$/],
+  ['S3_ENDPOINT', 's3.garden.example', /^S3_ENDPOINT must be an address such as https:/],
+  ['S3_BUCKET', 'Garden Files', /^S3_BUCKET must be the name of a bucket/],
 ])('%s=%s stops the start with a sentence', (variable, text, sentence) => {
   expect(() => readConfig({ [variable]: text })).toThrow(sentence);
 });
@@ -67,6 +70,13 @@ test('production on a server of one’s own never has demonstration people, what
 test('production on a server of one’s own requires a secret, which several processes share', () => {
   expect(() => readConfig({ ...ownServer, APP_SECRET: '' })).toThrow(/^APP_SECRET is required/);
   expect(readConfig({ ...ownServer, APP_SECRET: '', [EMBEDDED]: 'yes' }).production).toBe(true);
+});
+
+test('an S3 store needs its bucket and its key, and nothing else', () => {
+  expect(() => readConfig({ FILE_STORE: 's3', S3_ACCESS_KEY_ID: ' ' })).toThrow(/^S3_BUCKET is required when FILE_STORE is s3\.\nS3_ACCESS_KEY_ID is required[^\n]+\nS3_SECRET_ACCESS_KEY is required[^\n]+$/);
+  const { fileStore, s3Region, s3ForcePathStyle, s3Endpoint } = readConfig({ FILE_STORE: 's3', S3_BUCKET: 'garden-files', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' });
+  expect([fileStore, s3Region, s3ForcePathStyle, s3Endpoint]).toEqual(['s3', 'us-east-1', true, undefined]);
+  expect(readConfig({}).fileStore).toBe('disk');
 });
 
 test('without a secret one is made and kept for its owner alone', () => {

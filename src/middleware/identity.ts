@@ -32,12 +32,16 @@ export const identity = defineMiddleware(async (context, next) => {
   return next();
 });
 
-/** Asks who it is in place of the page that was asked for, keeping the form that was sent to it. A page that was only opened waits at its address. */
+/**
+ * Asks who it is in place of the page that was asked for, keeping the form that was sent to it. A page that was only
+ * opened waits at its address, and so does one that was sent a file: no page can put a file into a form again.
+ */
 export async function askWhoItIs(context: APIContext, refusal?: Refusal): Promise<Response> {
   const { request, url, locals } = context;
   const address = url.pathname + url.search;
-  if (request.method !== 'POST' || !isForm(request)) return context.redirect(confirmPath(address), 303);
-  const entries = [...(await formDataOf(request))].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const sent = request.method === 'POST' && isForm(request) ? [...(await formDataOf(request))] : null;
+  if (!sent || sent.some(([, value]) => typeof value !== 'string' && value.size > 0)) return context.redirect(confirmPath(address), 303);
+  const entries = sent.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   locals.heldForm = { address, entries, refusal };
   const shown = await context.rewrite(withoutBody(context, CONFIRM_IDENTITY));
   const headers = new Headers(shown.headers);

@@ -117,7 +117,7 @@ test('Cecilia sets up an authenticator app and keeps her recovery codes', async 
 test('from then on she is asked for a code, and without script too', async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await browserOf(browser, { javaScriptEnabled });
-    await enterPassword(page, 'kitchen', '/login?to=/directory/my-profile');
+    await enterPassword(page, 'kitchen', `${javaScriptEnabled ? '/login' : '/pages/authentication/login-v2'}?to=/directory/my-profile`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step');
     if (javaScriptEnabled) await looksRight(page);
     await page.getByLabel('Code from the app').fill('123');

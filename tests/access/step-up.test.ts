@@ -17,8 +17,10 @@ import { codeOf, stepAt } from '#lib/access/totp.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role-permissions.server.ts';
 import { roleVersions, steps } from '#lib/directory/role-versions.server.ts';
 import { createRole, retireRole, updateRole } from '#lib/directory/role.server.ts';
+import { addRoleToUser } from '#lib/directory/user-bulk.server.ts';
 import { updateUser } from '#lib/directory/user.server.ts';
 import { secondFactorOfUser } from '#lib/directory/user-second-factor.server.ts';
+import { runBulk } from '#lib/kernel/bulk.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { again, elevenMinutesOn, later } from './factors.ts';
@@ -130,6 +132,14 @@ describe('a proof is asked before', () => {
     expect(saved.version).toBe(daniel.version + 1);
     const made = await updateUser(await again(siti).then(async (actor) => (await proveIdentity(actor, { password: DEMONSTRATION_PASSWORD }, facts()), again(actor))), saved, { roleIds: await roleIds('STAFF', 'ADMINISTRATOR') });
     await updateUser(await again(siti), made, { roleIds: await roleIds('STAFF', 'DEPARTMENT-HEAD') });
+  });
+
+  test('several people are made administrators: the question comes once, not as a refusal of each', async () => {
+    const old = await elevenMinutesOn(await actorNamed('admin'));
+    const role = await db.selectFrom('roles').select('id').where('code', '=', 'ADMINISTRATOR').executeTakeFirstOrThrow();
+    const people = await db.selectFrom('users').select(['id', 'version']).where('username', 'in', ['head', 'head2']).execute();
+    const addRole = (actor: Actor, seen: { id: string; version: number }) => addRoleToUser(actor, seen, { roleId: role.id });
+    expect(await refused(runBulk(old, 'addRole', addRole, people.map(({ id, version }) => `${id}:${version}`)))).toBe(ASKED);
   });
 
   test('somebody’s way in is changed: password, address, second factor', async () => {

@@ -54,7 +54,10 @@ export async function matchingRows(actor: Actor, source: BulkSource, query: List
   return found.filter(({ createdAt }) => !isLater(createdAt)).map(({ id, version, updatedAt }) => `${id}:${isLater(updatedAt) ? version - 1 : version}`);
 }
 
-/** Does the act to every chosen record ('id:version'), each in a transaction of its own; refusals do not stop the others. */
+/**
+ * Does the act to every chosen record ('id:version'), each in a transaction of its own; refusals do not stop the others,
+ * but the question who it is does: the act is sent again with the answer.
+ */
 export async function runBulk(actor: Actor, act: string, run: BulkRun, chosen: readonly string[]): Promise<BulkResult> {
   const result: BulkResult = { act, done: [], refused: [] };
   for (const [id = '', version] of chosen.slice(0, BULK_MOST_RECORDS).map((row) => row.split(':'))) {
@@ -62,7 +65,7 @@ export async function runBulk(actor: Actor, act: string, run: BulkRun, chosen: r
       await run(actor, { id, version: Number(version) });
       result.done.push(id);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal) || error.code === 'step-up-needed') throw error;
       const { code, params } = error.errors[0] ?? { code: error.code, params: error.details.params };
       result.refused.push({ id, code, params });
     }

@@ -100,7 +100,8 @@ test('Cecilia sets up an authenticator app and keeps her recovery codes', async 
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('Code from the app').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByText('This is not the code that the app shows now.')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Code from the app: This is not the code that the app shows now.');
+  await looksRight(page);
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('Code from the app').fill(await cecilia());
   await page.getByRole('button', { name: 'Turn on' }).click();

@@ -10,6 +10,8 @@ import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';
 import '#lib/directory/my-images.server.ts';
 import '#lib/directory/team.server.ts';
+import '#lib/notifications/cleanup.server.ts';
+import '#lib/notifications/digest.server.ts';
 import '#lib/numbering/gaps.server.ts';
 import '#lib/platform/attachments.server.ts';
 import '#lib/platform/file-sweep.server.ts';

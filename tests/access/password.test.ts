@@ -7,7 +7,7 @@ import { actorOfCookie } from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
-import { PASSWORD, facts, newestMailTo, somebody } from './people.ts';
+import { facts, newestMailTo, PASSWORD, somebody } from './people.ts';
 
 // Hannah changes her own password; Siti looks after accounts and may give others a new one.
 const NEW = 'granite and bronze plaques';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
 import type { Language } from '#lib/platform/i18n/languages.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
+import { transaction } from '#lib/platform/database.server.ts';
 
 export const PASSWORD = 'lilies by the still water';
 
@@ -28,10 +28,7 @@ export async function somebody({ username, status = 'active', language = 'en' }:
 /** A request from a browser at some address. */
 export const facts = (ip = '203.0.113.7') => ({ requestId: uuid(), ip, userAgent: 'Mozilla/5.0 (test)' });
 
-/** The newest mail to an address. */
-export async function newestMailTo(address: string) {
-  return db.selectFrom('mailOutbox').selectAll().where('toAddress', '=', address).orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
-}
+export { newestMailTo } from '#tests/support/mails.ts';
 
 /** The token of the link in a mail. */
 export const tokenIn = (text: string): string => /reset-password\/([\w-]+)/.exec(text)![1]!;

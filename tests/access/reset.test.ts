@@ -6,7 +6,7 @@ import { actorOfCookie } from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
-import { PASSWORD, facts, newestMailTo, somebody, tokenIn } from './people.ts';
+import { facts, newestMailTo, PASSWORD, somebody, tokenIn } from './people.ts';
 
 const NEW = 'a bench under the rain tree';
 const fresh = () => facts(`10.0.0.${Math.ceil(Math.random() * 250)}`);
@@ -36,7 +36,7 @@ describe('a forgotten password', () => {
   test('is told in the language of the profile', async () => {
     await somebody({ username: 'joao', language: 'pt' });
     await ask('Joao@Garden.Example');
-    expect(await newestMailTo('joao@garden.example')).toMatchObject({ kind: 'password-reset', language: 'pt', subject: 'Definir nova palavra-passe' });
+    expect(await newestMailTo('joao@garden.example')).toMatchObject({ kind: 'reset-password', language: 'pt', subject: 'Definir nova palavra-passe' });
   });
 
   test('is not sent to an address that nobody has, nor to whoever may not come in; the answer is the same', async () => {

@@ -17,7 +17,7 @@ const pages: Page[] = readFileSync('tests/conformance/access.snapshot.txt', 'utf
     return { path, kind };
   });
 const staff = pages.filter(({ kind }) => kind === 'staff');
-const ALWAYS = ['/directory/my-profile', '/pages/account-setting', '/pages/confirm-identity', '/approvals', '/user'];
+const ALWAYS = ['/directory/my-profile', '/pages/account-setting', '/pages/confirm-identity', '/approvals', '/notifications', '/user'];
 
 test('signed out, every staff page leads to sign-in and back', async ({ request }) => {
   for (const { path } of staff) {
@@ -103,6 +103,7 @@ const LISTS: [RegExp, string][] = [
   [/departments/, '/api/directory/departments'], [/teams/, '/api/directory/teams'], [/addresses/, '/api/directory/addresses'],
   [/business-entities/, '/api/directory/business-entities'], [/holidays/, '/api/settings/holidays'], [/number-continuity/, '/api/settings/number-continuity'],
   [/^\/settings\/:name/, '/api/settings'],
+  [/settings\/mails/, '/api/settings/mails'],
 ];
 
 /** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id. */

@@ -7,7 +7,7 @@ import { db } from '#lib/platform/database.server.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 import { languages } from '#lib/platform/i18n/languages.ts';
 
-const declarations = import.meta.glob(['../../src/lib/*/*.ts', '!../../src/lib/*/*.server.ts'], { eager: true });
+const declarations = import.meta.glob(['../../src/lib/**/*.ts', '!../../src/lib/**/*.server.ts'], { eager: true });
 const entities = allEntities();
 
 interface Column {

@@ -3,9 +3,9 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** The order of the modules: each may import those before it, never those after (architecture, section 3). */
-const ORDER = ['kernel', 'platform', 'access', 'approvals', 'activity', 'numbering', 'directory', 'content', 'budgeting', 'inventory', 'purchasing', 'products', 'customers', 'agencies', 'appointments', 'operations', 'dashboards', 'mail'];
+const ORDER = ['kernel', 'platform', 'access', 'approvals', 'notifications', 'activity', 'numbering', 'directory', 'content', 'budgeting', 'inventory', 'purchasing', 'products', 'customers', 'agencies', 'appointments', 'operations', 'dashboards', 'mail'];
 /** The ground: these serve each other and every module. */
-const GROUND = new Set(ORDER.slice(0, 6));
+const GROUND = new Set(ORDER.slice(0, 7));
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|tsx|astro)$/.test(name) && !name.endsWith('.d.ts')).map((name) => join('src', name));
 

@@ -12,6 +12,7 @@ const LISTS = [
   '/purchasing/purchase-requests/all-requests', '/purchasing/purchase-requests/pending-my-approval', '/purchasing/my-purchase-requests/all-my-requests',
   '/directory/users', '/directory/roles', '/directory/departments', '/directory/teams', '/directory/addresses', '/directory/business-entities', '/settings/jobs',
   '/settings/holidays', '/settings/number-continuity',
+  '/settings/mails', '/notifications',
 ];
 const OTHERS = ['/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
 

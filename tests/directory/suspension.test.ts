@@ -16,6 +16,7 @@ import '#lib/modules.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the garden. Siti administers.
@@ -57,7 +58,7 @@ describe('a person who is suspended', () => {
 
   test('cannot use a link from a mail any more', async () => {
     await requestPasswordReset({ email: 'kitchen@garden.example' }, facts);
-    const { bodyText } = await db.selectFrom('mailOutbox').select('bodyText').where('toAddress', '=', 'kitchen@garden.example').executeTakeFirstOrThrow();
+    const { bodyText } = (await mailsTo('kitchen@garden.example'))[0]!;
     const token = /reset-password\/(\S+)/.exec(bodyText)![1]!;
     expect(await personOfResetLink(token)).not.toBeNull();
     const suspended = await suspendUser(siti, await byName('kitchen'), reason);

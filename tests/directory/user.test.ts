@@ -16,6 +16,7 @@ import { endUserSessions, sessionsOf } from '#lib/directory/user-sessions.server
 import { user, type User } from '#lib/directory/user.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
 import { db } from '#lib/platform/database.server.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the garden, alone unless a test says otherwise; Hannah raises requests; Helen only looks.
@@ -32,7 +33,6 @@ beforeAll(async () => {
 
 const roleId = async (code: string) => (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
 const byName = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
-const mails = (to: string) => db.selectFrom('mailOutbox').select(['kind', 'bodyText', 'language']).where('toAddress', '=', to).orderBy('createdAt').execute();
 const linkIn = (text: string) => /reset-password\/(\S+)/.exec(text)![1]!;
 
 /** Daniel, as if he had these rights too. */
@@ -57,8 +57,8 @@ describe('somebody new', () => {
     const read = await getUser(siti, made.id);
     expect(read.departmentIds.toSorted()).toEqual([garden.departmentId('GRD'), garden.departmentId('OPS')].toSorted());
     expect(read.titles.mainDepartmentId).toBe('Grounds');
-    const [mail] = await mails('chen.li@garden.example');
-    expect(mail).toMatchObject({ kind: 'invitation', language: 'de' });
+    const [mail] = await mailsTo('chen.li@garden.example');
+    expect(mail).toMatchObject({ kind: 'welcome', language: 'de' });
     expect(await personOfResetLink(linkIn(mail!.bodyText))).toMatchObject({ username: 'chen.li', invited: true });
     const [entry] = await activityOf(made.id);
     expect(entry).toMatchObject({ eventCode: 'user.created', actorName: 'Siti Aminah', after: { username: 'chen.li', departmentIds: read.departmentIds } });
@@ -90,7 +90,7 @@ describe('somebody new', () => {
   test('gets a new link when the first is lost, and only until it was used', async () => {
     const made = await newcomer();
     await resendInvitation(siti, made.id);
-    const [first, second] = await mails(made.email);
+    const [first, second] = await mailsTo(made.email);
     expect(await personOfResetLink(linkIn(first!.bodyText))).toBeNull();
     expect(await personOfResetLink(linkIn(second!.bodyText))).toMatchObject({ username: made.username });
     expect(await refusal(resendInvitation(siti, hannah.id))).toMatchObject({ status: 409, code: 'state-changed' });
@@ -139,11 +139,11 @@ describe('changing a person', () => {
   test('of the address ends old links and is told to both addresses', async () => {
     const invited = await newcomer();
     await updateUser(siti, invited, { email: 'right@garden.example' });
-    expect(await personOfResetLink(linkIn((await mails(invited.email))[0]!.bodyText))).toBeNull();
-    expect((await mails('right@garden.example')).map(({ kind }) => kind)).toEqual(['invitation']);
+    expect(await personOfResetLink(linkIn((await mailsTo(invited.email))[0]!.bodyText))).toBeNull();
+    expect((await mailsTo('right@garden.example')).map(({ kind }) => kind)).toEqual(['welcome']);
     const duty = await byName('duty');
     await updateUser(siti, duty, { email: 'idris@garden.example' });
-    for (const address of [duty.email, 'idris@garden.example']) expect((await mails(address)).at(-1)).toMatchObject({ kind: 'email-changed' });
+    for (const address of [duty.email, 'idris@garden.example']) expect((await mailsTo(address)).at(-1)).toMatchObject({ kind: 'email-changed' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
@@ -15,6 +16,7 @@ import { db } from '#lib/platform/database.server.ts';
 import { keepFile, presignDownload } from '#lib/platform/files.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { fileByKey } from '#lib/platform/stored-file.server.ts';
+import type { WholeMail } from '#lib/platform/mail/outbox.server.ts';
 import { isWatching, setWatching } from '#lib/platform/watchers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -69,7 +71,7 @@ describe('comments', () => {
   });
 
   test('are told by mail to the people named and to those who watch, each once and in the own language, but not to the writer', async () => {
-    const mails = async () => (await db.selectFrom('mailOutbox').select(['toAddress', 'subject', 'bodyText']).where('kind', '=', 'comment').orderBy('createdAt', 'desc').orderBy('toAddress').execute());
+    const mails = async () => (await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where kind = 'notification' order by created_at desc, to_address`.execute(db)).rows;
     const made = await createTeam(siti, { name: 'Mail desk', leadId: garden.userId('head') });
     await setWatching(kaiWen, 'team', made.id, true);
     await db.updateTable('users').set({ language: 'de' }).where('id', '=', helen.id).execute();
@@ -77,7 +79,7 @@ describe('comments', () => {
     await addComment(siti, 'team', made.id, { text: '@auditor @manager please read this.' });
     const sent = (await mails()).slice(0, (await mails()).length - before);
     expect(sent.map(({ toAddress }) => toAddress)).toEqual(['auditor@garden.example', 'manager@garden.example']);
-    expect(sent[0]!.subject).toBe('Siti Aminah hat kommentiert: Team Mail desk');
+    expect(sent[0]!.subject).toBe('Siti Aminah hat Sie genannt: Team Mail desk');
     expect(sent[1]!.bodyText).toContain(`/directory/teams/${made.id}/show#timeline`);
     await addComment(kaiWen, 'team', made.id, { text: 'Read.' });
     expect((await mails()).slice(0, 2).map(({ toAddress }) => toAddress)).toEqual(['admin@garden.example', 'auditor@garden.example']);

@@ -3,7 +3,7 @@ import type { ActivityRow } from '#lib/activity/activity.server.ts';
 import { setting } from '#lib/platform/business-settings.ts';
 import { jobPath } from '#lib/platform/jobs/runs-query.ts';
 
-const SHOWN = new Set(['user', 'role', 'team', 'purchase-request']);
+const SHOWN = new Set(['user', 'role', 'team', 'purchase-request', 'mail']);
 const EDITED = new Set(['department', 'address', 'business-entity', 'holiday']);
 
 /** The page of the record that an entry is about, where there is one. */

@@ -4,4 +4,5 @@ import { startScrolling } from './scroll.ts';
 
 startCommands();
 startScrolling();
+if (document.getElementById('bell')) void import('./bell.ts');
 if (document.querySelector('#toasts > .toast')) void import('../stores/toasts.ts').then(({ showLeftToasts }) => showLeftToasts());

@@ -4,14 +4,18 @@ export type ToastKind = 'success' | 'error' | 'info';
 
 const icons: Record<ToastKind, string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
 
-/** Tells the person something in passing: 3 seconds, an error until it is closed. Browser only. */
-export function showToast(text: string, kind: ToastKind = 'success'): void {
+/** Tells the person something in passing: 3 seconds, an error until it is closed; `href` is where it leads. Browser only. */
+export function showToast(text: string, kind: ToastKind = 'success', href?: string): void {
   const template = document.getElementById('toast') as HTMLTemplateElement;
   const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   element.classList.add(`toast-${kind}`);
-  element.querySelector('span')!.textContent = text;
+  element.querySelector('span')!.append(href ? linkTo(href, text) : text);
   element.querySelector('use')!.setAttribute('href', `${region().dataset.sprite}#${icons[kind]}`);
   show(element, kind);
+}
+
+function linkTo(href: string, text: string): HTMLAnchorElement {
+  return Object.assign(document.createElement('a'), { href, textContent: text, className: 'link' });
 }
 
 /** What stood there when the page was read is put in once more, so that it is announced. */

@@ -7,6 +7,9 @@ import type { Actor } from './actor.ts';
 import { moduleOf } from './catalogue.ts';
 import { PROOF_MINUTES } from './proof.ts';
 
+/** Unread notifications that are counted; nobody reads a higher figure. */
+const UNREAD_MOST = 100;
+
 export interface RequestFacts {
   requestId: string;
   ip: string | null;
@@ -54,7 +57,8 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
       (select coalesce(jsonb_agg(id), '[]') from own) as department_ids,
       ${departmentTree} as tree_ids,
       (select coalesce(jsonb_agg(business_entity_id), '[]') from user_business_entities b where b.user_id = u.id) as business_entity_ids,
-      (select count(*) from approval_tasks t where t.assignee_id = u.id and t.status = 'pending') as waiting_count
+      (select count(*) from approval_tasks t where t.assignee_id = u.id and t.status = 'pending') as waiting_count,
+      (select count(*) from (select 1 from notifications n where n.user_id = u.id and n.read_at is null and n.in_app and not n.is_task limit ${UNREAD_MOST}) unread) as unread_count
     from session join users u on u.id = session.user_id left join user_credentials c on c.user_id = u.id`.execute(db);
   return rows[0] ? actorFrom(rows[0], facts) : null;
 }

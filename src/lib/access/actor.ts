@@ -36,13 +36,15 @@ export interface Actor {
   hasProvedIdentity: boolean;
   /** Decisions that wait for this person. */
   waitingCount: number;
+  /** Unread notifications, but those of the decisions; 100 stands for more. */
+  unreadCount: number;
 }
 
 const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
   id: '', username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
   ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
   allEntities: false, personalRedirect: null, mustChangePassword: false,
-  hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0,
+  hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0, unreadCount: 0,
 };
 
 /** A visitor who has not signed in. */

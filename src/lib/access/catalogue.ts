@@ -23,6 +23,7 @@ const always = {
   Holiday: edited,
   NumberSeries: ['read', 'export'],
   Job: ['read', 'run'],
+  MailOutbox: ['read', 'update'],
 } as const;
 
 const purchase = {

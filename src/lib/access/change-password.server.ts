@@ -40,7 +40,7 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
     await setPassword(tx, person, entered.password);
     await endSessionsOf(tx, actor.id, 'password-changed', actor.sessionId);
     await revokeTokens(tx, SET_PASSWORD, actor.id);
-    await mailPerson(tx, person, 'passwordChanged', {});
+    await mailPerson(tx, person, 'password-changed', {});
     await logActivity(actor, { event: 'password.changed', subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username }, tx);
   });
 }

@@ -47,7 +47,7 @@ export async function addPasskey(actor: Actor, input: unknown): Promise<Secured>
   const response = entered.attestation;
   // The form came back from the question who it is, which stood before the browser was asked for a passkey.
   if (!response) throw invalidField('attestation', 'passkey-next');
-  return changeOwn(actor, { event: 'passkey-added', mail: 'passkeyAdded', params: { passkey: entered.name } }, async (tx, before) => {
+  return changeOwn(actor, { event: 'passkey-added', mail: 'passkey-added', params: { passkey: entered.name } }, async (tx, before) => {
     const challenge = challengeIn(response);
     if (!(await takeChallenge(tx, { purpose: 'registration', sessionId: actor.sessionId }, challenge))) throw invalidField('attestation', 'passkey-too-late');
     const { verifyRegistrationResponse } = await webauthn();
@@ -83,7 +83,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<void> {
   requireStepUp(actor);
   const known = validate(id) && (await db.selectFrom('passkeys').select('name').where('id', '=', id).where('userId', '=', actor.id).executeTakeFirst());
   if (!known) throw notFound();
-  await changeOwn(actor, { event: 'passkey-removed', mail: 'passkeyRemoved', params: { passkey: known.name } }, async (tx) => {
+  await changeOwn(actor, { event: 'passkey-removed', mail: 'passkey-removed', params: { passkey: known.name } }, async (tx) => {
     const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('userId', '=', actor.id).returning('id').executeTakeFirst();
     if (!removed) throw notFound();
     await keepWhatIsRequired(tx, actor.id);

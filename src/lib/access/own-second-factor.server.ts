@@ -3,6 +3,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, notAuthorized } from '#lib/kernel/refusal.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
+import type { MailKind } from '#lib/platform/mail/mail-kinds.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import type { RequestFacts } from './actor.server.ts';
 import { isSignedIn, type Actor } from './actor.ts';
@@ -30,7 +31,7 @@ export async function confirmAuthenticator(actor: Actor, input: unknown, facts: 
   if (actor.hasSecondFactor) requireStepUp(actor);
   const confirm = async (): Promise<Secured> => {
     await checkPassword(actor, { password }, 'currentPassword');
-    return changeOwn(actor, { event: 'authenticator-added', mail: 'authenticatorAdded' }, async (tx, before) => {
+    return changeOwn(actor, { event: 'authenticator-added', mail: 'authenticator-added' }, async (tx, before) => {
       await takeBegun(tx, actor.id, code);
       await noteProof(tx, actor.sessionId!);
       return firstCodes(tx, actor.id, before);
@@ -44,7 +45,7 @@ export async function confirmAuthenticator(actor: Actor, input: unknown, facts: 
 /** Takes the authenticator app away. 409 `second-factor-required` for the last factor while a role asks for one. */
 export async function removeAuthenticator(actor: Actor): Promise<void> {
   requireStepUp(actor);
-  await changeOwn(actor, { event: 'authenticator-removed', mail: 'authenticatorRemoved' }, async (tx, before) => {
+  await changeOwn(actor, { event: 'authenticator-removed', mail: 'authenticator-removed' }, async (tx, before) => {
     if (!before.authenticatorSince) throw new Refusal('no-second-factor', 409);
     await tx.deleteFrom('authenticators').where('userId', '=', actor.id).execute();
     await keepWhatIsRequired(tx, actor.id);
@@ -54,16 +55,16 @@ export async function removeAuthenticator(actor: Actor): Promise<void> {
 /** Makes the recovery codes anew; those before are good no more. 409 `no-second-factor` for who has none that they could stand in for. */
 export async function renewRecoveryCodes(actor: Actor): Promise<{ recoveryCodes: string[] }> {
   requireStepUp(actor);
-  return changeOwn(actor, { event: 'codes-made', mail: 'recoveryCodesMade' }, async (tx, before) => {
+  return changeOwn(actor, { event: 'codes-made', mail: 'recovery-codes-made' }, async (tx, before) => {
     if (!hasFactor(before)) throw new Refusal('no-second-factor', 409);
     return { recoveryCodes: await makeRecoveryCodes(tx, actor.id) };
   });
 }
 
 interface OwnChange {
-  /** Its event is `second-factor.<event>`, its mail `mail.<mail>`. */
+  /** Its event is `second-factor.<event>`. */
   event: string;
-  mail: string | null;
+  mail: MailKind | null;
   params?: Record<string, unknown>;
 }
 

@@ -4,7 +4,6 @@ import { parse } from '#lib/kernel/parse.ts';
 import { invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
-import { config } from '#lib/platform/config.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import type { RequestFacts } from './actor.server.ts';
@@ -41,7 +40,7 @@ export async function requestPasswordReset(input: unknown, facts: RequestFacts):
     await transaction(async (tx) => {
       const minutes = await businessSetting('directory.reset-link-minutes', tx);
       const token = await createToken(tx, publicActor(facts), { purpose: SET_PASSWORD, subjectId: person.id, hours: minutes / 60, maxUses: 1 });
-      await mailPerson(tx, person, 'passwordReset', { minutes, link: `${config.publicOrigin}/reset-password/${token}` });
+      await mailPerson(tx, person, 'reset-password', { minutes }, { path: `/reset-password/${token}` });
       await logActivity(publicActor(facts), { event: 'password.reset-requested', subject: 'Auth', entity: 'user', entityId: person.id }, tx);
     });
   });
@@ -77,7 +76,7 @@ export async function resetPassword(input: unknown, facts: RequestFacts): Promis
     if (person.status !== 'active') await activate(tx, person.id);
     await revokeTokens(tx, SET_PASSWORD, person.id);
     await endSessionsOf(tx, person.id, 'password-changed');
-    if (person.status !== 'invited') await mailPerson(tx, person, 'passwordChanged', {});
+    if (person.status !== 'invited') await mailPerson(tx, person, 'password-changed', {});
     await logActivity({ ...publicActor(facts), fullName: person.fullName }, {
       event: 'password.set-by-link', subject: 'Auth', entity: 'user', entityId: person.id, entityNumber: person.username,
       before: { status: person.status }, after: { status: 'active' },

@@ -30,7 +30,7 @@ export async function useRecoveryCode(tx: Tx, userId: string, typed: string): Pr
   if (used.rows.length === 0) throw wrongProof('recoveryCode', 'recovery-code-wrong');
   const left = await tx.selectFrom('recoveryCodes').select(({ fn }) => fn.countAll<number>().as('count')).where('userId', '=', userId).where('usedAt', 'is', null).executeTakeFirstOrThrow();
   const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language']).where('id', '=', userId).executeTakeFirstOrThrow();
-  await mailPerson(tx, person, 'recoveryCodeUsed', { count: left.count });
+  await mailPerson(tx, person, 'recovery-code-used', { count: left.count });
 }
 
 function newCode(): string {

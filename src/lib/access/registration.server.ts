@@ -6,7 +6,6 @@ import { normaliseContactNumber } from '#lib/kernel/contact-number.ts';
 import { longText, text } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
-import { config } from '#lib/platform/config.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { allowed, consume, type Limit } from '#lib/platform/rate-limit.server.ts';
 import { hasLeftLongAgo } from './freed-email.server.ts';
@@ -47,7 +46,7 @@ export async function register(input: unknown, facts: RequestFacts): Promise<voi
     const known = await knownOrAsked(entered, facts);
     // After the transaction, since counting takes a connection of its own: many at once would hold all and wait for one more.
     if (known?.status !== 'active' || !(await allowed(PERSON_LIMIT, known.id))) return;
-    await transaction((tx) => mailPerson(tx, known, 'alreadyRegistered', { link: `${config.publicOrigin}/forgot-password` }));
+    await transaction((tx) => mailPerson(tx, known, 'already-registered', {}, { path: '/forgot-password' }));
   });
 }
 

@@ -34,7 +34,7 @@ export async function resetSecondFactorOf(actor: Actor, userId: string): Promise
     await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
     await forgetChallengesOf(tx, userId);
     await endSessionsOf(tx, userId, 'ended-by-administrator');
-    await mailPerson(tx, person, 'secondFactorReset', { by: isProduct ? config.productName : actor.fullName });
+    await mailPerson(tx, person, 'second-factor-reset', { by: isProduct ? config.productName : actor.fullName });
     await logActivity(actor, { event: 'second-factor.reset', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username }, tx);
   });
   await unlockSignIn(userId);

@@ -8,6 +8,7 @@ import type { Tx } from '#lib/platform/database.server.ts';
 import { workingTime } from '#lib/platform/working-time.server.ts';
 import { policyFor, type Asked, type Step } from './policy.server.ts';
 import { resolveStep } from './resolve.server.ts';
+import { settleTasks } from './telling.server.ts';
 
 export type Decision = 'approved' | 'returned' | 'rejected';
 export type InstanceStatus = 'running' | 'approved' | 'returned' | 'rejected' | 'withdrawn' | 'superseded';
@@ -107,6 +108,7 @@ export async function decide(
   if (hashOf(document.snapshot) !== instance.snapshotHash) throw new Refusal('document-changed', 409);
   await tx.updateTable('approvalTasks')
     .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: 'web', ip: actor.ip }).where('id', '=', task.id).execute();
+  await settleTasks(tx, [task.id]);
   if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
   if (document.amended !== undefined) await keepSnapshot(tx, instance.id, document.amended);
   return { ended: await goOn(tx, instance), instance, task };
@@ -179,7 +181,9 @@ async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<
 }
 
 async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
-  await tx.updateTable('approvalTasks').set({ status: 'cancelled', decidedAt: new Date().toISOString() }).where('instanceId', '=', instanceId).where('status', '=', 'pending').execute();
+  const cancelled = await tx.updateTable('approvalTasks').set({ status: 'cancelled', decidedAt: new Date().toISOString() })
+    .where('instanceId', '=', instanceId).where('status', '=', 'pending').returning('id').execute();
+  await settleTasks(tx, cancelled.map(({ id }) => id));
 }
 
 async function approvedBefore(tx: Tx, instanceId: string): Promise<Set<string>> {

@@ -15,6 +15,8 @@ export interface InboxSource {
   subject: string;
   /** Label key of one such record. */
   label: string;
+  /** The name it is declared under. */
+  entity: string;
   /** Whether the actor may open such a record when asked about it; who lost the right is told nothing of what waits. */
   isOpenTo: (actor: Actor) => boolean;
   /** The address of the record's own page. */

@@ -8,6 +8,7 @@ import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
 import { inboxSource } from './inbox.server.ts';
 import { FALLBACK_ROLE, resolveStep, type Approver } from './resolve.server.ts';
+import { settleTasks, tellAsked } from './telling.server.ts';
 
 /**
  * Asks somebody else for every open decision of a person who can no longer decide: the step's rule is resolved anew, in
@@ -30,6 +31,8 @@ export async function moveTasksOf(tx: Tx, actor: Actor, userId: string): Promise
     moves.push({ task, instance, successor: await successorOf(tx, task, instance, beside) });
   }
   await ask(tx, moves, now);
+  await settleTasks(tx, left.map(({ id }) => id));
+  await tell(tx, userId, moves);
   await note(tx, actor, userId, moves);
   return left.length;
 }
@@ -61,6 +64,12 @@ async function ask(tx: Tx, moves: readonly Move[], now: string): Promise<void> {
     }] : [];
   });
   if (tasks.length > 0) await tx.insertInto('approvalTasks').values(tasks as never).execute();
+}
+
+/** Who is asked now hears in whose place. */
+async function tell(tx: Tx, userId: string, moves: readonly Move[]): Promise<void> {
+  const from = await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow();
+  for (const { task: { docType, docId }, successor } of moves) if (successor) await tellAsked(tx, docType, docId, from.fullName);
 }
 
 async function note(tx: Tx, actor: Actor, userId: string, moves: readonly Move[]): Promise<void> {

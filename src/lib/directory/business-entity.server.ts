@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
+import { personId, type Actor } from '#lib/access/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { notifyFinance } from '#lib/notifications/finance.server.ts';
 import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
 import { claimFile } from '#lib/platform/file-claims.server.ts';
@@ -48,11 +49,16 @@ export async function createBusinessEntity(actor: Actor, input: unknown): Promis
 /** Changes a business entity. The short code is locked after the first number (model of the directory, 4.3). */
 export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
+  let had: BankAccount[] = [];
   return businessEntities.update(actor, seen, sent, async (after, tx, before) => {
     check(after as Entered);
     if (after.shortCode !== before.shortCode && (await hasNumbers(tx, seen.id))) throw invalidField('shortCode', 'code-in-use');
-    return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: await accountsOf(tx, seen.id) } : {} };
-  }, { after: writeAccounts });
+    had = await accountsOf(tx, seen.id);
+    return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: had } : {} };
+  }, { after: async (changed: Entered, tx) => {
+    await writeAccounts(changed, tx);
+    await tellFinance(tx, actor, had, changed);
+  } });
 }
 
 /** Takes a picture that the actor has uploaded as the logo of papers printed from now on. 422 `not-an-image`. */
@@ -111,6 +117,15 @@ async function writeAccounts({ id, bankAccounts }: Entered, tx: Tx): Promise<voi
 async function hasNumbers(reader: Db, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from issued_numbers i join number_series s on s.id = i.series_id where s.business_entity_id = ${id} limit 1`.execute(reader);
   return rows.length > 0;
+}
+
+/** Finance hears at once when customers are asked to pay to another account. */
+async function tellFinance(tx: Tx, actor: Actor, had: readonly BankAccount[], { id, version, legalName, shortCode }: Entered): Promise<void> {
+  if (JSON.stringify(await accountsOf(tx, id)) === JSON.stringify(had)) return;
+  await notifyFinance(tx, personId(actor), {
+    event: 'business-entity.bank-changed', key: `bank-changed:${id}:${version}`, link: `/directory/business-entities/${id}/edit`,
+    entity: { name: businessEntity.name, id, number: shortCode }, params: { entity: legalName, by: actor.fullName },
+  });
 }
 
 function capitals(input: unknown): Record<string, unknown> {

@@ -7,7 +7,6 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
-import { config } from '#lib/platform/config.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import type { User } from './user.ts';
 
@@ -16,7 +15,7 @@ export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void
   await revokeTokens(tx, SET_PASSWORD, user.id);
   const hours = await businessSetting('directory.invitation-hours', tx);
   const token = await createToken(tx, actor, { purpose: SET_PASSWORD, subjectId: user.id, hours, maxUses: 1 });
-  await mailPerson(tx, user, 'invitation', { username: user.username, hours, link: `${config.publicOrigin}/reset-password/${token}` });
+  await mailPerson(tx, user, 'welcome', { username: user.username, hours }, { path: `/reset-password/${token}` });
 }
 
 /** Takes invitations back before the people are removed: their links stop working, mails still waiting are not sent. */
@@ -46,5 +45,5 @@ export async function resendInvitation(actor: Actor, userId: string): Promise<vo
 export async function announceNewEmail(tx: Tx, actor: Actor, before: User, after: User): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, after.id);
   if (after.status === 'invited') return inviteUser(tx, actor, after);
-  for (const email of [before.email, after.email]) await mailPerson(tx, { ...after, email }, 'emailChanged', { email: after.email });
+  for (const email of [before.email, after.email]) await mailPerson(tx, { ...after, email }, 'email-changed', { email: after.email });
 }

@@ -3,6 +3,7 @@ import { changeOwnPassword } from '#lib/access/change-password.server.ts';
 import { postedForm, type PostedForm } from '#lib/access/posted-form.server.ts';
 import { endOwnOtherSessions, endOwnSession } from '#lib/access/session.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
+import { choosePreferences, preferencesIn } from '#lib/notifications/preferences.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { removeOwnImage, useSignatureOnPrints } from './my-images.server.ts';
 import { OWN_FIELDS, myProfile, updateMyProfile } from './my-profile.server.ts';
@@ -24,6 +25,7 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
     removeImage: () => removeOwnImage(actor, 'image').then(() => t('directory.profile.saved')),
     removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
     signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),
+    notifications: (input) => choosePreferences(actor, preferencesIn(input)).then(() => t('notifications.preferences.saved')),
     endSession: (input) => endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),
     endSessions: async () => t('directory.user.sessionsEnded', { count: await endOwnOtherSessions(actor) }),
   });

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { personId, type Actor } from '#lib/access/actor.ts';
-import { keepAnAdministrator } from '#lib/access/administrators.server.ts';
+import { administrators, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
 import { revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { endSessionsOf } from '#lib/access/session.server.ts';
 import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
 import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
+import { notify } from '#lib/notifications/notify.server.ts';
 import { Refusal, invalid } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
@@ -71,6 +72,7 @@ async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', 
     if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
     const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
     Object.assign(params, { sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0', handedOver });
+    if (movedTasks > 0) await tellAdministrators(tx, actor, before, done.handover);
     return left;
   }, { params });
   return { ...row, ...done.handover!, papers: await openPapersOf(row.id) };
@@ -84,6 +86,15 @@ async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover>
   const { rows: open } = await sql<{ id: string }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
   const movedTasks = await moveTasksOf(tx, actor, userId);
   return { sessionsEnded, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, handedOver: 0, papers: 0 };
+}
+
+/** Whoever administers learns that decisions went elsewhere; who is asked now is told by the approval. */
+async function tellAdministrators(tx: Tx, actor: Actor, { id, fullName, version }: User, { movedTasks, movedTo }: Handover): Promise<void> {
+  await notify(tx, {
+    event: 'user.decisions-passed-on', to: (await administrators(tx)).filter((userId) => userId !== personId(actor)), key: `decisions-passed-on:${id}:${version}`,
+    link: `/directory/users/${id}/show`, entity: { name: user.name, id, number: fullName },
+    params: { person: fullName, by: actor.fullName, count: movedTasks, movedTo: movedTo.map(({ name, count }) => `${name} (${count})`).join(', ') || '–' },
+  });
 }
 
 async function handPapersTo(tx: Tx, actor: Actor, from: string, to: string): Promise<number> {

@@ -23,6 +23,11 @@ export function addWorkingHours(instant: string, hours: number, working: Working
   }
 }
 
+/** Whether people work on a day 'YYYY-MM-DD'. */
+export function worksOn(date: string, { week, holidays }: WorkingTime): boolean {
+  return !holidays.has(date) && week.some(({ day }) => day === WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1]);
+}
+
 /** From the moment itself during work, else from the next opening, to the closing of that day. */
 function nextStretch(moment: Temporal.ZonedDateTime, { week, holidays }: WorkingTime): { from: Temporal.ZonedDateTime; to: Temporal.ZonedDateTime } {
   for (let days = 0; days <= MOST_DAYS_CLOSED; days += 1) {

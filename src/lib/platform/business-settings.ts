@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { camel, labels, shape, type Entity } from '#lib/kernel/entity.ts';
 import { gstMethods } from '#lib/kernel/gst.ts';
-import { choice, clock, date, integer, longText, money, rows, type Field } from '#lib/kernel/fields.ts';
+import { choice, clock, date, email, integer, longText, money, rows, type Field } from '#lib/kernel/fields.ts';
 import { WEEKDAYS } from '#lib/kernel/constants.ts';
 
 /** What a whole number counts; `settings.units.<unit>` says it with the number. */
@@ -46,6 +46,9 @@ export const declaredSettings = {
   'directory.email-free-after-days': { field: integer({ min: 0, max: 36_500 }), unit: 'days', first: 90 },
   'files.link-days': { field: integer({ min: 1, max: 3_650 }), unit: 'days', first: 14 },
   'activity.keep-years': { field: integer({ min: 5, max: 100 }), unit: 'years', first: 7 },
+  'finance.notification-recipients': { field: rows({ email: email() }), first: [] },
+  'mail.keep-sent-days': { field: integer({ min: 30, max: 36_500 }), unit: 'days', first: 365 },
+  'notifications.keep-days': { field: integer({ min: 30, max: 36_500 }), unit: 'days', first: 365 },
   'jobs.keep-runs-days': { field: integer({ min: 7, max: 3_650 }), unit: 'days', first: 90 },
 } as const satisfies Record<string, DeclaredSetting>;
 

@@ -6,7 +6,7 @@ import { actorOfPerson } from '#lib/access/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
-import { tellOfComment, whomToTell } from './comment-mail.server.ts';
+import { tellOfComment, whomToTell } from './comment-telling.server.ts';
 import { db, transaction } from './database.server.ts';
 import { consume, type Limit } from './rate-limit.server.ts';
 import { reachedRecord, type RecordKind } from './record-kinds.server.ts';
@@ -62,7 +62,7 @@ export async function listComments(actor: Actor, entity: string, id: string): Pr
 /**
  * Adds a comment of whoever reaches the record. People named with @ and their user name begin to watch it when they may
  * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told. Whoever watches the
- * record is told by mail. 429 `too-many-requests` after 60 comments in ten minutes.
+ * record is told. 429 `too-many-requests` after 60 comments in ten minutes.
  */
 export async function addComment(actor: Actor, entity: string, id: string, input: unknown): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
   const kind = await reachedRecord(actor, entity, id);
@@ -73,7 +73,7 @@ export async function addComment(actor: Actor, entity: string, id: string, input
   const comment = await transaction(async (tx) => {
     const made = await tx.insertInto('comments').values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never).returningAll().executeTakeFirstOrThrow();
     await watch(tx, entity, id, [...new Set([actor.id, ...reaching])]);
-    await tellOfComment(tx, actor, kind, id, text, told);
+    await tellOfComment(tx, actor, kind, made, told);
     await logActivity(actor, { event: `${entity}.commented`, subject: kind.of.subject, entity, entityId: id, params: { commentId: made.id } }, tx);
     return made;
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { config } from './config.server.ts';
+import { isTokenLike } from './token-like.ts';
 
 const SAFE_ID = /^[A-Za-z0-9._-]{8,64}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id of the proxy in front when it can be written into a log as it is, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
@@ -25,7 +25,7 @@ export function loggablePath(request: IncomingMessage): string {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   return path
     .split('/')
-    .map((part) => (part.length >= 24 && !UUID.test(part) && !part.includes('.') ? '…' : part))
+    .map((part) => (isTokenLike(part) ? '…' : part))
     .join('/')
     .slice(0, 300);
 }

@@ -28,6 +28,11 @@ export function registerRecord(kind: RecordKind): void {
   kinds.set(kind.of.name, kind);
 }
 
+/** The kind that was registered under this name; undefined where none was. */
+export function recordKind(entity: string): RecordKind | undefined {
+  return kinds.get(entity);
+}
+
 /** The kind of a record the actor reaches; 404 for a kind nobody registered and for a record out of reach alike. */
 export async function reachedRecord(actor: Actor, entity: string, id: string): Promise<RecordKind> {
   return (await recordWithin(actor, entity, id)) ?? Promise.reject(notFound());

@@ -78,6 +78,12 @@ export const settings = {
     z.email('must be an e-mail address'),
     'The sender of mails; without it no-reply at the host of PUBLIC_ORIGIN.',
   ),
+  chatBotUrl: optional(
+    'CHAT_BOT_URL',
+    z.url({ protocol: /^https?$/, message: 'must be an address such as https://chat.example/hooks/garden' }),
+    'Where messages for the chat-bot are posted; without it and its token there is none.',
+  ),
+  chatBotToken: optional('CHAT_BOT_TOKEN', text.min(8, 'must have at least 8 characters').regex(/^[\x21-\x7e]+$/, 'must have no spaces or other signs that a header cannot carry'), 'Proves to the chat-bot who posts; never logged.'),
   appSecret: optional(
     'APP_SECRET',
     text.min(32, 'must have at least 32 characters'),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { validate } from 'uuid';
 import { personId, type Actor } from '#lib/access/actor.ts';
+import { actorOfPerson } from '#lib/access/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from './database.server.ts';
-import { reachedRecord } from './record-kinds.server.ts';
+import { reachedRecord, type RecordKind } from './record-kinds.server.ts';
 
 declare module './database.server.ts' {
   interface Database {
@@ -37,8 +39,17 @@ export async function watch(tx: Tx, entity: string, id: string, userIds: readonl
   return rows.length;
 }
 
-/** Who watches a record, but the actor: the people to tell of what the actor has done. */
-export async function watchersOf(actor: Actor, entity: string, id: string): Promise<string[]> {
-  const found = await db.selectFrom('watchers').select('userId').where('entity', '=', entity).where('entityId', '=', id).execute();
-  return found.map(({ userId }) => userId).filter((userId) => userId !== personId(actor));
+/**
+ * Who watches a record and may still open it, but the actor: the people to tell of what the actor does. To be read before
+ * the transaction in which they are told, since it takes connections of its own.
+ */
+export async function watchersWhoMayOpen(actor: Actor, { of, reaches }: RecordKind, id: string): Promise<string[]> {
+  if (!validate(id)) return [];
+  const found = await db.selectFrom('watchers').select('userId').where('entity', '=', of.name).where('entityId', '=', id).execute();
+  const may: string[] = [];
+  for (const userId of found.map((row) => row.userId).filter((one) => one !== personId(actor))) {
+    const watcher = await actorOfPerson(userId);
+    if (watcher && (await reaches(watcher, id))) may.push(userId);
+  }
+  return may;
 }

@@ -11,6 +11,7 @@ registerInboxSource({
   type: 'requests',
   subject: purchaseRequest.subject,
   label: labels.one(purchaseRequest),
+  entity: purchaseRequest.name,
   isOpenTo: ({ ability }) => ability.can('PurchaseRequest', ...SHOW),
   path: requestPath.show,
   documents: () => sql`select id as doc_id, version, number, title, estimated_gross_cents as amount_cents, requester_id, department_id, status from purchase_requests`,

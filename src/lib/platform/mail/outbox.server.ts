@@ -1,24 +1,27 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { db, type Tx } from '../database.server.ts';
-import type { Language } from '../i18n/languages.ts';
+import { letterHtml, letterText, type Letter } from './letter.ts';
+import type { MailKind } from './mail-kinds.ts';
+import type { MailRecord } from './mail.ts';
+import { oneLine } from './one-line.ts';
 
-export interface MailRow {
-  id: string;
-  toAddress: string;
-  toUserId: string | null;
-  language: Language;
-  subject: string;
+/** What a mail says. Kept apart from the record, so that no list, export or log carries its links. */
+export interface MailBody {
+  mailId: string;
   bodyText: string;
-  kind: string;
-  createdAt: string;
-  sentAt: string | null;
-  attempts: number;
-  lastError: string | null;
+  /** Null of mails that were written before there was a letter. */
+  bodyHtml: string | null;
+  unsubscribeUrl: string | null;
+  linksRemoved: boolean;
 }
+
+export type WholeMail = MailRecord & MailBody;
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    mailOutbox: MailRow;
+    mailOutbox: MailRecord;
+    mailBodies: MailBody;
   }
 }
 
@@ -26,26 +29,34 @@ export interface Mail {
   to: string;
   /** The person of ours it goes to, where it is one. */
   userId?: string | null;
-  language: Language;
-  /** What it is for, kebab-case: 'password-reset'. */
-  kind: string;
-  subject: string;
-  text: string;
+  kind: MailKind;
+  letter: Letter;
+  /** To an address and a key only one mail is ever sent. */
+  once?: string | null;
+  /** Where a mail program says that no more of these are wanted, in one step (RFC 8058). */
+  unsubscribeUrl?: string | null;
 }
+
+/** Longer subjects are cut by mail programs anyway. */
+const SUBJECT_MOST = 200;
 
 /**
  * Puts a mail into the outbox, in the transaction of what it tells of: without the commit there is no mail, and with it
- * the mail is never lost. It is sent by `startMailDelivery`, or kept when no mail server is set.
+ * the mail is never lost. It is sent by `startMailDelivery`, or kept when no mail server is set. Gives its id; null when
+ * `once` says that the address has had it.
  */
-export async function queueMail(tx: Tx, { to, userId, language, kind, subject, text }: Mail): Promise<void> {
-  await tx.insertInto('mailOutbox')
-    .values({ id: uuid(), toAddress: to, toUserId: userId ?? null, language, kind, subject: oneLine(subject), bodyText: text } as never).execute();
+export async function queueMail(tx: Tx, { to, userId = null, kind, letter, once = null, unsubscribeUrl = null }: Mail): Promise<string | null> {
+  const id = uuid();
+  const subject = oneLine(letter.subject).slice(0, SUBJECT_MOST);
+  const queued = await tx.insertInto('mailOutbox').values({ id, toAddress: to, toUserId: userId, language: letter.language, kind, subject, onceKey: once } as never)
+    .onConflict((conflict) => conflict.constraint('mail_outbox_once').doNothing()).returning('id').executeTakeFirst();
+  if (!queued) return null;
+  await tx.insertInto('mailBodies').values({ mailId: id, bodyText: letterText(letter), bodyHtml: letterHtml({ ...letter, subject }), unsubscribeUrl } as never).execute();
+  return id;
 }
 
-/** Mails that have not been sent, newest first. */
-export async function keptMails(limit = 50): Promise<MailRow[]> {
-  return db.selectFrom('mailOutbox').selectAll().where('sentAt', 'is', null).orderBy('createdAt', 'desc').limit(limit).execute();
+/** Mails that have not been sent with what they say, newest first. */
+export async function keptMails(limit = 50): Promise<WholeMail[]> {
+  const { rows } = await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.status <> 'sent' order by m.created_at desc, m.id desc limit ${limit}`.execute(db);
+  return rows;
 }
-
-/** A subject of several lines could become headers of its own. */
-const oneLine = (subject: string): string => subject.replace(/\s+/g, ' ').trim();

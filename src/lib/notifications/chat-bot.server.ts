@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { config } from '#lib/platform/config.server.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+import { deliverAllOf, startDelivery, type Outbox, type Waiting } from '#lib/platform/delivery.server.ts';
+import type { Language } from '#lib/platform/i18n/languages.ts';
+import { errorText } from '#lib/platform/jobs/without-secrets.server.ts';
+import { log } from '#lib/platform/log.server.ts';
+import { wordsOf, type Happened } from './words.server.ts';
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    chatOutbox: { id: string; notificationId: string; createdAt: string; status: 'waiting' | 'sent' | 'failed'; dueAt: string; attempts: number; sentAt: string | null; lastError: string | null };
+  }
+}
+
+/** A message as it is sent, with whom it is for. */
+interface Message extends Waiting, Happened {
+  link: string;
+  username: string;
+  email: string;
+  fullName: string;
+  language: Language;
+}
+
+/** Milliseconds in which the chat-bot must have taken a message. */
+const ANSWER_MS = 10_000;
+
+/** Whether there is a chat-bot that messages can go to. */
+export const hasChatBot = (): boolean => config.chatBotUrl !== undefined && config.chatBotToken !== undefined;
+
+/** Puts a message of a notification into the chat-bot's outbox. Without a chat-bot there is no message. */
+export async function queueChat(tx: Tx, notificationId: string): Promise<void> {
+  if (hasChatBot()) await tx.insertInto('chatOutbox').values({ id: uuid(), notificationId } as never).execute();
+}
+
+/** Sends what waits for the chat-bot for as long as the process runs. Does nothing without one. */
+export function startChatDelivery(): () => Promise<void> {
+  return hasChatBot() ? startDelivery(outbox) : async () => {};
+}
+
+/** Sends every message that is due; how many were. */
+export function deliverChat(): Promise<number> {
+  return deliverAllOf(outbox);
+}
+
+const outbox: Outbox<Message> = { table: 'chat_outbox', whole, send };
+
+async function whole(tx: Tx, id: string): Promise<Message> {
+  const { rows } = await sql<Message>`
+    select c.id, c.attempts, n.event, n.entity, n.entity_number, n.params, n.link, u.username, u.email, u.full_name, u.language
+    from chat_outbox c join notifications n on n.id = c.notification_id join users u on u.id = n.user_id where c.id = ${id}`.execute(tx);
+  return rows[0]!;
+}
+
+/**
+ * One POST of JSON with the token as Bearer; any answer of the 200s is a yes. A repeated one carries the same
+ * idempotency key. Redirects are not followed: the token is for the configured address alone.
+ */
+async function send(message: Message): Promise<string | null> {
+  const { title, text, quote } = wordsOf(message, message.language);
+  try {
+    const answer = await fetch(config.chatBotUrl!, {
+      method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${config.chatBotToken}`, 'idempotency-key': message.id },
+      body: JSON.stringify({
+        to: { username: message.username, email: message.email, name: message.fullName },
+        title, text: [text, quote].filter(Boolean).join('\n\n'), link: config.publicOrigin + message.link, event: message.event, language: message.language,
+      }),
+    });
+    await answer.body?.cancel();
+    return answer.ok ? null : told(message.id, `HTTP ${answer.status}`);
+  } catch (error) {
+    return told(message.id, reasonOf(error));
+  }
+}
+
+/** The error itself may hold the request and with it the token: only its reason is kept. */
+function told(id: string, reason: string): string {
+  log.warn({ message: id, reason }, 'the chat-bot did not take a message');
+  return reason;
+}
+
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : name === 'TimeoutError' ? 'no answer in time' : errorText(error);
+}

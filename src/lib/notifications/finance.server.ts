@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
+import { config } from '#lib/platform/config.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { defaultLanguage } from '#lib/platform/i18n/languages.ts';
+import { queueMail } from '#lib/platform/mail/outbox.server.ts';
+import { declarationOf, type EventName } from './events.ts';
+import { letterFor } from './letter.server.ts';
+import { notify, type Notice } from './notify.server.ts';
+
+/** A notice to finance: its event is one of theirs, and whom it goes to is a setting. */
+export type FinanceNotice = Omit<Notice, 'to'>;
+
+/**
+ * Tells those whom the setting names as the recipients of finance notifications (specification, section 9), once each
+ * under the key: people of ours as they prefer, other addresses by mail. Whoever did it is not told.
+ */
+export async function notifyFinance(tx: Tx, doneBy: string | null, notice: FinanceNotice): Promise<void> {
+  const addresses = await financeRecipients(tx);
+  if (addresses.length === 0) return;
+  const { rows: people } = await sql<{ id: string; email: string }>`select id, email from users where email = any(${addresses}::text[]) and status = 'active' and email_freed_at is null`.execute(tx);
+  await notify(tx, { ...notice, to: people.map(({ id }) => id).filter((id) => id !== doneBy) });
+  const outside = addresses.filter((address) => people.every(({ email }) => email !== address));
+  for (const address of outside) await mailOutside(tx, address, notice);
+}
+
+/** The addresses of the setting, in lower case. */
+export async function financeRecipients(reader: Db = db): Promise<string[]> {
+  return [...new Set((await businessSetting('finance.notification-recipients', reader)).map(({ email }) => email))];
+}
+
+/** Whether somebody is ever told of an event, so that they are asked how. */
+export async function concerns(event: EventName, { email, administers }: { email: string; administers: boolean }): Promise<boolean> {
+  const { audience } = declarationOf(event);
+  if (audience === 'administrators') return administers;
+  return audience === undefined || (await financeRecipients()).includes(email.toLowerCase());
+}
+
+async function mailOutside(tx: Tx, address: string, { event, entity, params = {}, link, key }: FinanceNotice): Promise<void> {
+  const letter = letterFor({ event, entity: entity?.name ?? null, entityNumber: entity?.number ?? null, params, link }, { fullName: config.productName, language: defaultLanguage });
+  await queueMail(tx, { to: address, kind: 'notification', letter: { ...letter, because: undefined, ways: [] }, once: key });
+}

@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
+import { z } from 'zod';
+import { isSignedIn, type Actor } from '#lib/access/actor.ts';
+import { COUNT_CEILING } from '#lib/kernel/count-text.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { invalid, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
+import { formatInstant } from '#lib/kernel/time.ts';
+import { db } from '#lib/platform/database.server.ts';
+import type { Language, Translate } from '#lib/platform/i18n/languages.ts';
+import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { eventsOf, isEvent, events, type Kind } from './events.ts';
+import { readNotificationQuery, type NotificationQuery } from './notification-query.ts';
+import type { NotificationRow } from './notify.server.ts';
+import { wordsOf } from './words.server.ts';
+
+/** A notification as its reader sees it. */
+export interface Notification {
+  id: string;
+  event: string;
+  kind: Kind | null;
+  title: string;
+  text: string;
+  /** What somebody wrote, in lines of its own. */
+  quote: string | null;
+  /** The page of what it tells of. */
+  link: string;
+  createdAt: string;
+  /** The same as people read it. */
+  when: string;
+  unread: boolean;
+  /** There is nothing to do about it any more: somebody has decided. */
+  settled: boolean;
+}
+
+export interface NotificationPage extends NotificationQuery {
+  items: Notification[];
+  total: number;
+  counts: Record<NotificationQuery['type'], number>;
+}
+
+/** What the bell says. */
+export interface News {
+  /** Decisions that wait. */
+  waiting: number;
+  /** The same in words. */
+  waitingText: string;
+  /** Unread notifications besides; 100 stands for more. */
+  unread: number;
+  /** Unread ones that came after the instant that was asked for, newest first. */
+  items: Notification[];
+  /** How many these are, in words. */
+  summary: string;
+  /** Up to when they are told: the next `after`. */
+  at: string;
+}
+
+type Counts = Pick<News, 'waiting' | 'waitingText' | 'unread'>;
+
+/** New ones that one answer tells. */
+const MOST_NEWS = 5;
+
+/** The actor's own notifications, newest first: two statements. */
+export async function listNotifications(actor: Actor, params: URLSearchParams, language: Language): Promise<NotificationPage> {
+  const query = readNotificationQuery(params);
+  const own = sql<boolean>`user_id = ${ownId(actor)} ${query.kind.length > 0 ? sql`and event = any(${query.kind.flatMap(eventsOf)}::text[])` : sql``}`;
+  const counted = (condition: RawBuilder<boolean>) => sql`(select count(*) from (select 1 from notifications where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
+  const [rows, counts] = await Promise.all([
+    sql<NotificationRow>`select * from notifications where ${own} ${query.type === 'unread' ? sql`and ${UNREAD}` : sql``}
+      order by created_at desc, id desc limit ${query.perPage} offset ${(query.page - 1) * query.perPage}`.execute(db),
+    sql<Record<NotificationQuery['type'], number>>`select ${counted(own)} as all, ${counted(sql<boolean>`${own} and ${UNREAD}`)} as unread`.execute(db),
+  ]);
+  const found = counts.rows[0]!;
+  return { ...query, items: rows.rows.map((row) => asRead(row, language)), total: found[query.type], counts: found };
+}
+
+/** The newest that the bell shows, read or not. */
+export async function newestNotifications(actor: Actor, language: Language, most = 8): Promise<Notification[]> {
+  const { rows } = await sql<NotificationRow>`select * from notifications where user_id = ${ownId(actor)} and in_app order by created_at desc, id desc limit ${most}`.execute(db);
+  return rows.map((row) => asRead(row, language));
+}
+
+/**
+ * What the bell counts, as the request's own statement has read it, and what is new since `after` (ISO; nothing when left
+ * out). Without anything unread there is no statement more.
+ */
+export async function newsOf(actor: Actor, params: URLSearchParams, language: Language): Promise<News> {
+  const at = new Date().toISOString();
+  const t = translatorFor(language);
+  const counts = countsOf(actor, actor.unreadCount, t);
+  const after = params.get('after');
+  if (!after || Number.isNaN(Date.parse(after)) || counts.waiting + counts.unread === 0) return { ...counts, items: [], summary: '', at };
+  const { rows } = await sql<NotificationRow>`
+    select * from notifications where user_id = ${ownId(actor)} and ${UNREAD} and created_at > ${new Date(after).toISOString()} order by created_at desc, id desc limit ${MOST_NEWS}`.execute(db);
+  return { ...counts, items: rows.map((row) => asRead(row, language)), summary: t('notifications.news', { count: rows.length }), at };
+}
+
+const countsOf = ({ waitingCount: waiting }: Actor, unread: number, t: Translate): Counts => ({ waiting, waitingText: t('common.waitingForYou', { count: waiting }), unread });
+
+const readingSchema = z.object({
+  id: z.string().refine((id) => validate(id), 'not-a-choice').optional(),
+  path: z.string().max(500, 'too-long').optional(),
+  until: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
+});
+
+/**
+ * Marks the actor's own notifications as read: one (`id`), those of a page that was opened (`path`), or all that had come
+ * `until` an instant, so that what comes while somebody presses the button stays unread. How the bell stands then. 404 for
+ * one that is not the actor's; 422 unless exactly one of the three is said.
+ */
+export async function markRead(actor: Actor, input: unknown, language: Language): Promise<Counts> {
+  const { id, path, until } = parse(readingSchema, input);
+  if ([id, path, until].filter((said) => said !== undefined).length !== 1) throw invalid([{ path: 'id', code: 'one-of-three' }]);
+  const which = id !== undefined ? sql<boolean>`id = ${id}` : path !== undefined ? sql<boolean>`split_part(split_part(link, '#', 1), '?', 1) = ${path}` : sql<boolean>`created_at <= ${until}`;
+  const { rows } = await sql<{ found: boolean; unread: number }>`
+    with marked as (
+      update notifications set read_at = now() where user_id = ${ownId(actor)} and read_at is null and ${which} returning id
+    ) select ${id === undefined ? sql`true` : sql`exists (select 1 from notifications where id = ${id} and user_id = ${ownId(actor)})`} as found,
+      (select count(*) from (select 1 from notifications where user_id = ${ownId(actor)} and ${UNREAD} and not is_task and id not in (select id from marked) limit 100) rest) as unread`.execute(db);
+  if (!rows[0]!.found) throw notFound();
+  return countsOf(actor, rows[0]!.unread, translatorFor(language));
+}
+
+const UNREAD = sql<boolean>`read_at is null and in_app`;
+
+function asRead(row: NotificationRow, language: Language): Notification {
+  const { id, event, link, createdAt, readAt, settledAt, inApp } = row;
+  const { title, text, quote } = wordsOf(row, language);
+  return { id, event, kind: isEvent(event) ? events[event].kind : null, title, text, quote: quote ?? null, link, createdAt, when: formatInstant(createdAt), unread: readAt === null && inApp, settled: settledAt !== null };
+}
+
+function ownId(actor: Actor): string {
+  if (!isSignedIn(actor)) throw notAuthorized();
+  return actor.id;
+}

@@ -1,0 +1,35 @@
+import { allEntities, labels } from '#lib/kernel/entity.ts';
+import type { Language } from '#lib/platform/i18n/languages.ts';
+import { isTranslated, translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { sayable } from '#lib/platform/mail/person-mail.server.ts';
+
+/** What happened, as it is kept: in no language. */
+export interface Happened {
+  event: string;
+  entity: string | null;
+  entityNumber: string | null;
+  params: Record<string, unknown>;
+}
+
+/** The same in words. `quote` is what somebody wrote, in its own lines. */
+export interface Said {
+  title: string;
+  text: string;
+  quote: string | undefined;
+  /** 'Purchase request PR-SWG-2026-00412'; '' where it is about no record. */
+  record: string;
+}
+
+/**
+ * A notification in the reader's language. Its sentences may say {{record}} and whatever `params` holds, each value on
+ * one line; `params.quote` stands apart.
+ */
+export function wordsOf({ event, entity, entityNumber, params }: Happened, language: Language): Said {
+  const t = translatorFor(language);
+  const of = allEntities().find(({ name }) => name === entity);
+  const record = [of && t(labels.one(of)), entityNumber].filter(Boolean).join(' ');
+  const { quote, ...values } = params;
+  const said = sayable({ ...values, record });
+  const key = isTranslated(`notifications.${event}.title`, 'en') ? event : 'unknown';
+  return { title: t(`notifications.${key}.title`, said), text: t(`notifications.${key}.text`, said), quote: typeof quote === 'string' ? quote : undefined, record };
+}

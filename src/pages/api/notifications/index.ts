@@ -1,0 +1,8 @@
+import { can } from '#lib/access/page.ts';
+import { listNotifications } from '#lib/notifications/notifications.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+/** Everybody's own. */
+export const access = { GET: can('Auth', 'read') };
+
+export const GET = endpoint(({ actor, query, locals }) => listNotifications(actor, query, locals.language));

@@ -1,0 +1,7 @@
+import { can } from '#lib/access/page.ts';
+import { newestNotifications } from '#lib/notifications/notifications.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('Auth', 'read') };
+
+export const GET = endpoint(async ({ actor, locals }) => ({ items: await newestNotifications(actor, locals.language) }));

@@ -1,0 +1,13 @@
+import { can } from '#lib/access/page.ts';
+import { choosePreferences, preferencesOf } from '#lib/notifications/preferences.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+/** Everybody's own. */
+export const access = { GET: can('Auth', 'read'), PUT: can('Auth', 'read') };
+
+export const GET = endpoint(({ actor }) => preferencesOf(actor));
+
+export const PUT = endpoint(async ({ actor, body }) => {
+  await choosePreferences(actor, await body());
+  return preferencesOf(actor);
+});

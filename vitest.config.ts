@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // A busy machine takes longer than a second for what is waited for.
+    expect: { poll: { timeout: 10_000 } },
     env: { NODE_ENV: 'test', LOG_LEVEL: 'silent', TZ: 'UTC' },
   },
 });

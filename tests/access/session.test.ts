@@ -92,7 +92,7 @@ test('a hundred wrong passwords from one address are a hundred when many come at
   await sql`update rate_limits set points = 90 where key = 'sign-in-address:198.51.100.2'`.execute(db);
   const guesses = Promise.all([...Array(30).keys()].map((n) => from(`guess${n}`, 'wrong')));
   const taken = () => sql<{ points: number }>`select points from rate_limits where key = 'sign-in-address:198.51.100.2'`.execute(db).then(({ rows }) => rows[0]!.points);
-  await expect.poll(taken, { timeout: 10_000 }).toBeGreaterThan(100);
+  await expect.poll(taken).toBeGreaterThan(100);
   expect(await from('sprayed', PASSWORD)).toBe('too-many-requests');
   expect((await guesses).filter((answer) => answer === 'wrong-credentials')).toHaveLength(10);
 });
@@ -120,7 +120,7 @@ describe('a sign-in under way', () => {
     });
     await changed.promise;
     const entering = enter(username).then(() => 'in', ({ code }: { code?: string }) => code ?? 'failed');
-    await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waits).toBe(1);
     seen.resolve();
     await changing;
     return entering;

@@ -11,7 +11,7 @@ import { guardSignInOf } from './administrators.server.ts';
 import { currentPassword, newPassword } from './password-entry.ts';
 import { passwordFits, setPassword } from './passwords.server.ts';
 import { revokeTokens } from './public-tokens.server.ts';
-import { SET_PASSWORD } from './password-reset.server.ts';
+import { SET_PASSWORD, VERIFY_EMAIL } from './password-reset.server.ts';
 import { reach } from './scope.server.ts';
 import { endSessionsOf } from './session.server.ts';
 import { unlockSignIn } from './sign-in-limits.server.ts';
@@ -40,6 +40,7 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
     await setPassword(tx, person, entered.password);
     await endSessionsOf(tx, actor.id, 'password-changed', actor.sessionId);
     await revokeTokens(tx, SET_PASSWORD, actor.id);
+    await revokeTokens(tx, VERIFY_EMAIL, actor.id);
     await mailPerson(tx, person, 'password-changed', {});
     await logActivity(actor, { event: 'password.changed', subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username }, tx);
   });
@@ -63,6 +64,7 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
     await setPassword(tx, person, oneTimePassword, { mustChange: true });
     await endSessionsOf(tx, userId, 'password-changed');
     await revokeTokens(tx, SET_PASSWORD, userId);
+    await revokeTokens(tx, VERIFY_EMAIL, userId);
     await logActivity(actor, { event: 'password.given', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username }, tx);
   });
   await unlockSignIn(userId);

@@ -18,6 +18,8 @@ import { sameTime } from './same-time.server.ts';
 
 /** What a link of an invitation or of a forgotten password is good for. */
 export const SET_PASSWORD = 'set-password';
+/** What a link that confirms a new address is good for; a new password calls it off. */
+export const VERIFY_EMAIL = 'verify-email';
 
 const ADDRESS_LIMIT: Limit = { name: 'forgot-password-address', points: 20, seconds: 3600 };
 /** More mails than this to one person are not sent; the answer stays the same. */
@@ -75,6 +77,7 @@ export async function resetPassword(input: unknown, facts: RequestFacts): Promis
     await setPassword(tx, person, password);
     if (person.status !== 'active') await activate(tx, person.id);
     await revokeTokens(tx, SET_PASSWORD, person.id);
+    await revokeTokens(tx, VERIFY_EMAIL, person.id);
     await endSessionsOf(tx, person.id, 'password-changed');
     if (person.status !== 'invited') await mailPerson(tx, person, 'password-changed', {});
     await logActivity({ ...publicActor(facts), fullName: person.fullName }, {

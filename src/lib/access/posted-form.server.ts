@@ -8,7 +8,7 @@ export type Page = Pick<AstroGlobal, 'request' | 'response' | 'locals' | 'cookie
 /** A form that belongs to no record (sign-in and its neighbours), as it is shown again: all that was typed but passwords. */
 export interface PostedForm {
   /** Its words are `session.<name>`. */
-  name: 'signIn' | 'secondFactor' | 'confirmIdentity' | 'register' | 'forgotPassword' | 'resetPassword' | 'changePassword';
+  name: 'signIn' | 'secondFactor' | 'confirmIdentity' | 'register' | 'forgotPassword' | 'resetPassword' | 'changePassword' | 'changeEmail';
   values: Record<string, string>;
   /** `field` is '' for what is wrong with the whole. */
   errors: { field: string; label: string; message: string }[];

@@ -1,6 +1,6 @@
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
-import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
+import { SET_PASSWORD, VERIFY_EMAIL } from '#lib/access/password-reset.server.ts';
 import { createToken, revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { reach } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
@@ -44,6 +44,7 @@ export async function resendInvitation(actor: Actor, userId: string): Promise<vo
  */
 export async function announceNewEmail(tx: Tx, actor: Actor, before: User, after: User): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, after.id);
+  await revokeTokens(tx, VERIFY_EMAIL, after.id);
   if (after.status === 'invited') return inviteUser(tx, actor, after);
   for (const email of [before.email, after.email]) await mailPerson(tx, { ...after, email }, 'email-changed', { email: after.email });
 }

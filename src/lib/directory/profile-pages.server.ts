@@ -1,5 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { changeOwnPassword } from '#lib/access/change-password.server.ts';
+import { askEmailChange, cancelEmailChange } from '#lib/access/email-change.server.ts';
 import { postedForm, type PostedForm } from '#lib/access/posted-form.server.ts';
 import { endOwnOtherSessions, endOwnSession } from '#lib/access/session.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
@@ -25,9 +26,19 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
     removeImage: () => removeOwnImage(actor, 'image').then(() => t('directory.profile.saved')),
     removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
     signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),
+    cancelEmail: () => cancelEmailChange(actor).then(() => t('directory.profile.email.cancelled')),
     notifications: (input) => choosePreferences(actor, preferencesIn(input)).then(() => t('notifications.preferences.saved')),
     endSession: (input) => endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),
     endSessions: async () => t('directory.user.sessionsEnded', { count: await endOwnOtherSessions(actor) }),
+  });
+}
+
+/** The form of another address of one's own. */
+export function emailForm(astro: AstroGlobal, redirect: string): Promise<PostedForm> {
+  return postedForm(astro, 'changeEmail', async (fields) => {
+    const { email } = await askEmailChange(astro.locals.actor, fields);
+    setFlash(astro.cookies, { kind: 'success', text: astro.locals.t('directory.profile.email.sent', { email }) });
+    return astro.redirect(redirect, 303);
   });
 }
 

@@ -1,0 +1,12 @@
+import { askEmailChange, cancelEmailChange, pendingEmail } from '#lib/access/email-change.server.ts';
+import { signedIn } from '#lib/access/page.ts';
+import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+
+/** Another address of one's own, until it is confirmed; null when none waits. */
+export const access = { GET: signedIn(), POST: signedIn(), DELETE: signedIn() };
+
+export const GET = endpoint(async ({ actor }) => ({ pending: await pendingEmail(actor) }));
+
+export const POST = endpoint(async ({ actor, body }) => created(await askEmailChange(actor, await body())));
+
+export const DELETE = endpoint(({ actor }) => cancelEmailChange(actor));

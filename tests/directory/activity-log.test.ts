@@ -11,11 +11,10 @@ import { exportLog, knownEvents, readLog } from '#lib/activity/log.server.ts';
 import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
 import { describe as described } from '#lib/activity/describe.server.ts';
 import { wordDifference } from '#lib/activity/word-difference.ts';
-import { department } from '#lib/directory/department.ts';
 import { createUser, updateUser } from '#lib/directory/user.server.ts';
-import { entity } from '#lib/kernel/entity.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
+import { holiday } from '#lib/platform/holiday.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { runJob } from '#lib/platform/jobs/jobs.server.ts';
 import { asOwner } from '#tests/support/database.ts';
@@ -42,9 +41,8 @@ test('names the kinds of record by their declaration, whichever module declares 
   expect(eventName(t, 'department.imported')).toMatch(/^Abteilung: /);
   expect(recordName(t, { entity: 'purchase-request', subject: 'PurchaseRequest' })).toBe('Bestellanforderung');
   expect(eventName(t, 'moon-landing.planned')).toMatch(/^moon landing: /);
-  // A declaration of another module, named by words that stand there.
-  entity('links', { ...department, module: 'prints' });
-  expect(recordName(t, { entity: 'links', subject: 'Department' })).toBe(t('prints.links.one'));
+  // A declaration named by words of another module than its own.
+  expect(recordName(t, { entity: holiday.name, subject: 'Department' })).toBe('Feiertag');
 });
 
 describe('the log', () => {

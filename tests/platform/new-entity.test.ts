@@ -142,5 +142,6 @@ describe('nothing is written', () => {
 
 test('modules are those of the order of imports', () => {
   const [, order = ''] = /const ORDER = \[([^\]]*)\]/.exec(readFileSync('tests/conformance/imports.test.ts', 'utf8')) ?? [];
-  expect([...order.matchAll(/'(\w+)'/g)].map(([, name]) => name).slice(6)).toEqual([...modules]);
+  const named = [...order.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  expect(named.slice(named.indexOf('directory'))).toEqual([...modules]);
 });

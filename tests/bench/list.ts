@@ -26,9 +26,9 @@ async function fillTo({ owner }: BenchGarden, rows: number): Promise<void> {
   const { count } = counted.rows[0]!;
   await owner.query(`
     insert into purchase_requests (id, status, number, title, requester_id, department_id, business_entity_id, purpose, purchase_path, needed_by,
-      deliver_to_address_id, estimated_net_cents, estimated_gst_cents, estimated_gross_cents, created_at, updated_at)
+      deliver_to_address_id, gst_method, estimated_net_cents, estimated_gst_cents, estimated_gross_cents, created_at, updated_at)
     select uuidv7(), (array['pending-budget', 'rejected', 'cancelled', 'returned'])[1 + n % 4], 'PR-BENCH-' || n, 'Request ' || n || ' of the bench', u.id, u.main_department_id,
-      e.id, 'Measured', 'quotation', current_date + (n % 300), a.id, n % 1000000, 0, n % 1000000, now() - n * interval '1 minute', now() - n * interval '1 minute'
+      e.id, 'Measured', 'quotation', current_date + (n % 300), a.id, 'on-total', n % 1000000, 0, n % 1000000, now() - n * interval '1 minute', now() - n * interval '1 minute'
     from generate_series(${count + 1}, ${rows}) n,
       (select id, main_department_id from users where username = 'requester') u, (select id from business_entities where short_code = 'SWG') e, (select id from addresses limit 1) a`);
   await owner.query('vacuum analyze purchase_requests');

@@ -61,6 +61,14 @@ test('a migration that fails leaves nothing of itself and names its line', async
   ]);
 });
 
+test('a table whose references wait for the end of a transaction can be filled and altered in one', async () => {
+  write(FIRST, `create table trees (id int primary key); create table gardens (id int primary key, tree_id int references trees deferrable initially deferred);
+    insert into trees values (1); insert into gardens values (1, 1);`);
+  write(SECOND, 'insert into trees values (2); insert into gardens values (2, 2); update gardens set tree_id = 2; alter table gardens add column name text;');
+
+  expect(await run()).toEqual([FIRST, SECOND]);
+});
+
 test('a file with a careless name stops the start', async () => {
   write('fix.sql', 'select 1');
 

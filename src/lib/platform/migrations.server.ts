@@ -78,6 +78,8 @@ async function notYetApplied(client: pg.Client, migrations: Migration[]): Promis
 async function apply(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
   try {
     await client.query('begin');
+    // A table of which something is still to be checked at the end of the transaction cannot be altered.
+    await client.query('set constraints all immediate');
     await client.query(text);
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);
     await client.query('commit');

@@ -25,7 +25,7 @@ ${fields.map((field) => `  ${column(wish, field, known)},\n`).join('')}  created
   created_by uuid REFERENCES users,
   updated_at timestamptz NOT NULL DEFAULT now(),
   updated_by uuid REFERENCES users,
-  search text GENERATED ALWAYS AS (lower(${searched(fields).map(({ name, optional }) => (optional ? `coalesce(${snake(name)}, '')` : snake(name))).join(" || ' ' || ")})) STORED,
+  search text GENERATED ALWAYS AS (search_text(${searched(fields).map(({ name, kind }) => (kind === 'contact-number' ? `search_digits(${snake(name)})` : snake(name))).join(', ')})) STORED,
   CONSTRAINT ${table}_${snake(unique)}_key UNIQUE (${snake(unique)})
 );
 CREATE INDEX ${table}_search ON ${table} USING gin (search gin_trgm_ops);

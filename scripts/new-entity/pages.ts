@@ -16,7 +16,7 @@ import { close${type}, ${pluralKey} } from '#lib/${module}/${name}.server.ts';
 import { listPage } from '#lib/kernel/list-page.server.ts';
 
 ${head(wish, 'many', 'read')}
-const list = await listPage(Astro, ${pluralKey}, { exportPath: '/api${path}/export', open: 'edit', bulk: { close: { run: close${type}, icon: 'ban' } } });
+const list = await listPage(Astro, ${pluralKey}, { exportPath: '/api${path}/export', bulk: { close: { run: close${type}, icon: 'ban' } } });
 if (list.done) return list.done;
 ---
 <Staff note={list.note}>

@@ -14,6 +14,7 @@ export function report(wish: Wish, { made, worded, added, missing }: Written): s
   const lists = [
     `Written:\n${made.map((file) => `  ${file}\n`).join('')}\nWith new words:\n${worded.map((file) => `  ${file}\n`).join('')}`,
     menuLines(wish),
+    `So that it is found by the search from the first request on, in src/lib/modules.server.ts:\n  import '#lib/${module}/${name}.server.ts';\n`,
     `These stand in English in every language. Improve them in locales/en, and translate them in locales/de, fr and pt:\n${added.map(([file, key, sentence]) => `  ${file}  ${key}  ${sentence}\n`).join('')}`,
     ...missing.map((field) => `Give ${field} a value in tests/${module}/${name}.test.ts: no record to refer to could be made by itself.\n`),
     `Then:

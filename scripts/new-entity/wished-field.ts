@@ -9,7 +9,7 @@ export interface WishedField extends Pick<Field, 'optional' | 'max' | 'values' |
   kind: string;
 }
 
-const BASE = new Set(['id', 'version', 'status', 'search', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles', 'seen', 'act', 'q', 'type', 'sort', 'page', 'perPage', 'cols', 'row']);
+const BASE = new Set(['id', 'version', 'status', 'search', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'titles', 'seen', 'act', 'q', 'type', 'sort', 'page', 'perPage', 'cols', 'density', 'view', 'row']);
 /** PostgreSQL cuts longer names, and `<table>_<field>_check` must keep its own. */
 const LONGEST = 63;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normaliseContactNumber } from '#lib/kernel/contact-number.ts';
+import { normaliseContactNumber, telephoneDigits } from '#lib/kernel/contact-number.ts';
 
 test.each([
   ['91234567', '+65 91234567'],
@@ -18,3 +18,8 @@ test.each([
 test('a kept number stays as it is', () => {
   expect(normaliseContactNumber(normaliseContactNumber('91234567'))).toBe('+65 91234567');
 });
+
+test.each([['6123 4511', '61234511'], ['+65 6123-4511', '6561234511'], ['(65) 6123.4511', '6561234511'], ['0065 61234511', '6561234511'], ['+6561234511', '6561234511']])(
+  '%j is looked for as %j', (typed, digits) => expect(telephoneDigits(typed)).toBe(digits));
+
+test.each(['61234511', 'PR-SWG-2026-00012', '12 34', 'level 5', '+', '', '6123 4511 Hannah'])('%j is no telephone number to look for', (typed) => expect(telephoneDigits(typed)).toBe(''));

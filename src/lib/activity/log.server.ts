@@ -81,7 +81,7 @@ function reach(actor: Actor, action: string): RawBuilder<boolean> {
 /** A record's number that begins so, a person so named, or a field so called. */
 function contains(word: string): RawBuilder<boolean> {
   const anywhere = containing(word);
-  return sql<boolean>`(lower(l.entity_number) like ${startingWith(word)} or l.actor_id in (select id from users where search like ${anywhere})
+  return sql<boolean>`(lower(l.entity_number) like ${startingWith(word)} or l.actor_id in (select id from users where search like search_pattern(${word}))
     or exists (select 1 from unnest(l.changed_fields) f where lower(f) like ${anywhere})
     ${validate(word) ? sql`or l.entity_id = ${word}` : sql``})`;
 }

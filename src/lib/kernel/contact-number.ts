@@ -9,3 +9,13 @@ export function normaliseContactNumber(text: string | null | undefined): string 
   const parts = /^(?:(\+65|\+60) ?)?([0-9]{8})$/.exec((text ?? '').trim());
   return parts ? `${parts[1] ?? singapore} ${parts[2]}` : '';
 }
+
+/**
+ * The digits of what looks like a telephone number, to find it by: at least five, written with spaces, brackets, dashes
+ * or a plus; '0065' is '65'. '' for anything else, and for bare digits, which are found as they are.
+ */
+export function telephoneDigits(text: string): string {
+  if (!/^[+(]?\d[\d\s()./-]*$/.test(text) || !/\D/.test(text)) return '';
+  const digits = text.replace(/\D/g, '').replace(/^00/, '');
+  return digits.length >= 5 ? digits : '';
+}

@@ -1,4 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type QueryResult, type RawBuilder } from 'kysely';
+import { boundedDb, db, isTooLong } from '#lib/platform/database.server.ts';
+import { telephoneDigits } from './contact-number.ts';
 import { COUNT_CEILING } from './count-text.ts';
 import { parseCents } from './money.ts';
 import { camel, entityNamed, snake, type Entity } from './entity.ts';
@@ -17,8 +19,8 @@ export interface ListParts {
   types: Record<string, Condition>;
   /** SQL of computed fields. */
   computed: Record<string, RawBuilder<unknown>>;
-  /** Where else a word may stand: a person's name, a line's text. */
-  searchMore?: (pattern: string) => Condition;
+  /** Where else a word may stand: a person's name, a line's text. `pattern` is SQL, for what `search_text` has made. */
+  searchMore?: (pattern: RawBuilder<string>) => Condition;
 }
 
 /** One page of rows, each with `titles` for its references. */
@@ -33,7 +35,7 @@ export function pageStatement(parts: ListParts, query: ListQuery, limit = query.
 
 /**
  * The filtered total and the count of every tab, each to the ceiling, in one statement; and, only where nothing
- * matches, how many there would be without each filter ('w:status') or the words ('w:q').
+ * matches, how many there would be without each filter ('w:status') or the words ('w:q'); and of other states ('v:name').
  */
 export function countStatement(parts: ListParts, query: ListQuery) {
   const table = sql.table(snake(parts.of.table));
@@ -44,12 +46,35 @@ export function countStatement(parts: ListParts, query: ListQuery) {
     ...Object.keys(query.filters).map((name) => [name, { ...query, filters: without(query.filters, name) }] as const),
     ...(query.q ? [['q', { ...query, q: '' }] as const] : []),
   ].map(([name, less]) => sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`);
-  return sql<Record<string, number>>`select ${sql.join([sql`filtered.total`, ...tabs, ...lesser])} from (select ${capped(where(parts, query))} as total) filtered`;
+  const also = Object.entries(query.also ?? {}).map(([name, other]) => sql`${capped(where(parts, other))} as ${sql.ref(`v:${name}`)}`);
+  return sql<Record<string, number>>`select ${sql.join([sql`filtered.total`, ...tabs, ...lesser, ...also])} from (select ${capped(where(parts, query))} as total) filtered`;
 }
 
-/** The counts of that statement whose names begin with 't:' (tabs) or 'w:' (without), by what follows. */
+/** The counts, those of other states only while they do not take too long: a shared view must not slow a list down for everybody. */
+export async function countsOf(parts: ListParts, query: ListQuery): Promise<QueryResult<Record<string, number>>> {
+  if (!query.also) return countStatement(parts, query).execute(db);
+  return countStatement(parts, query).execute(boundedDb).catch((error: unknown) => {
+    if (!isTooLong(error)) throw error;
+    const { also: _, ...alone } = query;
+    return countStatement(parts, alone).execute(db);
+  });
+}
+
+/** The counts of that statement whose names begin with 't:' (tabs), 'w:' (without) or 'v:' (views), by what follows. */
 export function countsBy(counts: Record<string, number>, prefix: string): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(2), count]));
+}
+
+/**
+ * The first rows of a list in a state, as jsonb, with the filtered total to the ceiling: to stand in one statement beside
+ * those of other lists, with the same rows in the same order as the list itself has.
+ */
+export function firstRows(parts: ListParts, query: ListQuery, limit: number): { items: RawBuilder<unknown>; total: RawBuilder<unknown> } {
+  const table = sql.table(snake(parts.of.table));
+  return {
+    items: sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${pageStatement(parts, query, limit, 0)}) found)`,
+    total: sql`(select count(*) from (select 1 from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`,
+  };
 }
 
 /** The title of a referenced record, as a scalar subselect. */
@@ -96,7 +121,7 @@ function where(parts: ListParts, query: ListQuery): Condition {
   const conditions = [parts.reach];
   if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
   if (query.type) conditions.push(typeCondition(parts, query.type));
-  for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) conditions.push(contains(parts, word));
+  if (query.q) conditions.push(wordsCondition(parts, query.q));
   for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts.of, name, values));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -113,8 +138,16 @@ function typeCondition({ of, types }: ListParts, type: string): Condition {
   return own ?? statuses ?? sql<boolean>`true`;
 }
 
+/** Every word, in whatever order; or the digits of a telephone number, however it is spaced. */
+function wordsCondition(parts: ListParts, q: string): Condition {
+  const words = q.split(/\s+/).filter(Boolean).slice(0, 8).map((word) => contains(parts, word));
+  const every = words.length > 0 ? sql<boolean>`${sql.join(words, sql` and `)}` : sql<boolean>`true`;
+  const digits = telephoneDigits(q);
+  return digits ? sql<boolean>`((${every}) or ${column(parts.of, 'search')} like ${`%${digits}%`})` : every;
+}
+
 function contains({ of, searchMore }: ListParts, word: string): Condition {
-  const pattern = containing(word);
+  const pattern = sql<string>`search_pattern(${word})`;
   const here = sql<boolean>`${column(of, 'search')} like ${pattern}`;
   return searchMore ? sql<boolean>`(${here} or ${searchMore(pattern)})` : here;
 }

@@ -16,29 +16,23 @@ pg.types.setTypeParser(builtins.NUMERIC, Number);
 pg.types.setTypeParser(builtins.DATE, (value) => value);
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
 
-/** The pool every read and every transaction of this process uses. */
-export const pool = new pg.Pool({
-  connectionString: config.databaseUrl,
-  max: config.databasePoolSize,
-  // Whoever finds no connection free for this long is told so, in place of waiting for good.
-  connectionTimeoutMillis: 30_000,
-  options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
-});
-pool.on('error', () => {});
-// Nor does a connection that breaks inside a transaction end the process: its statements reject.
-pool.on('connect', (client) => client.on('error', () => {}));
+/** Milliseconds a bounded read may take before it is given up (57014). */
+const BOUND_MS = 2_000;
+
+/** The pool of every transaction, and of every read but the bounded ones. */
+export const pool = poolOf(config.databasePoolSize);
+/** Searches, and counts that are not worth any price, have connections of their own: they can neither hold up pages nor last. */
+const boundedPool = poolOf(Math.ceil(config.databasePoolSize / 4), { statement_timeout: BOUND_MS, allowExitOnIdle: true });
 
 /** Counts the statements sent while one request is answered: pages are held to a budget of them, and the log says how many. */
 export const counting = new AsyncLocalStorage<{ count: number }>();
 
-export const db = new Kysely<Database>({
-  dialect: new PostgresDialect({ pool }),
-  plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  log: () => {
-    const request = counting.getStore();
-    if (request) request.count += 1;
-  },
-});
+export const db = over(pool);
+/** For reads that end after two seconds with 57014 (`isTooLong`), when there is another way. */
+export const boundedDb = over(boundedPool);
+
+/** Whether a bounded read was given up. */
+export const isTooLong = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 const RETRIED = new Set(['40P01', '40001']);
 const ATTEMPTS = 4;
@@ -56,6 +50,32 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * attempt));
     }
   }
+}
+
+function poolOf(max: number, more: pg.PoolConfig = {}): pg.Pool {
+  const made = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max,
+    // Whoever finds no connection free for this long is told so, in place of waiting for good.
+    connectionTimeoutMillis: 30_000,
+    options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
+    ...more,
+  });
+  made.on('error', () => {});
+  // Nor does a connection that breaks inside a transaction end the process: its statements reject.
+  made.on('connect', (client) => client.on('error', () => {}));
+  return made;
+}
+
+function over(connections: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: connections }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: () => {
+      const request = counting.getStore();
+      if (request) request.count += 1;
+    },
+  });
 }
 
 function exact(value: string): number {

@@ -44,7 +44,7 @@ export const settings = {
     postgresUrl,
     'The same database as the role that owns its tables, which runs the migrations; without it DATABASE_URL does.',
   ),
-  databasePoolSize: setting('DATABASE_POOL_SIZE', '20', whole(2, 1_000), 'How many connections one process keeps open, besides one that hears of changes.'),
+  databasePoolSize: setting('DATABASE_POOL_SIZE', '20', whole(2, 1_000), 'How many connections one process keeps open, besides one that hears of changes and a quarter more for searches.'),
   fileStore: setting('FILE_STORE', 'disk', z.enum(['disk', 's3'], 'must be disk or s3'), 'Where files and kept papers lie: in DATA_DIR, or in an S3-compatible store.'),
   s3Endpoint: optional('S3_ENDPOINT', httpAddress, 'The address of the S3 store; without it that of Amazon for S3_REGION.'),
   s3PublicEndpoint: optional('S3_PUBLIC_ENDPOINT', httpAddress, 'The same store as browsers reach it, where that is another address.'),

@@ -1,6 +1,7 @@
 import { documents } from '#tests/bench/documents.ts';
 import { list } from '#tests/bench/list.ts';
 import { openBench } from '#tests/bench/garden.ts';
+import { search } from '#tests/bench/search.ts';
 import { sizes } from '#tests/bench/sizes.ts';
 import { start } from '#tests/bench/start.ts';
 import { throughput } from '#tests/bench/throughput.ts';
@@ -14,7 +15,7 @@ await run(async () => {
   const measured: Measured[] = await start();
   const garden = await openBench();
   try {
-    measured.push(...(await sizes(garden)), ...(await throughput(garden)), ...(await list(garden)));
+    measured.push(...(await sizes(garden)), ...(await throughput(garden)), ...(await list(garden)), ...(await search(garden)));
   } finally {
     await garden.close();
   }

@@ -5,6 +5,7 @@ import { access } from './middleware/access.ts';
 import { identity } from './middleware/identity.ts';
 import { language } from './middleware/language.ts';
 import { policy } from './middleware/policy.ts';
+import { recent } from './middleware/recent.ts';
 import { refusals } from './middleware/refusals.ts';
 import { request } from './middleware/request.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
@@ -14,4 +15,4 @@ import { session } from './middleware/session.ts';
 startListening();
 
 /** Every request passes these, in this order; a page or an endpoint never runs before `access` has let it. */
-export const onRequest = sequence(request, language, refusals, policy, sameOrigin, session, identity, access);
+export const onRequest = sequence(request, language, refusals, policy, sameOrigin, session, identity, access, recent);

@@ -1,15 +1,18 @@
 /**
  * Loads what the modules tell the ground of themselves when their files are loaded: which records carry comments and
- * files, who may open a file, which documents wait for a decision, which are open, which jobs there are. Before the first
- * request and before the first job, so that nobody has to remember it.
+ * files, who may open a file, which documents wait for a decision, which are open, which jobs there are, what there is to
+ * search. Before the first request and before the first job, so that nobody has to remember it.
  */
 import '#lib/access/spent-cleanup.server.ts';
 import '#lib/activity/proof.server.ts';
 import '#lib/activity/retention.server.ts';
+import '#lib/directory/address.server.ts';
 import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';
 import '#lib/directory/my-images.server.ts';
+import '#lib/directory/role.server.ts';
 import '#lib/directory/team.server.ts';
+import '#lib/directory/user.server.ts';
 import '#lib/notifications/cleanup.server.ts';
 import '#lib/notifications/digest.server.ts';
 import '#lib/numbering/gaps.server.ts';

@@ -17,7 +17,7 @@ const pages: Page[] = readFileSync('tests/conformance/access.snapshot.txt', 'utf
     return { path, kind };
   });
 const staff = pages.filter(({ kind }) => kind === 'staff');
-const ALWAYS = ['/directory/my-profile', '/pages/account-setting', '/pages/confirm-identity', '/approvals', '/notifications', '/user'];
+const ALWAYS = ['/directory/my-profile', '/pages/account-setting', '/pages/confirm-identity', '/approvals', '/notifications', '/search', '/user'];
 
 test('signed out, every staff page leads to sign-in and back', async ({ request }) => {
   for (const { path } of staff) {

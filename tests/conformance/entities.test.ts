@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { allDeclarations, allEntities, labels, snake, type Entity } from '#lib/kernel/entity.ts';
+import { recordPath } from '#lib/kernel/record-path.ts';
+import { allStores, storeOf } from '#lib/kernel/stores.server.ts';
+import '#lib/modules.server.ts';
 import type { Field } from '#lib/kernel/fields.ts';
 import { actionsOf } from '#lib/access/catalogue.ts';
 import { db } from '#lib/platform/database.server.ts';
@@ -124,6 +128,24 @@ test('every label of every entity stands in every language', () => {
     return languages.flatMap((language) => keys.filter((key) => !isTranslated(key, language)).map((key) => `${language}: ${key}`));
   });
   expect(wrong).toEqual([]);
+});
+
+test('what is searched is kept in one form, with an index that finds a part of it', async () => {
+  const { rows } = await sql<{ tableName: string; made: string }>`
+    select c.relname as table_name, concat_ws(' ', pg_get_expr(d.adbin, d.adrelid), (select string_agg(p.prosrc, ' ') from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and t.tgname = c.relname || '_search')) as made
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'search' left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where exists (select 1 from pg_index i join pg_opclass o on o.oid = i.indclass[0] where i.indrelid = c.oid and i.indkey[0] = a.attnum and o.opcname = 'gin_trgm_ops')`.execute(db);
+  const made = new Map(rows.map(({ tableName, made: text }) => [tableName, text]));
+  const wrong = allStores().map(({ of }) => snake(of.table)).filter((table) => !made.get(table)?.includes('search_text('));
+  expect(allStores().length).toBeGreaterThan(5);
+  expect(wrong).toEqual([]);
+});
+
+test('every record with a list is searched from the first request on, and opens on a page of its own', () => {
+  const listed = entities.filter((of) => existsSync(`src/pages${of.path}/${of.list.typeInPath ? '[type]' : 'index'}.astro`));
+  expect(listed.length).toBeGreaterThan(5);
+  expect(listed.filter(({ name }) => !storeOf(name)).map(({ name }) => name)).toEqual([]);
+  expect(listed.map((of) => `src/pages${recordPath(of, '[id]')}.astro`).filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test('every foreign key has an index, so that nothing is ever looked for row by row', async () => {

@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { passwordForm, profileActs, profileForm } from './profile-pages.server.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 
-export const ACCOUNT_TABS = ['general', 'signature', 'password', 'security', 'notifications', 'appearance'] as const;
+export const ACCOUNT_TABS = ['general', 'signature', 'password', 'security', 'notifications', 'appearance', 'shortcuts'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 const PATH = '/pages/account-setting';

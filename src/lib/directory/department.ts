@@ -9,6 +9,7 @@ export const department = entity('department', {
   plural: 'departments',
   subject: 'Department',
   path: '/directory/departments',
+  opens: 'edit',
   title: ['name'],
   fields: {
     code: text({ max: 20 }),

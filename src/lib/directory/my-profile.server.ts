@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { personId, systemActor, type Actor } from '#lib/access/actor.ts';
 import { isOpenPage } from '#lib/access/known-pages.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
@@ -30,6 +31,15 @@ export async function updateMyProfile(actor: Actor, seen: Pick<Seen, 'version'>,
   if (entered.personalRedirect && !(await isOpenPage(actor, entered.personalRedirect))) throw invalidField('personalRedirect', 'page-not-open');
   return transaction((tx) => changeOneself(tx, actor, entered, 'updated', seen.version));
 }
+
+/** Whether keys without Ctrl or Alt act for the actor: `{ keys: 'on' | 'off' }`. Nothing is written where it is so already. */
+export async function useSingleKeys(actor: Actor, input: unknown): Promise<void> {
+  const { keys } = parse(keysSchema, input);
+  const singleKeys = keys === 'on';
+  if (singleKeys !== actor.singleKeys) await transaction((tx) => changeOneself(tx, actor, { singleKeys }, 'updated'));
+}
+
+const keysSchema = z.object({ keys: z.literal(['on', 'off'], 'not-a-choice') });
 
 /** Writes to the actor's own row and logs it. With `version`, 409 `stale-version` unless it is the newest. */
 export async function changeOneself(tx: Tx, actor: Actor, values: Partial<User>, event: string, version?: number): Promise<User> {

@@ -8,7 +8,7 @@ import { suspendUser } from './suspension.server.ts';
 import { users } from './user.server.ts';
 import { user } from './user.ts';
 
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response'>;
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response' | 'cookies'>;
 
 /** What an act on several people still has to be told before it can be done. */
 export interface BulkQuestion {
@@ -55,6 +55,6 @@ export async function userListPage(astro: Page, path: string, showPath: (id: str
 
 /** The same page as if it were only being looked at. */
 function withoutPost(astro: Page): Page {
-  const { locals, url, params, response } = astro;
-  return { request: new Request(url), locals, url, params, response, redirect: (...to: Parameters<Page['redirect']>) => astro.redirect(...to) };
+  const { locals, url, params, response, cookies } = astro;
+  return { request: new Request(url, { method: 'HEAD' }), locals, url, params, response, cookies, redirect: (...to: Parameters<Page['redirect']>) => astro.redirect(...to) };
 }

@@ -33,6 +33,8 @@ export const user = entity('user', {
     signature: text({ max: 500, optional: true, readOnly: true }),
     signatureFileStorage: text({ max: 500, optional: true, readOnly: true }),
     signatureOnPrints: boolean({ readOnly: true }),
+    /** Keys without Ctrl or Alt act; switched off by those whom they hinder (WCAG 2.1.4). */
+    singleKeys: boolean({ readOnly: true }),
     lastLoginAt: instant({ optional: true, readOnly: true }),
     deactivatedAt: instant({ optional: true, readOnly: true }),
     /** Since when somebody else has the address; it stays here for the history. */

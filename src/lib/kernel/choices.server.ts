@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { db } from '#lib/platform/database.server.ts';
-import { VIEWS, viewsPart } from '#lib/platform/saved-views.server.ts';
+import { TEAMS, VIEWS, viewsParts, type KeptView } from '#lib/platform/saved-views.server.ts';
 import { entityNamed, snake, type Entity } from './entity.ts';
 import type { Field } from './fields.ts';
 import type { Typed } from './form-values.ts';
@@ -28,24 +28,18 @@ export async function formChoices(of: Entity<any, any, any>, values: Typed = {},
 }
 
 /**
- * What a list may be filtered by (every record its reference filters may point to) and the reader's own views of it, in
- * one statement.
+ * What a list may be filtered by (every record its reference filters may point to), the reader's views of it and the
+ * teams to share them with, in one statement.
  */
-export async function listChoices(of: Entity<any, any, any>, actor: Actor): Promise<{ choices: Choices; views: ViewLink[] }> {
+export async function listChoices(of: Entity<any, any, any>, actor: Actor): Promise<{ choices: Choices; views: KeptView[]; teams: Choice[] }> {
   const fields = referencesOf(of, (of.list.filters ?? []) as readonly string[]);
-  const rows = await union([...parts(fields, () => sql<boolean>`true`), viewsPart(actor, of.path)]);
-  const views = rows.filter(({ target }) => target === VIEWS).map(({ value, label, address }) => ({ id: value, name: label, address: address! }));
-  return { choices: byField(fields, rows), views };
+  const rows = await union([...parts(fields, () => sql<boolean>`true`), ...viewsParts(actor, of.path)]);
+  const views = rows.filter(({ target }) => target === VIEWS).map(({ more }) => more as KeptView);
+  const teams = rows.filter(({ target }) => target === TEAMS).map(({ value, label }) => ({ value, label }));
+  return { choices: byField(fields, rows), views, teams };
 }
 
-/** A view of a list that somebody has kept. */
-export interface ViewLink {
-  id: string;
-  name: string;
-  address: string;
-}
-
-type Found = Choice & { target: string; address: string | null };
+type Found = Choice & { target: string; more: unknown };
 
 async function gather(fields: [string, string][], condition: (to: Entity) => RawBuilder<boolean>): Promise<Choices> {
   return fields.length === 0 ? {} : byField(fields, await union(parts(fields, condition)));
@@ -54,7 +48,7 @@ async function gather(fields: [string, string][], condition: (to: Entity) => Raw
 function parts(fields: [string, string][], condition: (to: Entity) => RawBuilder<boolean>): RawBuilder<unknown>[] {
   return [...new Set(fields.map(([, to]) => to))].map((name) => {
     const to = entityNamed(name);
-    return sql`(select ${name}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, null::text as address
+    return sql`(select ${name}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, null::jsonb as more
       from ${sql.table(snake(to.table))} where ${condition(to)} order by 3 limit ${MOST})`;
   });
 }

@@ -14,6 +14,8 @@ export interface ScopeColumns {
 /** One tab of a list: the value of `:type` and the statuses it shows (all when left out). */
 export interface ListType {
   statuses?: readonly string[];
+  /** For people whose right to the list reaches so far; without it for all who may open the list. */
+  scope?: 'own' | 'department';
 }
 
 export interface ListDeclaration<F> {
@@ -29,6 +31,8 @@ export interface ListDeclaration<F> {
   filters?: readonly (keyof F | BaseColumn)[];
   /** The tabs, first is the default; a list without tabs leaves it out. */
   types?: Record<string, ListType>;
+  /** The tab is a part of the list's address (`/purchase-requests/:type`). */
+  typeInPath?: boolean;
 }
 
 export type BaseColumn = 'status' | 'createdAt' | 'updatedAt';
@@ -55,6 +59,8 @@ export interface Declaration<F extends Fields, S extends readonly string[], T> {
   scope?: ScopeColumns;
   /** The list page's address without `:type`. */
   path: string;
+  /** What a record opens on below it: its own screen ('show', the usual), or its form where it has none. */
+  opens?: 'show' | 'edit';
 }
 
 type Transitions<S extends readonly string[]> = Record<string, Transition<S[number]>>;

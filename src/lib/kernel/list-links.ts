@@ -1,6 +1,6 @@
 /** Addresses of a list in another state. Browser-safe. */
 import type { Entity } from './entity.ts';
-import { usualSort, writeListQuery, type ListQuery } from './list-query.ts';
+import { keptState, usualSort, writeListQuery, type ListQuery } from './list-query.ts';
 
 /** Where a list stands: its address, and whether the tab is part of it (`/purchase-requests/:type`). */
 export interface ListPlace {
@@ -22,7 +22,7 @@ export function listHref(place: ListPlace, query: ListQuery, change: Partial<Lis
 
 /** The list's state as an export is asked for it: tab, words, filters, order and columns; all pages. */
 export function exportState({ of }: Pick<ListPlace, 'of'>, query: ListQuery): [string, string][] {
-  const state = new URLSearchParams(writeListQuery(of, { ...query, page: 1 }));
+  const state = new URLSearchParams(writeListQuery(of, { ...keptState(query), density: null }));
   return [...(query.type ? [['type', query.type] as [string, string]] : []), ...state];
 }
 

@@ -3,12 +3,14 @@ import type { IconName } from '#components/icons.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 import { chosenIn, matchingRows, refusedNames, runBulk, type BulkResult, type BulkRun, type BulkSource } from './bulk.server.ts';
-import { listChoices, type Choices, type ViewLink } from './choices.server.ts';
+import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
 import { entryOf } from './entry-of.ts';
 import type { ListPlace } from './list-links.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
+import { countedStates, listedView, plainView, viewMeant, type ListedView } from './list-views.server.ts';
+import { recordPath } from './record-path.ts';
 import { Refusal } from './refusal.ts';
 import type { Page as Rows } from './store.server.ts';
 
@@ -23,8 +25,8 @@ interface Source extends BulkSource {
 export interface ListOptions {
   /** Rights that open this list, when they are not the store's. */
   actions?: readonly string[];
-  /** The page a row opens: its own screen, its form (for those who may change it), or an address of your own. */
-  open?: 'show' | 'edit' | ((row: Row) => string | null);
+  /** Where a row opens, when it is not the page that its declaration says (a form for those who may change it). */
+  open?: (row: Row) => string | null;
   /** Acts on several rows at once, each asked for itself. */
   bulk?: Record<string, { run: BulkRun; icon?: IconName }>;
   /** The endpoint that answers the list, or rows chosen of it, as a file; left out for whoever may not have it. */
@@ -38,8 +40,14 @@ export interface ListView extends ListPlace {
   rows: Rows<Row>;
   query: ListQuery;
   choices: Choices;
-  /** What the reader has kept of this list under a name. */
-  views: ViewLink[];
+  /** What is kept of this list under a name, in the reader's order. */
+  views: ListedView[];
+  /** The one that the address began from; undefined for none. */
+  view: ListedView | undefined;
+  /** What a link says that means no view (`plainView`). */
+  noView: '' | null;
+  /** Teams that the reader may share views with. */
+  teams: Choice[];
   bulk: { act: string; icon: IconName | undefined }[];
   exportPath: string | null;
   result: (BulkResult & { names: Record<string, string> }) | null;
@@ -57,11 +65,11 @@ export interface ListView extends ListPlace {
   done: Response | undefined;
 }
 
-type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response'>;
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response' | 'cookies'>;
 
 /**
- * The state of a list page from its address: rows, counts and filter choices in three statements. A posted form is a
- * bulk act. A `:type` that does not exist leads to the first one, so that old bookmarks live.
+ * The state of a list page from its address: filter choices with views, rows, counts (of views, too) in three statements.
+ * A posted form is a bulk act. A `:type` that does not exist leads to the first one, so that old bookmarks live.
  */
 export async function listPage(astro: Page, source: Source, options: ListOptions = {}): Promise<ListView> {
   const { of } = source;
@@ -79,24 +87,30 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
   };
-  if (moved) return { ...view, rows: nothing, choices: {}, views: [], note: '', done: moved };
-  const [rows, offered] = await Promise.all([source.list(actor, query, options.actions), listChoices(of, actor)]);
-  return { ...view, rows: rows as Rows<Row>, ...offered, note: noteOf(astro, of, rows.total), done: undefined };
+  const none = { ...view, rows: nothing, choices: {}, views: [], view: undefined, noView: null, teams: [], note: '' };
+  if (moved) return { ...none, done: moved };
+  const { views: kept, ...offered } = await listChoices(of, actor);
+  const views = kept.map((one) => listedView(one, view, actor));
+  const led = viewMeant(astro, view, query, views);
+  if (led) return { ...none, done: led };
+  const rows: Rows<Row> = await source.list(actor, { ...query, ...countedStates(views) }, options.actions);
+  const ofViews = { views, view: views.find(({ id }) => id === query.view), noView: plainView(views) };
+  return { ...view, rows, ...offered, ...ofViews, note: noteOf(astro, of, rows.total), done: undefined };
 }
 
 /** The redirect to the first tab when the address names one that does not exist. */
-export function listType(astro: Pick<Page, 'params' | 'redirect'>, of: Entity<any, any, any>): Response | undefined {
+export function listType(astro: Pick<Page, 'params' | 'redirect' | 'url'>, of: Entity<any, any, any>): Response | undefined {
   const types = Object.keys(of.list.types ?? {});
   const asked = astro.params['type'];
   if (asked === undefined || types.length === 0 || types.includes(asked)) return undefined;
-  return astro.redirect(`${of.path}/${types[0]}`, 302);
+  return astro.redirect(`${of.path}/${types[0]}${astro.url.search}`, 302);
 }
 
 function noteOf({ locals: { t, language } }: Page, of: Entity<any, any, any>, total: number): string {
   return t(`${of.module}.${of.key}.count`, { count: total, number: countText(total, language) });
 }
 
-const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, without: {} };
+const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, viewCounts: {}, without: {} };
 
 async function bulkOutcome(astro: Page, source: Source, query: ListQuery, options: ListOptions): Promise<Partial<Pick<ListView, 'result' | 'problem'>>> {
   if (astro.request.method !== 'POST') return {};
@@ -122,8 +136,8 @@ function mayEver({ of, options: { rights } }: Source, actor: Actor, act: string)
   return needed === undefined || actor.ability.can(of.subject, ...needed);
 }
 
-function hrefOf({ of, options: { rights } }: Source, { open = 'show' }: ListOptions, actor: Actor): ListView['hrefOf'] {
-  if (typeof open === 'function') return open;
-  const allowed = open === 'show' || actor.ability.can(of.subject, ...(rights.update ?? []));
-  return ({ id }) => (allowed ? `${of.path}/${id}/${open}` : null);
+function hrefOf({ of, options: { rights } }: Source, { open }: ListOptions, actor: Actor): ListView['hrefOf'] {
+  if (open) return open;
+  const allowed = of.opens !== 'edit' || actor.ability.can(of.subject, ...(rights.update ?? []));
+  return ({ id }) => (allowed ? recordPath(of, id) : null);
 }

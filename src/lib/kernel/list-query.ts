@@ -12,9 +12,18 @@ export interface ListQuery {
   perPage: number;
   /** Columns chosen, in order; null is the declared choice. */
   columns: string[] | null;
+  /** Rows far apart or close together; null is what the person has chosen for every list. */
+  density: Density | null;
+  /** The kept view that this state began from; '' where none is wanted, not even the usual one of the person. */
+  view: string | null;
   /** Only these records; of no address, for what is done with rows that were chosen. */
   ids?: readonly string[];
+  /** Other states of the list, by names of one's own, whose rows are counted along; of no address. */
+  also?: Readonly<Record<string, ListQuery>>;
 }
+
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
 
 /** Reads a list's state from the address; what is unknown is ignored, never an error (old bookmarks live). */
 export function readListQuery(of: Entity<any, any, any>, params: URLSearchParams, type: string | null = null): ListQuery {
@@ -29,6 +38,8 @@ export function readListQuery(of: Entity<any, any, any>, params: URLSearchParams
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
     perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE,
     columns: readColumns(of, params.getAll('cols')),
+    density: DENSITIES.find((name) => name === params.get('density')) ?? null,
+    view: readView(params.get('view')),
   };
 }
 
@@ -38,9 +49,12 @@ export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): str
   if (query.q) params.set('q', query.q);
   for (const [name, values] of Object.entries(query.filters)) for (const value of values) params.append(name, value);
   const sort = query.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
-  if (sort && sort !== of.list.defaultSort) params.set('sort', sort);
+  // A view's address alone means the view as it is kept, so a state that began from it never stands alone.
+  if (sort && (sort !== of.list.defaultSort || query.view)) params.set('sort', sort);
   if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
   if (query.columns) params.set('cols', query.columns.join(','));
+  if (query.density) params.set('density', query.density);
+  if (query.view !== null) params.set('view', query.view);
   if (query.page > 1) params.set('page', String(query.page));
   const text = params.toString();
   return text && `?${text}`;
@@ -49,7 +63,7 @@ export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): str
 /** Names in the address that this list does not know, and a tab that it does not have. */
 export function unknownInQuery(of: Entity<any, any, any>, params: URLSearchParams): string[] {
   const filters = ((of.list.filters ?? []) as string[]).flatMap((name) => [name, `${name}From`, `${name}To`]);
-  const known = new Set(['type', 'q', 'sort', 'page', 'perPage', 'cols', ...filters]);
+  const known = new Set(['type', 'q', 'sort', 'page', 'perPage', 'cols', 'density', 'view', ...filters]);
   const isUnknown = (name: string) => !known.has(name) || (name === 'type' && !Object.hasOwn(of.list.types ?? {}, params.get('type')!));
   return [...new Set(params.keys())].filter(isUnknown);
 }
@@ -69,6 +83,11 @@ function usualColumns(of: Entity<any, any, any>): string[] {
   return (of.list.columns as readonly string[]).filter((name) => !hidden.includes(name));
 }
 
+/** The state as a view keeps it: without the page, and without the view it began from. */
+export function keptState(query: ListQuery): ListQuery {
+  return { ...query, page: 1, view: null };
+}
+
 /** A range filter's two sides; empty text where a side is open. */
 export function rangeOf(value: string): { from: string; to: string } {
   const [from = '', to = ''] = value.includes('..') ? value.split('..', 2) : [value, value];
@@ -85,6 +104,10 @@ function readFilters(of: Entity<any, any, any>, params: URLSearchParams): Record
     if (values.length > 0) filters[name] = values;
   }
   return filters;
+}
+
+function readView(text: string | null): string | null {
+  return text !== null && /^([0-9a-f-]{36})?$/.test(text) ? text : null;
 }
 
 function readSort(of: Entity<any, any, any>, text: string | null): ListQuery['sort'] {

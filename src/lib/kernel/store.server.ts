@@ -9,11 +9,12 @@ import { asRefusal } from './constraint.server.ts';
 import { snake, type ActOf, type Entity, type RowOf } from './entity.ts';
 import { inputSchema } from './entity.ts';
 import type { Field } from './fields.ts';
-import { column, countsBy, countStatement, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
+import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { parse } from './parse.ts';
 import { Refusal, notAuthorized, notFound } from './refusal.ts';
 import { sameValues } from './same-values.ts';
+import { rememberStore, type AnyStore } from './stores.server.ts';
 
 /** A row as people read it: with the titles of what it refers to, and what is computed for it. */
 export type ReadRow<E> = RowOf<E> & { titles: Record<string, string> } & Record<string, unknown>;
@@ -26,6 +27,8 @@ export interface Page<R> {
   perPage: number;
   /** Rows per tab, by the value of `:type`. */
   counts: Record<string, number>;
+  /** Rows of the states that the query counts along, by their names; none where counting them took too long. */
+  viewCounts: Record<string, number>;
   /** When nothing matches: rows there would be without this filter, by its name; the words are 'q'. */
   without: Record<string, number>;
 }
@@ -51,7 +54,7 @@ export interface StoreOptions<A extends string> {
   reachMore?: (actor: Actor) => RawBuilder<boolean>;
   types?: Record<string, (actor: Actor) => RawBuilder<boolean>>;
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
-  searchMore?: (pattern: string) => RawBuilder<boolean>;
+  searchMore?: ListParts['searchMore'];
 }
 
 /**
@@ -143,7 +146,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
 
   const named = (row: Row): string | null => row.number ?? row.code ?? row.shortCode ?? row.username ?? row.name ?? row.label ?? null;
 
-  return {
+  const made = {
     of,
     options,
     reachOf,
@@ -152,12 +155,13 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     /** A page of the rows the actor reaches, with the total and the count of each tab: two statements. */
     async list(actor: Actor, query: ListQuery, actions: readonly string[] = options.rights.list): Promise<Page<ReadRow<E>>> {
       const all = parts(actor, actions);
-      const [rows, counted] = await Promise.all([pageStatement(all, query).execute(db), countStatement(all, query).execute(db)]);
+      const [rows, counted] = await Promise.all([pageStatement(all, query).execute(db), countsOf(all, query)]);
       const { total = 0, ...counts } = counted.rows[0]!;
       return {
         items: rows.rows.map((row) => withTitles<ReadRow<E>>(row)),
         total, page: query.page, perPage: query.perPage,
         counts: countsBy(counts, 't:'),
+        viewCounts: countsBy(counts, 'v:'),
         without: total === 0 ? countsBy(counts, 'w:') : {},
       };
     },
@@ -245,6 +249,8 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       });
     },
   };
+  rememberStore(made as unknown as AnyStore);
+  return made;
 
   function lists(entered: Record<string, unknown>): Record<string, unknown> {
     return Object.fromEntries(Object.entries(entered).filter(([name]) => (of.fields[name] as Field | undefined)?.column === false));

@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/access/actor.ts';
 import type { BulkRun, BulkSource } from '#lib/kernel/bulk.server.ts';
+import type { ListType } from '#lib/kernel/entity.ts';
 import type { ListOptions } from '#lib/kernel/list-page.server.ts';
 import type { ListQuery } from '#lib/kernel/list-query.ts';
 import { formatQuantity } from '#lib/kernel/money.ts';
@@ -25,7 +26,7 @@ export const purchaseRequestList = {
 export function myPurchaseRequestList({ ability }: Pick<Actor, 'ability'>) {
   const { of } = myPurchaseRequests;
   const department = ability.can('MyPurchaseRequest', 'my-department-request-read');
-  const types = Object.fromEntries(Object.entries(of.list.types).filter(([name]) => department || !name.startsWith('my-department-')));
+  const types = Object.fromEntries(Object.entries(of.list.types as Record<string, ListType>).filter(([, { scope }]) => department || scope !== 'department'));
   return { ...myPurchaseRequests, of: { ...of, list: { ...of.list, types } } };
 }
 

@@ -1,5 +1,5 @@
 import { choice, computed, date, instant, integer, longText, money, reference, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { entity, type ListType, type RowOf } from '#lib/kernel/entity.ts';
 import { gstMethods } from '#lib/kernel/gst.ts';
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
@@ -51,6 +51,7 @@ export const purchaseRequest = entity('purchase-request', {
     hidden: ['departmentId', 'priority', 'purchasePath', 'costCenterId', 'createdAt'],
     sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
     defaultSort: '-createdAt',
+    typeInPath: true,
     filters: ['status', 'departmentId', 'createdAt', 'priority', 'purchasePath', 'costCenterId', 'expenseCategoryId', 'neededBy', 'estimatedGrossCents'],
     types: {
       'all-requests': {},
@@ -92,14 +93,14 @@ export const myPurchaseRequest = {
   list: {
     ...purchaseRequest.list,
     types: {
-      'all-my-requests': {},
+      'all-my-requests': { scope: 'own' },
       'my-drafts': { statuses: ['draft'] },
       'my-pending': { statuses: ['pending-approval', 'pending-budget'] },
       'my-returned': { statuses: ['returned'] },
       'my-rejected': { statuses: ['rejected'] },
-      'my-department-requests': {},
-      'my-department-pending': { statuses: ['pending-approval', 'pending-budget'] },
-    },
+      'my-department-requests': { scope: 'department' },
+      'my-department-pending': { scope: 'department', statuses: ['pending-approval', 'pending-budget'] },
+    } satisfies Record<string, ListType>,
   },
 };
 

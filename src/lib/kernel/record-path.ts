@@ -1,0 +1,15 @@
+/** Where records are opened. Browser-safe. */
+import { entityNamed, type Entity } from './entity.ts';
+import { listHref } from './list-links.ts';
+import { readListQuery } from './list-query.ts';
+
+/** The page of one record, by the name of its entity: a list of one's own records leads to the same pages. */
+export function recordPath({ name }: Pick<Entity, 'name'>, id: string): string {
+  const { path, opens = 'show' } = entityNamed(name);
+  return `${path}/${id}/${opens}`;
+}
+
+/** The list in a tab of its own (its first when left out), narrowed to words. */
+export function listPath(of: Entity<any, any, any>, { q = '', type = null }: { q?: string; type?: string | null } = {}): string {
+  return listHref({ of, path: of.path, typeInPath: of.list.typeInPath ?? false }, readListQuery(of, new URLSearchParams({ q }), type));
+}

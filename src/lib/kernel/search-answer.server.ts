@@ -1,0 +1,33 @@
+import type { Actor } from '#lib/access/actor.ts';
+import { allViews } from '#lib/platform/saved-views.server.ts';
+import { viewPath } from '#lib/platform/saved-view.ts';
+import { creatable } from './creatable.server.ts';
+import { labels } from './entity.ts';
+import { foundGroup, foundItem, type FoundGroup, type FoundItem } from './found-words.server.ts';
+import { recordCalled, searchEverything } from './search.server.ts';
+import type { Reader } from './shown.ts';
+
+export interface SearchAnswer {
+  q: string;
+  /** The record that is called exactly so. */
+  exact: FoundItem | null;
+  recent: FoundItem[];
+  groups: FoundGroup[];
+}
+
+/** What a search finds, in the reader's words. */
+export async function searchAnswer(actor: Actor, reader: Reader, text: string): Promise<SearchAnswer> {
+  const [{ q, recent, lists }, called] = await Promise.all([searchEverything(actor, text), recordCalled(actor, text)]);
+  return {
+    q, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: lists.map((list) => foundGroup(list, reader, q)),
+  };
+}
+
+/** What the palette offers besides records and the menu: what the reader may make, and views of lists. */
+export async function offeredCommands(actor: Actor, { t }: Reader) {
+  const [made, views] = await Promise.all([creatable(actor), allViews(actor)]);
+  return {
+    create: made.map(({ of, href }) => ({ label: t(`${of.module}.${of.key}.new`), kind: t(labels.one(of)), href })),
+    views: views.map((view) => ({ label: view.name, list: view.list, href: viewPath(view) })),
+  };
+}

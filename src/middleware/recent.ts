@@ -1,0 +1,18 @@
+import { defineMiddleware } from 'astro:middleware';
+import { isSignedIn } from '#lib/access/actor.ts';
+import { counting } from '#lib/platform/database.server.ts';
+import { log } from '#lib/platform/log.server.ts';
+import { noteOpened, recordShownAt } from '#lib/platform/recent-records.server.ts';
+
+/** Remembers which record a person has opened: after the page is made, so that nobody waits for it. */
+export const recent = defineMiddleware(async (context, next) => {
+  const response = await next();
+  const { actor, requestId } = context.locals;
+  const entity = context.request.method === 'GET' && response.status === 200 && isSignedIn(actor) ? recordShownAt(context.routePattern) : undefined;
+  const isLooking = !context.request.headers.get('sec-purpose')?.includes('prefetch');
+  if (entity && isLooking) {
+    // Not among the statements of the page.
+    counting.exit(() => void noteOpened(actor, entity, context.params['id'] ?? '').catch((err: unknown) => log.warn({ err, requestId }, 'an opened record is not remembered')));
+  }
+  return response;
+});

@@ -1,0 +1,8 @@
+import { signedIn } from '#lib/access/page.ts';
+import { searchAnswer } from '#lib/kernel/search-answer.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+/** Whoever is signed in finds what the lists that are open to them would show. */
+export const access = { GET: signedIn() };
+
+export const GET = endpoint(({ actor, locals, query }) => searchAnswer(actor, locals, query.get('q') ?? ''));

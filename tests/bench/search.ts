@@ -1,0 +1,20 @@
+import type { BenchGarden } from './garden.ts';
+import { times } from './load.ts';
+import { median, type Measured } from './report.ts';
+
+/** Words of every kind: rare, common, in two letters, in Chinese, a number, a telephone number, and one that nothing has. */
+const ASKED = ['plaques', 'bench', 're', '陈', 'PR-BENCH-777123', '6123 4511', 'zzxqv'];
+const ALLOWED_MS = 500;
+
+/** The search over everything beside 1,000,000 requests (`list` has made them): the slowest of several kinds of words. */
+export async function search(garden: BenchGarden): Promise<Measured[]> {
+  const headers = { cookie: await garden.cookieOf('finance') };
+  const taken: [string, number][] = [];
+  for (const q of ASKED) {
+    const address = `${garden.origin}/api/search?${new URLSearchParams({ q })}`;
+    await times(address, 2, headers);
+    taken.push([q, median(await times(address, 7, headers))]);
+  }
+  const [word, slowest] = taken.toSorted(([, a], [, b]) => b - a)[0]!;
+  return [{ what: `search beside 1,000,000 requests, the slowest of ${ASKED.length} (“${word}”)`, measured: slowest, allowed: ALLOWED_MS, unit: 'ms' }];
+}

@@ -8,12 +8,20 @@ const bodySizeLimit = 21 * 1024 * 1024;
 
 /**
  * Parts of a page's script that are loaded on first use are plain imports. The bundler's own helper waits for their
- * styles, of which there are none (there is one stylesheet), and would be a third of what a page may carry.
+ * styles, of which there are none (there is one stylesheet), and with its lists of files would be a third of what a page may carry.
  */
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+        chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*;\n/, '').replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '');
+      }
+    },
+  },
 };
 
 export default defineConfig({

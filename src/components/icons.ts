@@ -7,7 +7,7 @@ export const ICONS = [
   'bookmark', 'building-2', 'calendar', 'check', 'chevron-down', 'chevron-left', 'chevron-right', 'chevron-up',
   'circle-alert', 'circle-check', 'circle-help', 'clock', 'columns-3', 'copy', 'download', 'ellipsis', 'eraser',
   'external-link', 'eye', 'eye-off', 'file-spreadsheet', 'file-text', 'funnel', 'git-branch', 'grip-vertical', 'history',
-  'image', 'inbox', 'info', 'key-round', 'languages', 'layout-dashboard', 'link', 'list-filter', 'lock', 'log-out',
+  'image', 'inbox', 'info', 'key-round', 'keyboard', 'languages', 'layout-dashboard', 'link', 'list-filter', 'lock', 'log-out',
   'mail', 'map-pin', 'menu', 'message-square', 'minus', 'monitor', 'moon', 'palette', 'panel-left', 'paperclip',
   'pause', 'pencil', 'phone', 'play', 'plus', 'printer', 'refresh-cw', 'rows-3', 'save', 'scroll-text', 'search', 'send',
   'settings', 'settings-2', 'shield-check', 'shopping-cart', 'signature', 'star', 'sun', 'trash-2', 'triangle-alert', 'undo-2',

@@ -7,6 +7,8 @@ export interface MenuEntry {
   /** Label key. */
   label: string;
   path: string;
+  /** The letter that leads there after `g`; each stands once. */
+  key?: string;
   /** Addresses that belong to the entry, when `path` is one of several (lists with a :type). */
   under?: string;
   /** Addresses that belong to it where no other entry of the person claims them. */
@@ -31,6 +33,7 @@ export const menu: readonly MenuSection[] = [
       {
         label: 'menu.purchaseRequests',
         path: ALL,
+        key: 'p',
         under: LIST,
         subject: 'PurchaseRequest',
         anyOf: ['read'],
@@ -38,6 +41,7 @@ export const menu: readonly MenuSection[] = [
       {
         label: 'menu.myPurchaseRequests',
         path: ALL_OF_MINE,
+        key: 'm',
         under: MY_LIST,
         else: LIST,
         subject: 'MyPurchaseRequest',
@@ -48,21 +52,22 @@ export const menu: readonly MenuSection[] = [
   {
     label: 'menu.approvals',
     icon: 'inbox',
-    entries: [{ label: 'menu.approvals', path: '/approvals', subject: 'Auth', anyOf: ['read'] }],
+    entries: [{ label: 'menu.approvals', path: '/approvals', key: 'w', subject: 'Auth', anyOf: ['read'] }],
   },
   {
     label: 'menu.directory',
     icon: 'users',
     entries: [
-      { label: 'menu.users', path: '/directory/users', subject: 'User', anyOf: ['read'] },
-      { label: 'menu.roles', path: '/directory/roles', subject: 'Role', anyOf: ['read'] },
-      { label: 'menu.teams', path: '/directory/teams', subject: 'Team', anyOf: ['read'] },
-      { label: 'menu.departments', path: '/directory/departments', subject: 'Department', anyOf: ['read'] },
-      { label: 'menu.businessEntities', path: '/directory/business-entities', subject: 'BusinessEntity', anyOf: ['read'] },
-      { label: 'menu.addresses', path: '/directory/addresses', subject: 'Address', anyOf: ['read'] },
+      { label: 'menu.users', path: '/directory/users', key: 'u', subject: 'User', anyOf: ['read'] },
+      { label: 'menu.roles', path: '/directory/roles', key: 'r', subject: 'Role', anyOf: ['read'] },
+      { label: 'menu.teams', path: '/directory/teams', key: 't', subject: 'Team', anyOf: ['read'] },
+      { label: 'menu.departments', path: '/directory/departments', key: 'd', subject: 'Department', anyOf: ['read'] },
+      { label: 'menu.businessEntities', path: '/directory/business-entities', key: 'b', subject: 'BusinessEntity', anyOf: ['read'] },
+      { label: 'menu.addresses', path: '/directory/addresses', key: 'a', subject: 'Address', anyOf: ['read'] },
       {
         label: 'menu.activityLog',
         path: '/directory/activity-log',
+        key: 'l',
         subject: 'UserManagementLog',
         anyOf: ['user-activity-log-read'],
       },

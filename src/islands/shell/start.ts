@@ -1,8 +1,12 @@
-/** The own script of every page: what HTML cannot do by itself. Under 1 KB together, so that pages keep room for theirs. */
+/** The own script of every page: what HTML cannot do by itself. About 1 KB together, so that pages keep room for theirs. */
 import { startCommands } from './commands.ts';
+import { startKeys } from './keys.ts';
+import { startLayout } from './layout.ts';
 import { startScrolling } from './scroll.ts';
 
 startCommands();
 startScrolling();
+startKeys();
+startLayout();
 if (document.getElementById('bell')) void import('./bell.ts');
 if (document.querySelector('#toasts > .toast')) void import('../stores/toasts.ts').then(({ showLeftToasts }) => showLeftToasts());

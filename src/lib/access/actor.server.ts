@@ -46,7 +46,7 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
     ), own as (
       select d.department_id as id from user_departments d join session on session.user_id = d.user_id
     )
-    select u.id, u.full_name, u.username, u.email, u.language, u.image, u.main_department_id, u.all_entities, u.personal_redirect,
+    select u.id, u.full_name, u.username, u.email, u.language, u.image, u.main_department_id, u.all_entities, u.personal_redirect, u.single_keys,
       session.id as session_id, session.remember as remembered, coalesce(c.must_change, false) as must_change_password,
       ${HAS_SECOND_FACTOR} as has_second_factor,
       exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.status = 'active' and r.requires_second_factor) as second_factor_required,

@@ -38,13 +38,15 @@ export interface Actor {
   waitingCount: number;
   /** Unread notifications, but those of the decisions; 100 stands for more. */
   unreadCount: number;
+  /** Keys without Ctrl or Alt act for this person. */
+  singleKeys: boolean;
 }
 
 const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
   id: '', username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
   ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
   allEntities: false, personalRedirect: null, mustChangePassword: false,
-  hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0, unreadCount: 0,
+  hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0, unreadCount: 0, singleKeys: true,
 };
 
 /** A visitor who has not signed in. */

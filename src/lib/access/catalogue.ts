@@ -24,6 +24,7 @@ const always = {
   NumberSeries: ['read', 'export'],
   Job: ['read', 'run'],
   MailOutbox: ['read', 'update'],
+  SavedView: ['share-with-all'],
 } as const;
 
 const purchase = {

@@ -1,0 +1,59 @@
+/**
+ * What single keys do. A key clicks what carries it (`aria-keyshortcuts`). Rows of lists and of the inbox carry `data-row`,
+ * pages of the menu `data-go`.
+ */
+const GO_MS = 1_500;
+const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+let at = rows.findIndex((row) => row.ariaCurrent !== null);
+let goUntil = 0;
+
+export function press(event: KeyboardEvent): void {
+  const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
+  if (event.timeStamp < goUntil) return go(key);
+  if (key === 'g') goUntil = event.timeStamp + GO_MS;
+  else if (key === 'j') move(1);
+  else if (key === 'k') move(-1);
+  else if (key === 'x') choose();
+  else if (key === 'Enter') openRow(event.target as Element);
+  else if (key === '?') showSheet(event);
+  else reach(key);
+}
+
+function go(key: string): void {
+  goUntil = 0;
+  document.querySelector<HTMLAnchorElement>(`[data-go="${CSS.escape(key)}"]`)?.click();
+}
+
+/** In the inbox the chosen one is shown beside the list, so choosing is a way there; elsewhere the row is marked. */
+function move(by: number): void {
+  const next = Math.max(0, Math.min(rows.length - 1, at + by));
+  if (next === at || !rows[next]) return;
+  if (rows[next] instanceof HTMLAnchorElement) return rows[next].click();
+  rows[at]?.removeAttribute('aria-selected');
+  at = next;
+  rows[at]!.setAttribute('aria-selected', 'true');
+  rows[at]!.scrollIntoView({ block: 'nearest' });
+}
+
+/** A click, so that whoever listens for the choice of rows hears of it. */
+function choose(): void {
+  rows[at]?.querySelector<HTMLInputElement>('.row-check')?.click();
+}
+
+function openRow(target: Element): void {
+  if (!target.closest('a, button, summary, label')) rows[at]?.querySelector<HTMLAnchorElement>('.record-link')?.click();
+}
+
+function reach(key: string): void {
+  const named = [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(key)}"]`)];
+  const found = named.find((one) => one.checkVisibility() && !one.matches(':disabled'));
+  // What has to be written first is where the key leads.
+  const first = document.getElementById(found?.dataset.first ?? '') as HTMLInputElement | null;
+  if (first?.value.trim() === '') first.focus();
+  else found?.click();
+}
+
+function showSheet(event: Event): void {
+  event.preventDefault();
+  void import('./key-sheet.ts').then((sheet) => sheet.show());
+}

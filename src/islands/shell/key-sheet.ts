@@ -1,0 +1,25 @@
+/** The sheet of keys, taken from the page where it stands by itself. */
+const PAGE = '/pages/account-setting?tab=shortcuts';
+let dialog: HTMLDialogElement | undefined;
+
+export async function show(): Promise<void> {
+  dialog ??= await made();
+  if (!dialog) return location.assign(PAGE);
+  if (!dialog.open) dialog.showModal();
+}
+
+async function made(): Promise<HTMLDialogElement | undefined> {
+  const answer = await fetch(PAGE).catch(() => null);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+  const sheet = page?.getElementById('shortcuts');
+  if (!sheet) return undefined;
+  const holder = document.createElement('dialog');
+  holder.className = 'dialog dialog-wide';
+  holder.setAttribute('closedby', 'any');
+  holder.ariaLabel = sheet.querySelector('h2')!.textContent;
+  sheet.querySelector('.card')!.classList.remove('card');
+  holder.append(sheet);
+  sheet.querySelector<HTMLInputElement>('[name=to]')!.value = location.pathname + location.search;
+  document.body.append(holder);
+  return holder;
+}

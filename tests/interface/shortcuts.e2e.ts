@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+// Siti works by keys; Prakash speaks to his computer and switches single keys off.
+const LIST = '/directory/departments';
+
+async function enter(page: Page, username = 'admin'): Promise<void> {
+  await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+}
+
+async function fits(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
+}
+
+const marked = (page: Page) => page.locator('tr[aria-selected=true]');
+
+test('Siti walks through a list, chooses rows, opens one and goes on by keys', async ({ page }) => {
+  await enter(page);
+  await page.goto(LIST);
+  await page.keyboard.press('j');
+  await expect(marked(page)).toContainText('CUS');
+  await page.keyboard.press('j');
+  await expect(page.locator('tr[data-row]').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('k');
+  await expect(marked(page)).toContainText('CUS');
+  await page.keyboard.press('x');
+  await expect(marked(page).getByRole('checkbox')).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Customer care' })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL('/directory/teams');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL('/directory/teams/create');
+  await page.goto('/directory/teams');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/show$/);
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(/\/directory\/teams\/.*\/edit/);
+});
+
+test('keys are letters while one types, and after Ctrl or Alt they are the browser’s', async ({ page }) => {
+  await enter(page);
+  await page.goto(LIST);
+  await page.keyboard.press('/');
+  await page.keyboard.type('jkxceg?/');
+  await expect(page.getByRole('searchbox', { name: 'Code or name' })).toHaveValue('jkxceg?/');
+  await expect(marked(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('Alt+c');
+  await expect(page).toHaveURL(LIST);
+});
+
+test('a key stands in the tooltip of what it reaches, and all of them in the sheet', async ({ page }) => {
+  await enter(page);
+  await page.goto(LIST);
+  await expect(page.getByRole('link', { name: 'New department' })).toHaveAttribute('title', 'Key: C');
+  await expect(page.getByRole('link', { name: 'New department' })).toHaveAttribute('aria-keyshortcuts', 'c');
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Choose the row')).toBeVisible();
+  await expect(sheet.getByText('Search and commands')).toBeVisible();
+  await fits(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
+
+test('Prakash switches single keys off in the sheet, comes back to where he was, and Ctrl K still opens the palette', async ({ page }) => {
+  await enter(page, 'stores');
+  await page.goto('/directory/addresses');
+  await page.keyboard.press('?');
+  await page.getByRole('button', { name: 'Switch single keys off' }).click();
+  await expect(page).toHaveURL('/directory/addresses');
+  await expect(page.getByText('Single keys are off.')).toBeVisible();
+  await expect(page.locator('[title^="Key: /"]')).toHaveCount(0);
+  for (const key of ['j', '/', 'g', 'm', '?']) await page.keyboard.press(key);
+  await expect(page).toHaveURL('/directory/addresses');
+  await expect(marked(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/pages/account-setting?tab=shortcuts');
+  await fits(page);
+  await page.getByRole('button', { name: 'Switch single keys on' }).click();
+  await expect(page.getByText('Single keys are on.')).toBeVisible();
+  await page.goto('/directory/addresses');
+  await page.keyboard.press('j');
+  await expect(marked(page)).toHaveCount(1);
+});
+
+test('in the inbox j and k choose, o opens, and r leads to the comment that a return needs', async ({ page }) => {
+  await enter(page, 'head');
+  await page.goto('/approvals');
+  const items = page.locator('.inbox-item');
+  test.fail((await items.count()) < 1, 'the demonstration has decisions that wait for the head');
+  const last = (await items.count()) - 1;
+  if (last > 0) {
+    await page.keyboard.press('j');
+    await expect(items.nth(1)).toHaveAttribute('aria-current', 'true');
+    await page.keyboard.press('k');
+    await expect(items.nth(0)).toHaveAttribute('aria-current', 'true');
+  }
+  await page.keyboard.press('r');
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toBeFocused();
+  await expect(page).toHaveURL(/\/approvals/);
+  await page.locator('h1').click();
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/purchase-requests\/.*\/show/);
+});

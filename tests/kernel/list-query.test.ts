@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { department } from '#lib/directory/department.ts';
 import { clearedState, isSortedOtherwise, listHref, sortedAlsoBy, sortedBy, withoutFilter, withoutSort } from '#lib/kernel/list-links.ts';
-import { rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/kernel/list-query.ts';
+import { keptState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/kernel/list-query.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
 
 const read = (search: string, type: string | null = null) => readListQuery(purchaseRequest, new URLSearchParams(search), type);
@@ -9,12 +9,20 @@ const place = { of: purchaseRequest, path: purchaseRequest.path, typeInPath: tru
 
 describe('the address of a list', () => {
   test('without anything is the first tab, newest first, ten on a page', () => {
-    expect(read('')).toEqual({ type: 'all-requests', q: '', filters: {}, sort: [{ field: 'createdAt', descending: true }], page: 1, perPage: 10, columns: null });
+    expect(read('')).toEqual({ type: 'all-requests', q: '', filters: {}, sort: [{ field: 'createdAt', descending: true }], page: 1, perPage: 10, columns: null, density: null, view: null });
   });
 
   test('says words, filters, several sorts, page, rows and columns, and is written back the same', () => {
     const search = '?q=granite&status=draft&status=returned&neededBy=2026-11-01..&sort=-neededBy%2Cnumber&perPage=25&cols=number%2Ctitle&page=3';
     expect(writeListQuery(purchaseRequest, read(search))).toBe(search);
+  });
+
+  test('names the view it began from, and then says its order in any case, so that it is never taken for the view itself', () => {
+    const view = '01900000-0000-7000-8000-000000000000';
+    expect(writeListQuery(purchaseRequest, read(`view=${view}`))).toBe(`?sort=-createdAt&view=${view}`);
+    expect(writeListQuery(purchaseRequest, read('view=&density=compact'))).toBe('?density=compact&view=');
+    expect(read('view=elsewhere&density=tight')).toMatchObject({ view: null, density: null });
+    expect(writeListQuery(purchaseRequest, keptState(read(`q=a&page=3&view=${view}`)))).toBe('?q=a');
   });
 
   test('takes the two ends of a range from a form', () => {

@@ -1,71 +1,72 @@
 import { sql, type RawBuilder } from 'kysely';
-import { v7 as uuid, validate } from 'uuid';
-import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
-import { safePath } from '#lib/access/safe-path.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { Refusal, invalidField, notFound } from '#lib/kernel/refusal.ts';
 import { db } from './database.server.ts';
-
-/** A list in one of its states, under a name of its owner's. */
-export interface SavedView {
-  id: string;
-  ownerId: string;
-  list: string;
-  name: string;
-  /** Path and query of the list in that state. */
-  address: string;
-  createdAt: string;
-}
+import type { SavedView } from './saved-view.ts';
 
 declare module './database.server.ts' {
   interface Database {
     savedViews: SavedView;
+    viewPlaces: { userId: string; viewId: string; list: string; place: number | null; isDefault: boolean };
   }
 }
 
-const MOST = 30;
-const viewSchema = z.object({
-  list: z.string('required').max(200, 'too-long').refine((path) => safePath(path) === path, 'invalid'),
-  name: z.string('required').trim().min(1, 'required').max(60, 'too-long'),
-  // It follows the path of the list, and becomes a link and a redirect.
-  address: z.string('required').regex(/^[^\\\p{Cc}]*$/u, 'invalid').max(2000, 'too-long').refine((address) => safePath(address.split('?', 1)[0]) !== null, 'invalid'),
-});
-
-/** Keeps the address of a list under a name; the same name again takes the newer address. At most 30 views of a list. */
-export async function saveView(actor: Actor, input: unknown): Promise<SavedView> {
-  const { list, name, address } = parse(viewSchema, input);
-  if (address !== list && ![`${list}?`, `${list}/`].some((start) => address.startsWith(start))) throw invalidField('address', 'invalid');
-  const { rows } = await sql<SavedView>`
-    insert into saved_views (id, owner_id, list, name, address)
-    select ${uuid()}, ${actor.id}, ${list}, ${name}, ${address}
-    where (select count(*) from saved_views where owner_id = ${actor.id} and list = ${list} and name <> ${name}) < ${MOST}
-    on conflict (owner_id, list, name) do update set address = excluded.address returning *`.execute(db);
-  if (!rows[0]) throw new Refusal('too-many-views', 422, { params: { count: MOST } });
-  return rows[0];
+/** A view as one of its readers has it. */
+export interface KeptView {
+  id: string;
+  name: string;
+  list: string;
+  address: string;
+  version: number;
+  scope: SavedView['scope'];
+  teamId: string | null;
+  teamName: string | null;
+  ownerId: string;
+  ownerName: string;
+  /** The reader begins this list with it. */
+  isDefault: boolean;
 }
 
-/** Gives one of the actor's own views another name; 404 for anybody else's, 422 `already-used` for the name of another. */
-export async function renameView(actor: Actor, id: string, input: unknown): Promise<SavedView> {
-  const { name } = parse(viewSchema.pick({ name: true }), input);
-  if (!validate(id)) throw notFound();
-  const renamed = await db.updateTable('savedViews').set({ name }).where('id', '=', id).where('ownerId', '=', actor.id).returningAll().executeTakeFirst()
-    .catch((error: { code?: string }) => {
-      throw error.code === '23505' ? invalidField('name', 'already-used') : error;
-    });
-  return renamed ?? Promise.reject(notFound());
-}
-
-/** Forgets one of the actor's own views, and gives it back once more; 404 for anybody else's. */
-export async function removeView(actor: Actor, id: string): Promise<SavedView> {
-  const removed = validate(id) && (await db.deleteFrom('savedViews').where('id', '=', id).where('ownerId', '=', actor.id).returningAll().executeTakeFirst());
-  return removed || Promise.reject(notFound());
-}
-
-/** The actor's views of a list, as a part of the statement that reads what its filters offer. */
-export function viewsPart(actor: Actor, list: string): RawBuilder<unknown> {
-  return sql`(select ${VIEWS}::text as target, id as value, name as label, address from saved_views where owner_id = ${actor.id} and list = ${list} order by name)`;
-}
-
-/** Under this name they come with the filters' choices. */
+/** Under these names they come with the choices of the list's filters. */
 export const VIEWS = 'saved-views';
+export const TEAMS = 'teams-of-the-reader';
+
+/** Whether the actor may share with everybody, and change what is shared so. */
+export const mayShareWithAll = (actor: Actor): boolean => actor.ability.can('SavedView', 'share-with-all');
+
+/** A team's views are every member's to change, what is for everybody that of who may share so; each change of them is logged. */
+export function mayChange(actor: Actor, { scope, ownerId }: Pick<KeptView, 'scope' | 'ownerId'>): boolean {
+  if (scope === 'own') return ownerId === actor.id;
+  return scope === 'team' || mayShareWithAll(actor);
+}
+
+/** SQL: the actor has the view `v`: an own one, one for a team the actor is a member of, one for everybody. */
+export function hasView(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`((v.scope = 'own' and v.owner_id = ${actor.id}) or v.scope = 'all'
+    or (v.scope = 'team' and exists (select 1 from team_members m where m.team_id = v.team_id and m.user_id = ${actor.id})))`;
+}
+
+/** The actor's views of a list in the actor's order, and the teams to share with: parts of the statement that reads what the filters offer. */
+export function viewsParts(actor: Actor, list: string): RawBuilder<unknown>[] {
+  return [
+    sql`(select ${VIEWS}::text as target, id as value, name as label, to_jsonb(mine) as more from (${viewsOf(actor, sql`v.list = ${list}`)}) mine)`,
+    sql`(select ${TEAMS}::text as target, t.id as value, t.name as label, null::jsonb as more from teams t join team_members m on m.team_id = t.id
+      where m.user_id = ${actor.id} and t.status = 'active' order by t.name)`,
+  ];
+}
+
+/** Every view the actor has, whatever the list; at most 200. */
+export async function allViews(actor: Actor): Promise<KeptView[]> {
+  const { rows } = await sql<KeptView>`${viewsOf(actor, sql`true`)} limit 200`.execute(db);
+  return rows;
+}
+
+/** Aliases are quoted by hand: inside of jsonb names stay as they are. */
+function viewsOf(actor: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select v.id, v.name, v.list, v.address, v.version, v.scope, v.team_id as "teamId", t.name as "teamName", v.owner_id as "ownerId", o.full_name as "ownerName",
+      coalesce(p.is_default, false) as "isDefault"
+    from saved_views v join users o on o.id = v.owner_id left join teams t on t.id = v.team_id
+      left join view_places p on p.view_id = v.id and p.user_id = ${actor.id}
+    where ${condition} and ${hasView(actor)}
+    order by v.list, p.place nulls last, array_position(array['own', 'team', 'all'], v.scope), v.name, v.id`;
+}

@@ -150,7 +150,7 @@ test('says when nothing is found, and when the search does not answer; pages sta
   await page.goto(LIST);
   await open(page);
   await page.keyboard.type('zzxqv');
-  await expect(told(page)).toHaveText('Nothing has “zzxqv”. A part of a word or number is enough.');
+  await expect(told(page)).toHaveText('Nothing has “zzxqv”. Three letters of a word or number are enough.');
   await fits(page);
   await page.route('**/api/search?**', (route) => route.abort());
   await field(page).fill('teams');

@@ -25,6 +25,7 @@ const list = dialog.querySelector<HTMLElement>('[role=listbox]')!;
 const said = dialog.querySelector<HTMLElement>('.palette-said')!;
 const status = dialog.querySelector<HTMLElement>('[role=status]')!;
 
+let acts: Command[] = [];
 let commands: Command[] = [];
 let offered: Offered | undefined;
 let answer: Answer | null | undefined;
@@ -46,7 +47,8 @@ export function open(typed = ''): void {
   const field = document.querySelector<HTMLInputElement>('.bar-search input');
   input.value = (field?.value ?? '') + typed;
   if (field) field.value = '';
-  commands = [...actsOfPage(words.page!), ...pagesOfMenu(words.go!), ...looks(words), ...languages(words.look!)];
+  acts = actsOfPage(words.page!);
+  commands = [...pagesOfMenu(words.go!), ...looks(words), ...languages(words.look!)];
   answer = undefined;
   dialog.showModal();
   input.focus();
@@ -94,9 +96,9 @@ function show(): void {
 
 function sections(q: string): Section[] {
   const matching = matches(q);
-  const made: Command[] = (offered?.create ?? []).map(({ label, href }) => ({ group: words.create!, title: label, icon: 'plus', href }));
+  const made: Command[] = (offered?.create ?? []).map(({ label, href }) => ({ group: words.create!, title: label, icon: 'plus', href })).filter(({ title }) => !acts.some((act) => act.title === title));
   const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({ group: words.views!, title: label, icon: 'bookmark', href }));
-  const local = [...commands.filter(({ byWords }) => q !== '' || !byWords), ...made, ...(q === '' ? [] : views)].filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`));
+  const local = [...acts, ...made, ...commands.filter(({ byWords }) => q !== '' || !byWords), ...(q === '' ? [] : views)].filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`));
   const names = [...new Set(local.map(({ group }) => group))];
   const record = ({ title, facts, kind, statusText, href }: Item): Command => ({ group: '', title, detail: [facts, statusText].filter(Boolean).join(', '), mark: kind, icon: 'file-text', href });
   return [

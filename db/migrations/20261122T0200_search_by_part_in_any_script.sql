@@ -54,3 +54,7 @@ ALTER TABLE teams ALTER COLUMN search SET EXPRESSION AS (search_text(name, purpo
 ALTER TABLE roles ALTER COLUMN search SET EXPRESSION AS (search_text(code, name, description));
 ALTER TABLE expense_categories ALTER COLUMN search SET EXPRESSION AS (search_text(code, name));
 ALTER TABLE cost_centers ALTER COLUMN search SET EXPRESSION AS (search_text(code, name));
+ALTER TABLE holidays ALTER COLUMN search SET EXPRESSION AS (search_text(name, name_de, name_fr, name_pt, extract(year FROM date)::integer::text));
+ALTER TABLE number_series ALTER COLUMN search SET EXPRESSION AS (search_text(prefix));
+CREATE INDEX number_series_search ON number_series USING gin (search gin_trgm_ops);
+ALTER TABLE mail_outbox ALTER COLUMN search SET EXPRESSION AS (search_text(to_address, subject));

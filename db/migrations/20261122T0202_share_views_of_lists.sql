@@ -22,7 +22,3 @@ CREATE TABLE view_places (
 );
 CREATE INDEX view_places_view ON view_places (view_id);
 CREATE UNIQUE INDEX view_places_one_default ON view_places (user_id, list) WHERE is_default;
-
--- Whoever may do everything may share with everybody, too.
-INSERT INTO role_permissions (role_id, subject, action)
-  SELECT id, 'SavedView', 'share-with-all' FROM roles WHERE code = 'ADMINISTRATOR' ON CONFLICT DO NOTHING;

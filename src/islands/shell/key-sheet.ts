@@ -8,6 +8,13 @@ export async function show(): Promise<void> {
   if (!dialog.open) dialog.showModal();
 }
 
+/** The page of keys has its small styles within itself; here the content security policy takes them only in this way. */
+function dress(text: string): void {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(text);
+  document.adoptedStyleSheets.push(styles);
+}
+
 async function made(): Promise<HTMLDialogElement | undefined> {
   const answer = await fetch(PAGE).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
@@ -17,6 +24,7 @@ async function made(): Promise<HTMLDialogElement | undefined> {
   holder.className = 'dialog dialog-wide';
   holder.setAttribute('closedby', 'any');
   holder.ariaLabel = sheet.querySelector('h2')!.textContent;
+  for (const style of page!.querySelectorAll('style')) dress(style.textContent);
   sheet.querySelector('.card')!.classList.remove('card');
   holder.append(sheet);
   sheet.querySelector<HTMLInputElement>('[name=to]')!.value = location.pathname + location.search;

@@ -13,9 +13,9 @@ export interface ListQuery {
   /** Columns chosen, in order; null is the declared choice. */
   columns: string[] | null;
   /** Rows far apart or close together; null is what the person has chosen for every list. */
-  density: Density | null;
+  density?: Density | null;
   /** The kept view that this state began from; '' where none is wanted, not even the usual one of the person. */
-  view: string | null;
+  view?: string | null;
   /** Only these records; of no address, for what is done with rows that were chosen. */
   ids?: readonly string[];
   /** Other states of the list, by names of one's own, whose rows are counted along; of no address. */
@@ -54,7 +54,7 @@ export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): str
   if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
   if (query.columns) params.set('cols', query.columns.join(','));
   if (query.density) params.set('density', query.density);
-  if (query.view !== null) params.set('view', query.view);
+  if (typeof query.view === 'string') params.set('view', query.view);
   if (query.page > 1) params.set('page', String(query.page));
   const text = params.toString();
   return text && `?${text}`;

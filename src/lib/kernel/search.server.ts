@@ -120,11 +120,13 @@ async function openTabs(actor: Actor): Promise<Tab[]> {
   return open.filter((store) => isOwn(store) || !whole.has(store.of.name)).flatMap((store) => tabsOf(actor, store).map((type) => ({ store, type })));
 }
 
-/** The first tab, which is the whole list; and where the list is of one's own, that of the department. */
+/** The tab that is the whole list; where a list is of one's own, the first, and that of the department. */
 function tabsOf(actor: Actor, { of, options }: AnyStore): (string | null)[] {
-  const [first, ...others] = Object.entries((of.list.types ?? {}) as Record<string, ListType>);
+  const types = Object.entries((of.list.types ?? {}) as Record<string, ListType>);
+  const whole = types.find(([type, { statuses }]) => !statuses && !options.types?.[type]) ?? types[0];
   const reached = actor.ability.scopes(of.subject, options.rights.list);
-  return [first?.[0] ?? null, ...others.filter(([, { scope, statuses }]) => scope && !statuses && reached.has(scope)).map(([type]) => type)];
+  const ofOthers = types.filter((one) => one !== whole && one[1].scope && !one[1].statuses && reached.has(one[1].scope));
+  return [whole?.[0] ?? null, ...ofOthers.map(([type]) => type)];
 }
 
 /** Stores of the entities' own lists that the actor may open a record of. */

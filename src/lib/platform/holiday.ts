@@ -7,6 +7,7 @@ export const holiday = entity('holiday', {
   plural: 'holidays',
   subject: 'Holiday',
   path: '/settings/holidays',
+  opens: 'edit',
   title: ['name'],
   fields: {
     date: date(),

@@ -1,16 +1,14 @@
+import { shape, type RowOf } from '#lib/kernel/entity.ts';
 import { choice, longText, reference, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
 
 /** Whom a view is for: its owner, the members of a team, everybody who may open the list. */
 export const viewScopes = ['own', 'team', 'all'] as const;
 
 /** A list in one of its states, under a name. It has no screen of its own: it stands on its list. */
-export const savedView = entity('saved-view', {
+export const savedView = shape('saved-view', {
   module: 'records',
-  plural: 'saved-views',
   subject: 'SavedView',
   path: '/views',
-  title: ['name'],
   fields: {
     ownerId: reference('user', { readOnly: true }),
     /** The list's path without its tab. */
@@ -21,10 +19,6 @@ export const savedView = entity('saved-view', {
     scope: choice(viewScopes),
     teamId: reference('team', { optional: true }),
   },
-  list: { columns: ['name', 'list', 'scope', 'teamId', 'ownerId', 'updatedAt'], sortable: ['name', 'updatedAt'], defaultSort: 'name' },
-  form: ['name', 'list', 'address', 'scope', 'teamId'],
-  statuses: [],
-  transitions: {},
 });
 
 export type SavedView = Omit<RowOf<typeof savedView>, 'status' | 'createdBy'>;

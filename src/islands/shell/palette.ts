@@ -28,6 +28,7 @@ const status = dialog.querySelector<HTMLElement>('[role=status]')!;
 let acts: Command[] = [];
 let commands: Command[] = [];
 let offered: Offered | undefined;
+let offering: Promise<void> | undefined;
 let answer: Answer | null | undefined;
 let asking: AbortController | undefined;
 let timer = 0;
@@ -53,7 +54,7 @@ export function open(typed = ''): void {
   dialog.showModal();
   input.focus();
   ask(0);
-  if (!offered) void get<Offered>('/api/search/commands').then((found) => { offered = found; show(); }, () => {});
+  if (!offered) offering = get<Offered>('/api/search/commands').then((found) => { offered = found; show(); }, () => {});
 }
 
 function ask(after: number): void {
@@ -98,7 +99,7 @@ function sections(q: string): Section[] {
   const matching = matches(q);
   const made: Command[] = (offered?.create ?? []).map(({ label, href }) => ({ group: words.create!, title: label, icon: 'plus', href })).filter(({ title }) => !acts.some((act) => act.title === title));
   const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({ group: words.views!, title: label, icon: 'bookmark', href }));
-  const local = [...acts, ...made, ...commands.filter(({ byWords }) => q !== '' || !byWords), ...(q === '' ? [] : views)].filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`));
+  const local = [...acts, ...made, ...commands.filter(({ byWords }) => q !== '' || !byWords), ...(q === '' ? [] : views)].filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`)).toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
   const names = [...new Set(local.map(({ group }) => group))];
   const record = ({ title, facts, kind, statusText, href }: Item): Command => ({ group: '', title, detail: [facts, statusText].filter(Boolean).join(', '), mark: kind, icon: 'file-text', href });
   return [
@@ -111,6 +112,12 @@ function sections(q: string): Section[] {
     ...(q === '' ? [] : [{ label: '', items: [{ group: '', title: words.all!.replace('{words}', q), icon: 'search', href: `/search?${new URLSearchParams({ q })}&all=` }] }]),
     ...(answer === null ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: () => ask(0), stays: true }] }] : []),
   ];
+}
+
+/** What begins with the words stands before what has a word that does, and that before the rest. */
+function farness(title: string, q: string): number {
+  const [text, asked] = [folded(title), folded(q)];
+  return text.startsWith(asked) ? 0 : text.includes(` ${asked}`) ? 1 : 2;
 }
 
 /** Every word somewhere, small letters and without accents. */
@@ -146,7 +153,8 @@ function onKey(event: KeyboardEvent): void {
     return event.preventDefault();
   }
   if (to !== undefined && count > 0) choose(to);
-  else if (event.key === 'Enter') run(options()[chosen] ?? null, event);
+  // What can be made may still be on its way, and be meant.
+  else if (event.key === 'Enter') void offering!.then(() => dialog.open && run(options()[chosen] ?? null, event));
   else return;
   event.preventDefault();
 }

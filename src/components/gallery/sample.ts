@@ -46,3 +46,14 @@ export const stock = [
 }));
 
 export const people = ['Daniel Koh', 'Marie Lau', 'Priya Menon'] as const;
+
+/** A week of money in and out, in cents. */
+export const cashDays = ['Mon 16/11', 'Tue 17/11', 'Wed 18/11', 'Thu 19/11', 'Fri 20/11', 'Sat 21/11', 'Sun 22/11'];
+const cents = (...dollars: number[]) => dollars.map((value) => ({ value: value * 100 }));
+export const cash = { receipts: cents(18_420, 22_160, 15_980, 27_340, 31_200, 41_850, 38_600), payments: cents(9_120, 0, 26_410, 12_600, 18_900, 0, 0) };
+
+/** Requests of four departments, by state. */
+export const requestStates = [
+  { status: 'draft', counts: [3, 1, 0, 2] }, { status: 'pendingApproval', counts: [6, 2, 1, 0] }, { status: 'sourcing', counts: [4, 5, 2, 3] },
+  { status: 'approved', counts: [12, 4, 7, 5] }, { status: 'ordered', counts: [9, 3, 8, 6] }, { status: 'closed', counts: [21, 16, 11, 14] },
+] as const;

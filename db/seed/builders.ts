@@ -5,6 +5,8 @@ import { systemActor, type Actor } from '#lib/access/actor.ts';
 import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
 import { openSession } from '#lib/access/session.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+// What the modules tell the engines of themselves: whoever has a garden can act in it as in the product.
+import '#lib/modules.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';

@@ -1,16 +1,18 @@
-import { v7 as uuid } from 'uuid';
-import type { ApproverRule, StepMode } from '#lib/approvals/policy.server.ts';
+import { systemActor } from '#lib/access/actor.ts';
+import { createApprovalPolicy } from '#lib/approvals/policy-writing.server.ts';
+// The kinds of document that policies are for.
+import '#lib/modules.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 
 interface StepOf {
-  rule: ApproverRule;
-  param?: string;
-  mode?: StepMode;
+  rule: 'department-approver' | 'department-head' | 'role';
+  role?: string;
+  mode?: 'any' | 'n-of';
   n?: number;
 }
 
 const head: StepOf = { rule: 'department-head' };
-const role = (param: string, more: Partial<StepOf> = {}): StepOf => ({ rule: 'role', param, ...more });
+const role = (code: string, more: Partial<StepOf> = {}): StepOf => ({ rule: 'role', role: code, ...more });
 
 /** The default matrix of purchase requests: net cents up to, and who is asked in what order (model of purchasing, 0.6). */
 const matrix: { name: string; upTo: number | null; steps: StepOf[] }[] = [
@@ -25,12 +27,12 @@ const matrix: { name: string; upTo: number | null; steps: StepOf[] }[] = [
 export async function ensureDefaultMatrix(tx: Tx): Promise<void> {
   const known = await tx.selectFrom('approvalPolicies').select('id').where('docType', '=', 'PR').limit(1).executeTakeFirst();
   if (known) return;
+  const roles = new Map((await tx.selectFrom('roles').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]));
   let from = 0;
   for (const { name, upTo, steps } of matrix) {
-    const id = uuid();
-    await tx.insertInto('approvalPolicies').values({ id, name, docType: 'PR', minCents: from, maxCents: upTo } as never).execute();
-    await tx.insertInto('approvalSteps').values(steps.map(({ rule, param = null, mode = 'any', n = null }, index) =>
-      ({ id: uuid(), policyId: id, seq: index + 1, mode, n, approverRule: rule, ruleParam: param })) as never).execute();
+    await createApprovalPolicy(systemActor('seed'), {
+      docType: 'PR', name, minCents: from, maxCents: upTo, steps: steps.map(({ role: code, ...step }) => ({ ...step, ...(code && { roleId: roles.get(code) }) })),
+    }, tx);
     from = upTo ?? from;
   }
 }

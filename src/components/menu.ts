@@ -80,6 +80,7 @@ export const menu: readonly MenuSection[] = [
       { label: 'menu.businessSettings', path: '/settings', subject: 'Setting', anyOf: ['read'] },
       { label: 'menu.holidays', path: '/settings/holidays', subject: 'Holiday', anyOf: ['read'] },
       { label: 'menu.numberContinuity', path: '/settings/number-continuity', subject: 'NumberSeries', anyOf: ['read'] },
+      { label: 'menu.approvalPolicies', path: '/settings/approval-policies', subject: 'ApprovalPolicy', anyOf: ['read'] },
       { label: 'menu.jobs', path: '/settings/jobs', subject: 'Job', anyOf: ['read'] },
       { label: 'menu.mails', path: '/settings/mails', subject: 'MailOutbox', anyOf: ['read'] },
     ],

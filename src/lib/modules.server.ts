@@ -6,6 +6,7 @@
 import '#lib/access/spent-cleanup.server.ts';
 import '#lib/activity/proof.server.ts';
 import '#lib/activity/retention.server.ts';
+import '#lib/approvals/approval-policy.server.ts';
 import '#lib/directory/address.server.ts';
 import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';
@@ -23,6 +24,6 @@ import '#lib/platform/holiday.server.ts';
 import '#lib/platform/jobs/job-run-cleanup.server.ts';
 import '#lib/platform/mail/mail.server.ts';
 import '#lib/platform/unfinished-cleanup.server.ts';
-import '#lib/purchasing/purchase-request-inbox.server.ts';
+import '#lib/purchasing/purchase-request-kind.server.ts';
 import '#lib/purchasing/purchase-request-open.server.ts';
 import '#lib/purchasing/purchase-request.server.ts';

@@ -1,10 +1,15 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
-import { inboxTypes, readInbox, readTask } from '#lib/approvals/inbox.server.ts';
-import '#lib/modules.server.ts';
+import { inboxTypes, readInbox, readInboxQuery, readTask } from '#lib/approvals/inbox.server.ts';
+import { decideTask } from '#lib/approvals/deciding.server.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
 
 // Hannah sends two requests; Daniel decides one of them.
@@ -23,7 +28,7 @@ beforeAll(async () => {
   await approvePurchaseRequest(daniel, first, { comment: 'Agreed.' });
 });
 
-const inbox = (actor: Actor, query = '') => readInbox(actor, new URLSearchParams(query));
+const inbox = (actor: Actor, query = '') => readInbox(actor, readInboxQuery(new URLSearchParams(query)));
 
 test('what waits stands oldest first, with what it is, of whom, how much and until when', async () => {
   const { items, total, counts } = await inbox(daniel);
@@ -63,4 +68,29 @@ test('a task is its own person’s', async () => {
   expect((await readTask(daniel, task!.taskId))!.title).toBe('Second');
   expect(await readTask(marie, task!.taskId)).toBeNull();
   expect(await readTask(daniel, 'no-id')).toBeNull();
+});
+
+test('it is narrowed by how long something waits and by its amount', async () => {
+  await sql`update approval_tasks set opened_at = now() - interval '4 days', due_at = now() - interval '1 hour' where assignee_id = ${daniel.id} and status = 'pending'
+    and doc_id = (select id from purchase_requests where title = 'Second')`.execute(db);
+  const titles = async (query: string) => (await inbox(daniel, query)).items.map(({ title }) => title);
+  expect(await titles('age=days-3')).toEqual(['Second']);
+  expect(await titles('age=days-7')).toEqual([]);
+  expect(await titles('age=overdue')).toEqual(['Second']);
+  expect(await titles('age=nonsense')).toEqual(['Second', 'Third']);
+  expect(await inbox(daniel, 'amountFrom=5,450.01')).toMatchObject({ items: [], total: 0, counts: { all: 2 } });
+  expect(await inbox(daniel, 'amountFrom=5,450&amountTo=5450.00')).toMatchObject({ total: 2 });
+});
+
+test('a decision is taken by the task, and one that is not open says why', async () => {
+  const [second, third] = (await inbox(daniel)).items;
+  expect(await refusal(decideTask(marie, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({ status: 404 });
+  expect(await refusal(decideTask(daniel, second!.taskId, 'return', { version: second!.docVersion, comment: ' ' }))).toMatchObject({ status: 422, errors: [{ path: 'comment', code: 'required' }] });
+  const without = { ...daniel, ability: new Ability([]) };
+  expect(await refusal(decideTask(without, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({ status: 409, code: 'right-to-decide-lost' });
+  expect(await decideTask(daniel, second!.taskId, 'approve', { version: second!.docVersion })).toMatchObject({ title: 'Second' });
+  expect(await refusal(decideTask(daniel, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({ status: 409, code: 'decided-meanwhile' });
+  const seen = await purchaseRequests.get(hannah, third!.docId);
+  await withdrawPurchaseRequest(hannah, seen);
+  expect(await refusal(decideTask(daniel, third!.taskId, 'approve', { version: third!.docVersion }))).toMatchObject({ status: 409, code: 'taken-back-meanwhile' });
 });

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { policyFor, type Asked } from '#lib/approvals/policy.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import type { Asked } from '#lib/approvals/policy-choice.ts';
+import { policyFor } from '#lib/approvals/policy.server.ts';
+import { policyOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // A paper of type T. The kitchen has two tiers of its own; for everybody else there are two others.
@@ -19,11 +18,7 @@ beforeAll(async () => {
   await policy('kitchen to 2,000', 50_000, 200_000, [garden.departmentId('KIT')]);
 });
 
-async function policy(name: string, minCents: number, maxCents: number | null, departments: string[] = []): Promise<void> {
-  const id = uuid();
-  await sql`insert into approval_policies (id, name, doc_type, min_cents, max_cents, department_ids) values (${id}, ${name}, 'T', ${minCents}, ${maxCents}, ${departments}::uuid[])`.execute(db);
-  await sql`insert into approval_steps (id, policy_id, seq, mode, approver_rule) values (${uuid()}, ${id}, 1, 'any', 'department-head')`.execute(db);
-}
+const policy = (name: string, minCents: number, maxCents: number | null, departments: string[] = []) => policyOf({ name, minCents, maxCents, departments });
 
 const asked = (department: string, netCents: number, more: Partial<Asked> = {}) => policyFor({
   docType: 'T', businessEntityId: garden.entityId, departmentId: garden.departmentId(department), requesterId: garden.userId('requester'), netCents, flags: [], ...more,
@@ -32,13 +27,13 @@ const asked = (department: string, netCents: number, more: Partial<Asked> = {}) 
 test.each([
   ['OPS', 100_000, 'everybody to 1,000'], ['OPS', 100_001, 'everybody above'], ['KIT', 50_000, 'kitchen to 500'], ['KIT', 50_001, 'kitchen to 2,000'], ['KIT', 200_001, 'everybody above'],
 ])('%s, %i cents: %s', async (department, netCents, name) => {
-  expect((await asked(department, netCents)).name).toBe(name);
+  expect((await asked(department, netCents)).policy.name).toBe(name);
 });
 
 test('an emergency takes the next tier of its own scope, and stays where there is none above', async () => {
-  expect((await asked('KIT', 40_000, { flags: ['emergency'] })).name).toBe('kitchen to 2,000');
-  expect((await asked('KIT', 150_000, { flags: ['emergency'] })).name).toBe('kitchen to 2,000');
-  expect((await asked('OPS', 40_000, { flags: ['emergency'] })).name).toBe('everybody above');
+  expect((await asked('KIT', 40_000, { flags: ['emergency'] })).policy.name).toBe('kitchen to 2,000');
+  expect((await asked('KIT', 150_000, { flags: ['emergency'] })).policy.name).toBe('kitchen to 2,000');
+  expect((await asked('OPS', 40_000, { flags: ['emergency'] })).policy.name).toBe('everybody above');
 });
 
 test('where no policy fits nothing is approved silently', async () => {

@@ -28,7 +28,7 @@ interface Column {
 const TYPES: Record<string, string[]> = {
   text: ['text'], 'long-text': ['text'], email: ['text'], 'contact-number': ['text'], choice: ['text'], boolean: ['boolean'], integer: ['integer', 'bigint'],
   money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], coordinate: ['numeric'], percent: ['integer'], date: ['date'], clock: ['text'], instant: ['timestamp with time zone'],
-  reference: ['uuid'], json: ['jsonb'],
+  reference: ['uuid'], json: ['jsonb'], choices: ['ARRAY'],
 };
 
 const { rows: columns } = await sql<Column>`
@@ -49,7 +49,7 @@ test('columns are what the declarations say: there, of the type, nullable when o
       const column = known.get(snake(name));
       if (!column) return [`${of.name}.${name} has no column`];
       if (!TYPES[field.kind]!.includes(column.dataType)) return [`${of.name}.${name} is ${field.kind} and stored as ${column.dataType}`];
-      if (field.optional && field.kind !== 'boolean' && column.isNullable === 'NO') return [`${of.name}.${name} is optional and its column refuses null`];
+      if (field.optional && !['boolean', 'choices'].includes(field.kind) && column.isNullable === 'NO') return [`${of.name}.${name} is optional and its column refuses null`];
       if (!field.optional && column.isNullable === 'YES') return [`${of.name}.${name} must be there and its column takes null`];
       return [];
     });

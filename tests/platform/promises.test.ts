@@ -25,7 +25,10 @@ const promises: Record<string, () => RawBuilder<unknown>> = {
   approval_instances_ended_at_a_time: () => sql`update approval_instances set status = 'withdrawn'`,
   approval_instances_one_running: () => sql`
     insert into approval_instances select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid()))).* from approval_instances i`,
-  approval_steps_name_somebody: () => sql`update approval_steps set rule_param = null where approver_rule = 'role'`,
+  approval_steps_name_somebody: () => sql`
+    insert into approval_steps select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'seq', 99, 'role_id', null))).* from approval_steps s where approver_rule = 'role' limit 1`,
+  approval_policy_versions_range: () => sql`
+    insert into approval_policy_versions select (jsonb_populate_record(v, jsonb_build_object('number', 99, 'min_cents', 100, 'max_cents', 100))).* from approval_policy_versions v limit 1`,
   sessions_ended_for_a_reason: () => sql`update sessions set ended_at = now()`,
 };
 

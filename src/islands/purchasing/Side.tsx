@@ -59,7 +59,7 @@ function Asked({ chain, person }: { chain: Chain | string | null; person: string
                 <li key={key}><span className="route-mark">{state === 'passed-over' && <Icon name="minus" />}</span><p>{name && <b>{name}</b>}<small>{text}</small></p></li>
               ))}
             </ol>
-            <p className="side-note">{policyText(chain.policy, t('approvals.kinds.PR'), t, language)}</p>
+            <p className="side-note">{policyText(chain.policy, t('purchasing.purchaseRequest.many'), t, language)}</p>
           </>
         )}
       </div>

@@ -36,6 +36,8 @@ export interface Actor {
   hasProvedIdentity: boolean;
   /** Decisions that wait for this person. */
   waitingCount: number;
+  /** By what the person acts, where it is not a session: the link of a mail. */
+  channel?: 'mail';
   /** Unread notifications, but those of the decisions; 100 stands for more. */
   unreadCount: number;
   /** Keys without Ctrl or Alt act for this person. */

@@ -18,6 +18,7 @@ const always = {
   Team: plain,
   User: [...plain, 'change-password', 'suspend', 'reactivate', 'reset-password', 'reset-second-factor', 'end-sessions', 'explain'],
   UserManagementLog: ['user-activity-log-read', 'export'],
+  ApprovalPolicy: [...plain, 'simulate'],
   UserCreationRequest: ['user-creation-read', 'request-user-creation', 'user-creation-show', 'approve'],
   Setting: ['read', 'update'],
   Holiday: edited,

@@ -68,6 +68,14 @@ export async function peekToken(reader: Db, purpose: string, token: string): Pro
   return rows[0] ?? null;
 }
 
+/** What a link led to and how it stands, for a page that tells its holder why it works no more; null for one that never was. */
+export async function tokenStanding(reader: Db, purpose: string, token: string): Promise<(PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }) | null> {
+  const { rows } = await sql<PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }>`
+    select id, purpose, subject_id, data, expires_at, case when revoked_at is not null then 'revoked' when max_uses is not null and use_count >= max_uses then 'used' when expires_at <= now() then 'expired' else 'good' end as standing
+    from public_tokens where token_hash = ${hashOf(token)} and purpose = ${purpose}`.execute(reader);
+  return rows[0] ?? null;
+}
+
 /** Every link given out so far for this purpose and these subjects stops working. */
 export async function revokeTokens(tx: Tx, purpose: string, ...subjectIds: string[]): Promise<void> {
   await tx.updateTable('publicTokens').set({ revokedAt: new Date().toISOString() })

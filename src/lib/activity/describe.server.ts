@@ -20,6 +20,8 @@ export interface Change {
 export interface Described {
   entry: ActivityRow;
   sentence: string;
+  /** The person in whose name it was done; '' for one's own. */
+  forWhom: string;
   /** What the person said with it: a reason, a comment. */
   said: string;
   changes: Change[];
@@ -27,11 +29,12 @@ export interface Described {
 
 /** Renders entries of the log: sentences, labels, titles of what ids point to (one statement for all), masked numbers. */
 export async function describe(entries: readonly ActivityRow[], reader: Reader): Promise<Described[]> {
-  const titles = await titlesOf(entries.flatMap((entry) => [...referencesIn(entry)]));
+  const titles = await titlesOf(entries.flatMap((entry) => [...referencesIn(entry), ...(entry.onBehalfOf ? [['user', entry.onBehalfOf] as const] : [])]));
   return entries.map((entry) => {
     const of = entityOf(entry);
     const changes = of ? changesOf(of, entry, titles, reader) : [];
-    return { entry, sentence: sentenceOf(entry, of, changes.length, reader), said: saidIn(entry), changes };
+    const byMail = entry.params['channel'] === 'mail' ? ` ${reader.t('activity.byMail')}` : '';
+    return { entry, sentence: sentenceOf(entry, of, changes.length, reader) + byMail, forWhom: entry.onBehalfOf ? (titles.get(entry.onBehalfOf) ?? '') : '', said: saidIn(entry), changes };
   });
 }
 
@@ -77,7 +80,14 @@ function words(of: Entity, name: string, value: unknown, titles: Map<string, str
 
 function rowWords(of: Entity, list: string, cells: Record<string, Field>, row: Record<string, unknown>, titles: Map<string, string>, reader: Reader): string {
   const asEntity = { ...of, fields: cells, key: `${of.key}.fields.${list}Cells` } as Entity;
-  return Object.keys(cells).map((cell) => words(asEntity, cell, row[cell], titles, reader)).filter(Boolean).join(' ');
+  // Of what is only on or off the name says all; a bare number says nothing without its name.
+  const told = (cell: string): string => {
+    const label = () => reader.t(`${labels.field(of, list)}Cells.${cell}`);
+    if (cells[cell]!.kind === 'boolean') return row[cell] === true ? label() : '';
+    const text = words(asEntity, cell, row[cell], titles, reader);
+    return text && cells[cell]!.kind === 'integer' ? `${label()}: ${text}` : text;
+  };
+  return Object.keys(cells).map(told).filter(Boolean).join(' ');
 }
 
 /** A right of a role as its log has it: 'update', or 'update:own' where it is narrowed. */

@@ -24,8 +24,8 @@ async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Pr
   const { t } = reader;
   const told = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
   const columns = NAMES.map((key): SheetColumn => ({ key, header: t(`activity.log.fields.${key}`), kind: 'text' }));
-  const rows = told.map(({ entry, sentence, said, changes }) => ({
-    when: clockOf(entry.occurredAt), who: entry.actorName ?? '', what: sentence, subject: subjectName(t, entry.subject), number: entry.entityNumber,
+  const rows = told.map(({ entry, sentence, forWhom, said, changes }) => ({
+    when: clockOf(entry.occurredAt), who: [entry.actorName, forWhom && t('activity.forWhom', { name: forWhom })].filter(Boolean).join(' '), what: sentence, subject: subjectName(t, entry.subject), number: entry.entityNumber,
     outcome: t(`activity.log.outcomes.${entry.outcome}`), reason: said || entry.reasonCode, address: entry.ip, session: entry.sessionId, request: entry.requestId,
     changes: changes.map(({ label }) => label).join('\n'), before: changes.map(({ before }) => before).join('\n'), after: changes.map(({ after }) => after).join('\n'),
   }));

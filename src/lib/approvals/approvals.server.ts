@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
-import { addWorkingHours } from '#lib/kernel/time.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
-import { workingTime } from '#lib/platform/working-time.server.ts';
-import { policyFor, type Asked, type Step } from './policy.server.ts';
-import { resolveStep } from './resolve.server.ts';
+import { approvalKind } from './kinds.server.ts';
+import type { Asked, Reason, Step } from './policy-choice.ts';
+import { policyFor } from './policy.server.ts';
+import { resolveStep, type Approver } from './resolve.server.ts';
+import { checkStandIn, withStandIns } from './stand-in.server.ts';
+import { approvedBefore, cancelPending, closePlace, openTasks } from './tasks.server.ts';
 import { settleTasks } from './telling.server.ts';
 
 export type Decision = 'approved' | 'returned' | 'rejected';
@@ -25,6 +27,9 @@ export interface Instance {
   senderId: string | null;
   departmentId: string;
   netCents: number;
+  /** What the document carried when it was sent. */
+  flags: string[];
+  reasons: Reason[];
   steps: Step[];
   currentSeq: number;
   snapshot: unknown;
@@ -42,6 +47,9 @@ export interface Task {
   seq: number;
   assigneeId: string;
   onBehalfOf: string | null;
+  /** The person in whose place of the step this one is asked: oneself, unless as a stand-in or when it took too long. */
+  placeOf: string;
+  delegationId: string | null;
   rule: string;
   note: string | null;
   status: TaskStatus;
@@ -69,32 +77,31 @@ export interface Approvable extends Asked {
 
 /** Starts the approval of a document and opens the first step's tasks. */
 export async function startApproval(tx: Tx, document: Approvable): Promise<Instance> {
-  const policy = await policyFor(document, tx);
+  const { policy, steps, flags, reasons } = await policyFor(document, tx);
   const instance: Instance = {
     id: uuid(), docType: document.docType, docId: document.docId, revision: document.revision,
     policyId: policy.id, policyVersion: policy.version, requesterId: document.requesterId, senderId: document.senderId ?? null, departmentId: document.departmentId,
-    netCents: document.netCents, steps: policy.steps, currentSeq: policy.steps[0]!.seq,
+    netCents: document.netCents, flags, reasons, steps, currentSeq: steps[0]!.seq,
     snapshot: document.snapshot, snapshotHash: hashOf(document.snapshot), status: 'running', startedAt: new Date().toISOString(), endedAt: null,
   };
   await tx.insertInto('approvalInstances')
-    .values({ ...instance, steps: JSON.stringify(instance.steps), snapshot: JSON.stringify(instance.snapshot) } as never).execute();
-  await openFrom(tx, instance, policy.steps[0]!.seq);
+    .values({ ...instance, reasons: JSON.stringify(reasons), steps: JSON.stringify(steps), snapshot: JSON.stringify(instance.snapshot) } as never).execute();
+  await openFrom(tx, instance, steps[0]!.seq);
   return instance;
 }
 
-/** A document about to be decided on, as it stands. `amended` is what a yes leaves of it when parts were refused. */
+/** A document about to be decided on. `amended` is the snapshot that a yes leaves of it when parts were refused. */
 export interface DecidedDocument {
   docType: string;
   docId: string;
-  snapshot: unknown;
   amended?: unknown;
 }
 
 /**
  * Records a decision of the actor's open task. Answers whether the approval has come to its end. Who is asked later
- * decides on what is left (`amended`), at the tier of what was sent.
- * 409 `not-waiting-for-you` without an open task, 409 `document-changed` when the snapshot no longer fits,
- * 422 without the comment that returning and rejecting need.
+ * decides on what is left (`amended`), at the tier of what was sent. What they were asked about is held against the
+ * document as it stands, for every kind. 409 `not-waiting-for-you` without an open task, 409 `document-changed` when the
+ * document is no longer what was sent, 409 `standing-in-is-over` for a stand-in whose time has passed, 422 without the comment that returning and rejecting need.
  */
 export async function decide(
   tx: Tx, actor: Actor, document: DecidedDocument, decision: Decision, comment: string | null,
@@ -105,13 +112,14 @@ export async function decide(
     .where('instanceId', '=', instance.id).where('assigneeId', '=', actor.id).where('status', '=', 'pending').executeTakeFirst());
   if (!instance || !task) throw new Refusal('not-waiting-for-you', 409);
   if ([instance.requesterId, instance.senderId].includes(actor.id)) throw new Refusal('own-request', 409);
-  if (hashOf(document.snapshot) !== instance.snapshotHash) throw new Refusal('document-changed', 409);
+  await checkStandIn(tx, task);
+  if (hashOf(await approvalKind(document.docType).snapshot(document.docId, tx)) !== instance.snapshotHash) throw new Refusal('document-changed', 409);
   await tx.updateTable('approvalTasks')
-    .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: 'web', ip: actor.ip }).where('id', '=', task.id).execute();
+    .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: actor.channel ?? 'web', ip: actor.ip }).where('id', '=', task.id).execute();
   await settleTasks(tx, [task.id]);
   if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
   if (document.amended !== undefined) await keepSnapshot(tx, instance.id, document.amended);
-  return { ended: await goOn(tx, instance), instance, task };
+  return { ended: await goOn(tx, instance, task), instance, task };
 }
 
 async function keepSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
@@ -134,22 +142,19 @@ export async function hasDecision(tx: Tx, docType: string, docId: string): Promi
 
 /**
  * Opens the tasks of the step at `seq`. Whoever has approved an earlier step counts as having approved this one too,
- * with a note, unless the step wants four eyes; a step that has enough by that is passed over.
+ * with a note, unless the step wants four eyes; a step that has enough by that is passed over. For somebody who is away
+ * the stand-in is asked.
  */
 export async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === seq);
   if (!step) return end(tx, instance, 'approved');
-  const people = await resolveStep(step, instance, tx);
-  const before = step.fourEyes ? new Set<string>() : await approvedBefore(tx, instance.id);
-  const enough = people.filter(({ userId }) => before.has(userId)).length >= neededOf(step, people.length);
+  const decided = await approvedBefore(tx, instance.id);
+  const before = step.fourEyes ? new Set<string>() : decided;
+  const people = await withStandIns(await resolveStep(step, instance, tx), { asked: instance, reader: tx, approved: decided, fourEyes: step.fourEyes });
+  const hasApproved = ({ userId, onBehalfOf }: Approver) => before.has(userId) || before.has(onBehalfOf ?? '');
+  const enough = people.filter(hasApproved).length >= neededOf(step, people.length);
   await tx.updateTable('approvalInstances').set({ currentSeq: seq }).where('id', '=', instance.id).execute();
-  const now = new Date().toISOString();
-  const dueAt = addWorkingHours(now, step.slaHours, await workingTime(tx));
-  const tasks = people.filter(({ userId }) => !enough || before.has(userId)).map(({ userId, note }) => ({
-    id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq, assigneeId: userId, rule: step.rule, openedAt: now, dueAt,
-    ...(before.has(userId) ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
-  }));
-  await tx.insertInto('approvalTasks').values(tasks as never).execute();
+  await openTasks(tx, instance, step, people.filter((person) => !enough || hasApproved(person)).map((person) => ({ ...person, skipped: hasApproved(person) })));
   return enough ? openFrom(tx, { ...instance, currentSeq: seq }, nextSeq(instance, seq)) : null;
 }
 
@@ -158,13 +163,15 @@ export async function running(tx: Tx, docType: string, docId: string): Promise<I
   return tx.selectFrom('approvalInstances').selectAll().where('docType', '=', docType).where('docId', '=', docId).where('status', '=', 'running').forUpdate().executeTakeFirst();
 }
 
-/** After an approval: stays in the step until it has enough, then opens the next one. */
-async function goOn(tx: Tx, instance: Instance): Promise<InstanceStatus | null> {
+/** After an approval: stays in the step until it has enough places with a yes, then opens the next one. */
+async function goOn(tx: Tx, instance: Instance, task: Task): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === instance.currentSeq)!;
-  const tasks = await tx.selectFrom('approvalTasks').select(['status']).where('instanceId', '=', instance.id).where('seq', '=', step.seq)
+  await closePlace(tx, task);
+  const tasks = await tx.selectFrom('approvalTasks').select(['status', 'placeOf']).where('instanceId', '=', instance.id).where('seq', '=', step.seq)
     .where('status', 'in', ['pending', 'approved', 'skipped']).execute();
-  const approved = tasks.filter(({ status }) => status !== 'pending').length;
-  if (approved < neededOf(step, tasks.length)) return null;
+  const places = new Set(tasks.map(({ placeOf }) => placeOf));
+  const approved = new Set(tasks.filter(({ status }) => status !== 'pending').map(({ placeOf }) => placeOf));
+  if (approved.size < neededOf(step, places.size)) return null;
   await cancelPending(tx, instance.id);
   return openFrom(tx, instance, nextSeq(instance, step.seq));
 }
@@ -178,17 +185,6 @@ async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<
   await cancelPending(tx, instance.id);
   await tx.updateTable('approvalInstances').set({ status, endedAt: new Date().toISOString() }).where('id', '=', instance.id).execute();
   return status;
-}
-
-async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
-  const cancelled = await tx.updateTable('approvalTasks').set({ status: 'cancelled', decidedAt: new Date().toISOString() })
-    .where('instanceId', '=', instanceId).where('status', '=', 'pending').returning('id').execute();
-  await settleTasks(tx, cancelled.map(({ id }) => id));
-}
-
-async function approvedBefore(tx: Tx, instanceId: string): Promise<Set<string>> {
-  const rows = await tx.selectFrom('approvalTasks').select('assigneeId').where('instanceId', '=', instanceId).where('status', '=', 'approved').execute();
-  return new Set(rows.map(({ assigneeId }) => assigneeId));
 }
 
 /** The step after `seq`; one past the last when there is none. */

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { db } from '#lib/platform/database.server.ts';
 import type { InstanceStatus, TaskStatus } from './approvals.server.ts';
-import { policyFor, type ApproverRule, type Asked, type Policy, type Step, type StepMode } from './policy.server.ts';
-import { resolveStep, type Approver } from './resolve.server.ts';
+import type { ApproverRule, Asked, Choice, Policy, Reason, Step, StepMode } from './policy-choice.ts';
+import { policyFor } from './policy.server.ts';
+import { resolveStep, type Approver, type Case } from './resolve.server.ts';
+import { withStandIns } from './stand-in.server.ts';
 
 export interface ChainPerson {
   taskId: string | null;
@@ -34,44 +36,59 @@ export interface ChainStep {
 export interface Chain {
   status: InstanceStatus | 'expected';
   policy: Pick<Policy, 'name' | 'minCents' | 'maxCents'>;
+  /** Why more people are asked than the amount alone says. */
+  reasons: Reason[];
   currentSeq: number | null;
   steps: ChainStep[];
 }
 
 /** Who will be asked for a document that has not been sent yet; a step for which nobody is found has no people. */
 export async function expectedChain(asked: Asked): Promise<Chain> {
-  const { steps, name, minCents, maxCents } = await policyFor(asked);
-  const expected = await expectedSteps(steps, asked, []);
-  return { status: 'expected', policy: { name, minCents, maxCents }, currentSeq: null, steps: await withRuleNames(expected) };
+  return chainOfChoice(await policyFor(asked), asked);
+}
+
+/** The route of a document that has not been sent, under the policy that was chosen for it; `at` is the instant whose absences count. */
+export async function chainOfChoice({ policy: { name, minCents, maxCents }, steps, reasons }: Choice, asked: Asked, at?: string): Promise<Chain> {
+  const expected = await expectedSteps(steps, asked, [], at);
+  return { status: 'expected', policy: { name, minCents, maxCents }, reasons, currentSeq: null, steps: await withRuleNames(expected) };
 }
 
 /** The newest approval of a document with its tasks; steps not reached yet are resolved as they stand today. */
 export async function chainOf(docType: string, docId: string): Promise<Chain | null> {
-  const instance = await db.selectFrom('approvalInstances as i').innerJoin('approvalPolicies as p', 'p.id', 'i.policyId')
-    .select(['i.id', 'i.status', 'i.steps', 'i.currentSeq', 'i.requesterId', 'i.senderId', 'i.departmentId', 'i.netCents', 'p.name', 'p.minCents', 'p.maxCents'])
+  const instance = await db.selectFrom('approvalInstances as i').innerJoin('approvalPolicyVersions as p', (join) => join.onRef('p.policyId', '=', 'i.policyId').onRef('p.number', '=', 'i.policyVersion'))
+    .select(['i.id', 'i.docType', 'i.status', 'i.steps', 'i.currentSeq', 'i.requesterId', 'i.senderId', 'i.departmentId', 'i.netCents', 'i.reasons', 'p.name', 'p.minCents', 'p.maxCents'])
     .where('i.docType', '=', docType).where('i.docId', '=', docId).orderBy('i.startedAt', 'desc').limit(1).executeTakeFirst();
   if (!instance) return null;
   const tasks = await tasksOf(instance.id);
-  const { name, minCents, maxCents, status, currentSeq } = instance;
+  const { name, minCents, maxCents, reasons, status, currentSeq } = instance;
   const running = status === 'running';
   const reached = instance.steps.filter(({ seq }) => !running || seq <= currentSeq)
     .map((step) => ({ ...step, people: tasks.filter((task) => task.seq === step.seq) })).filter(({ people }) => people.length > 0);
   const later = running ? await expectedSteps(instance.steps.filter(({ seq }) => seq > currentSeq), instance, reached) : [];
-  return { status, policy: { name, minCents, maxCents }, currentSeq: running ? currentSeq : null, steps: await withRuleNames([...reached, ...later]) };
+  return { status, policy: { name, minCents, maxCents }, reasons, currentSeq: running ? currentSeq : null, steps: await withRuleNames([...reached, ...later]) };
+}
+
+/** The names of those a document waits for now. */
+export async function namesWaitingFor(docType: string, docId: string): Promise<string[]> {
+  const rows = await db.selectFrom('approvalTasks').innerJoin('users', 'users.id', 'approvalTasks.assigneeId').select('users.fullName')
+    .where('docType', '=', docType).where('docId', '=', docId).where('approvalTasks.status', '=', 'pending').orderBy('users.fullName').execute();
+  return rows.map(({ fullName }) => fullName);
 }
 
 type PeopledStep = Step & { people: ChainPerson[] };
 
 /** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
-async function expectedSteps(steps: readonly Step[], asked: Pick<Asked, 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>, before: readonly PeopledStep[]): Promise<PeopledStep[]> {
+async function expectedSteps(steps: readonly Step[], asked: Case, before: readonly PeopledStep[], at?: string): Promise<PeopledStep[]> {
   const known = new Set(before.flatMap(({ people }) => people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId)));
-  const approvers = await Promise.all(steps.map((step) => resolveStep(step, asked).catch(nobody)));
-  const person = await namesOf(approvers.flat());
-  return steps.map((step, index) => {
-    const isKnown = approvers[index]!.map(({ userId }) => known.has(userId) && !step.fourEyes);
-    for (const { userId } of approvers[index]!) known.add(userId);
-    return { ...step, people: approvers[index]!.map(({ userId, note }, at) => ({ ...later, ...person(userId), ...(isKnown[at] ? { status: 'skipped', note: 'approved-before' } : { note }) })) };
-  });
+  const resolved = await Promise.all(steps.map((step) => resolveStep(step, asked).catch(nobody)));
+  const found: { step: Step; people: Approver[]; isKnown: boolean[] }[] = [];
+  for (const [index, step] of steps.entries()) {
+    const people = await withStandIns(resolved[index]!, { asked, reader: db, approved: known, fourEyes: step.fourEyes, ...(at && { at }) });
+    found.push({ step, people, isKnown: people.map(({ userId }) => known.has(userId) && !step.fourEyes) });
+    for (const { userId } of people) known.add(userId);
+  }
+  const person = await namesOf(found.flatMap(({ people }) => people));
+  return found.map(({ step, people, isKnown }) => ({ ...step, people: people.map((one, index) => ({ ...later, ...person(one), ...(isKnown[index] ? { status: 'skipped', note: 'approved-before' } : { note: one.note }) })) }));
 }
 
 /** The steps as people read them: a role and a team by their names. */
@@ -98,14 +115,17 @@ async function tasksOf(instanceId: string): Promise<(ChainPerson & { seq: number
 }
 
 /** Somebody who has not been asked yet. */
-const later: Omit<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'note'> = {
-  taskId: null, status: 'later', comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null,
-};
+const later: Omit<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'note' | 'onBehalfOf'> = { taskId: null, status: 'later', comment: null, openedAt: null, dueAt: null, decidedAt: null };
 
-type Named = Pick<ChainPerson, 'userId' | 'fullName' | 'jobTitle'>;
+type Named = Pick<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'onBehalfOf'>;
 
-async function namesOf(approvers: readonly Approver[]): Promise<(userId: string) => Named> {
-  const ids = approvers.map(({ userId }) => userId);
+/** Who these people are, and for whom they are asked; one statement. */
+async function namesOf(approvers: readonly Approver[]): Promise<(approver: Approver) => Named> {
+  const ids = approvers.flatMap(({ userId, onBehalfOf }) => [userId, ...(onBehalfOf ? [onBehalfOf] : [])]);
   const people = ids.length === 0 ? [] : await db.selectFrom('users').select(['id as userId', 'fullName', 'jobTitle']).where('id', 'in', ids).execute();
-  return (wanted) => people.find(({ userId }) => userId === wanted)!;
+  const named = (wanted: string) => people.find(({ userId }) => userId === wanted)!;
+  return ({ userId, onBehalfOf }) => {
+    const absent = onBehalfOf ? named(onBehalfOf) : null;
+    return { ...named(userId), onBehalfOf: absent && [absent.fullName, absent.jobTitle].filter(Boolean).join(', ') };
+  };
 }

@@ -1,49 +1,64 @@
-import { notFound } from '#lib/kernel/refusal.ts';
-import { ALL, inboxTypes, readInbox, readTask, type Inbox, type InboxItem } from './inbox.server.ts';
+import { standsInFor, type NamedDelegation } from './delegation.server.ts';
+import { postedDecision, taskIn, type PostedDecision } from './deciding.server.ts';
+import { ALL, DECIDED, inboxTypes, readInbox, readInboxQuery, readTask, type Inbox, type InboxItem, type InboxQuery } from './inbox.server.ts';
+import { approvalKinds } from './kinds.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
-
-/** What a module answers to a decision posted from the inbox: done with a redirect, or refused with everything typed. */
-export interface PostedDecision {
-  done: Response | undefined;
-  errors: { path: string; code: string; message: string }[];
-  problem: string | null;
-  typed: string;
-}
-
-/** By type of document: takes the posted decision on the document `id` and goes to `to` when it is done. */
-export type Deciders = Record<string, (astro: PostedPage, id: string, to: string) => Promise<PostedDecision | null>>;
 
 export interface InboxPage {
   inbox: Inbox;
+  query: InboxQuery;
   /** The decision shown beside the list: the one asked for (`?task=`), else the first. */
   chosen: InboxItem | null;
-  type: string;
+  tabs: { label: string; href: string; current: boolean; count?: number }[];
+  /** The line under the heading. */
+  note: string;
+  /** What is said in place of an empty list. */
+  empty: { title: string; text?: string };
+  /** The address of this very state with a change; what is null is left out. */
+  hrefOf: (change: Record<string, string | null>) => string;
+  /** For whom the actor decides too. */
+  standsIn: NamedDelegation[];
   posted: PostedDecision | null;
   done: Response | undefined;
 }
 
-/** The inbox in one of its states. A posted decision is handed to the module of its document; then the next one is shown. */
-export async function inboxPage(astro: PostedPage, deciders: Deciders): Promise<InboxPage> {
-  const { actor } = astro.locals;
+const key = 'approvals.inbox';
+
+/** The inbox in one of its states. A posted decision is handed to the kind of its document; then the next one is shown. */
+export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
+  const { actor, language } = astro.locals;
   const params = astro.url.searchParams;
-  const type = inboxTypes().find((name) => name === params.get('type')) ?? ALL;
-  const posted = astro.request.method === 'POST' ? await decideChosen(astro, deciders, type) : null;
-  const inbox = await readInbox(actor, params);
+  const query = readInboxQuery(params, language);
   const task = params.get('task');
+  const posted = astro.request.method === 'POST' ? await postedDecision(astro, taskIn(task), inboxHref(params, { page: null, task: null })) : null;
+  const [inbox, standsIn] = await Promise.all([readInbox(actor, query), standsInFor(actor)]);
   const chosen = (task && (await readTask(actor, task))) || inbox.items[0] || null;
-  return { inbox, chosen, type, posted, done: posted?.done };
+  return { inbox, query, chosen, ...wordsOf(astro, query, inbox), hrefOf: (change) => inboxHref(params, change), standsIn, posted, done: posted?.done };
 }
 
-/** The inbox's address in another state. */
-export function inboxHref({ type, page = 1, task }: { type: string; page?: number; task?: string }): string {
-  const search = new URLSearchParams({ ...(type !== ALL && { type }), ...(page > 1 && { page: String(page) }), ...(task && { task }) });
+function wordsOf({ locals: { t } }: PostedPage, { type, age, amountFrom, amountTo }: InboxQuery, { counts, dueByToday }: Inbox): Pick<InboxPage, 'tabs' | 'note' | 'empty'> {
+  const types = inboxTypes();
+  const current = types.includes(type) ? type : ALL;
+  const tabs = types.map((name) => ({
+    label: t(approvalKinds().find(({ tab }) => tab.name === name)?.tab.label ?? `${key}.types.${name}`), current: name === current,
+    href: inboxHref(new URLSearchParams(), { type: name }), ...(name !== DECIDED && { count: counts[name] ?? 0 }),
+  }));
+  const waiting = counts[ALL] ?? 0;
+  const note = waiting === 0 ? t(`${key}.none`) : [t(`${key}.note`, { count: waiting }), dueByToday > 0 && t(`${key}.dueToday`, { count: dueByToday })].filter(Boolean).join(' ');
+  const isNarrowed = age !== null || amountFrom !== null || amountTo !== null;
+  const empty = isNarrowed ? { title: t(`${key}.noneMatch`) } : current === DECIDED ? { title: t(`${key}.noneDecided`) } : { title: t(`${key}.none`), text: t(`${key}.noneText`) };
+  return { tabs, note, empty };
+}
+
+/** The inbox's address in another state; what is null is left out. */
+export function inboxHref(now: URLSearchParams, change: Record<string, string | null>): string {
+  const search = new URLSearchParams([...now].filter(([name, value]) => KEPT.has(name) && value !== ''));
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) search.delete(name);
+    else search.set(name, value);
+  }
+  if (search.get('type') === ALL) search.delete('type');
   return search.size > 0 ? `/approvals?${search}` : '/approvals';
 }
 
-async function decideChosen(astro: PostedPage, deciders: Deciders, type: string): Promise<PostedDecision | null> {
-  const { actor } = astro.locals;
-  const task = await readTask(actor, astro.url.searchParams.get('task') ?? '');
-  const decide = task && deciders[task.docType];
-  if (!decide) throw notFound();
-  return decide(astro, task.docId, inboxHref({ type }));
-}
+const KEPT = new Set(['type', 'age', 'amountFrom', 'amountTo', 'page', 'task']);

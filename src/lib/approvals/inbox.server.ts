@@ -2,37 +2,21 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
 import { PAGE_SIZE, PAGE_SIZES } from '#lib/kernel/constants.ts';
-import { notFound } from '#lib/kernel/refusal.ts';
+import { parseCents } from '#lib/kernel/money.ts';
 import { db } from '#lib/platform/database.server.ts';
 import type { TaskStatus } from './approvals.server.ts';
-
-/** What the inbox knows of one type of document; its module registers it when it is loaded. */
-export interface InboxSource {
-  docType: string;
-  /** The tab it stands under, one per kind of record: 'requests'. */
-  type: string;
-  /** The subject of the rights on it. */
-  subject: string;
-  /** Label key of one such record. */
-  label: string;
-  /** The name it is declared under. */
-  entity: string;
-  /** Whether the actor may open such a record when asked about it; who lost the right is told nothing of what waits. */
-  isOpenTo: (actor: Actor) => boolean;
-  /** The address of the record's own page. */
-  path: (docId: string) => string;
-  /** SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document. */
-  documents: () => RawBuilder<unknown>;
-}
+import { approvalKind, approvalKinds, documentsOf, kindsOpenTo, type ApprovalKind } from './kinds.server.ts';
 
 /** One decision that waits for the actor, or that the actor has taken. Amounts in cents, instants ISO. */
 export interface InboxItem {
   taskId: string;
+  instanceId: string;
   docType: string;
   docId: string;
   number: string;
   title: string;
-  amountCents: number;
+  /** Null for kinds without an amount. */
+  amountCents: number | null;
   requester: string;
   department: string;
   docStatus: string;
@@ -63,74 +47,92 @@ export interface Inbox {
 /** The tab of what the actor has decided; the others hold what waits. */
 export const DECIDED = 'decided-by-me';
 export const ALL = 'all';
+/** How long something has waited: past its date, due by the end of today, or for at least so many days. */
+export const AGES = ['overdue', 'due-today', 'days-3', 'days-7'] as const;
 
-const sources = new Map<string, InboxSource>();
+/** The tabs of the inbox, one for each kind that says so. */
+export const inboxTypes = (): string[] => [ALL, ...new Set(approvalKinds().map(({ tab }) => tab.name)), DECIDED];
 
-export function registerInboxSource(source: InboxSource): void {
-  sources.set(source.docType, source);
-}
-
-/** The registered types, in the order of their tabs. */
-export const inboxSources = (): InboxSource[] => [...sources.values()];
-
-export function inboxSource(docType: string): InboxSource {
-  const source = sources.get(docType);
-  if (!source) throw notFound();
-  return source;
-}
-
-/** The tabs of the inbox. */
-export const inboxTypes = (): string[] => [ALL, ...new Set(inboxSources().map(({ type }) => type)), DECIDED];
-
-const querySchema = z.object({
+/** An amount as the reader types it, or as an address of another reader has it. */
+const cents = (language: string) => z.string().transform((text) => parseCents(text, language) ?? parseCents(text)).catch(null).default(null);
+const querySchema = (language: string) => z.object({
   type: z.string().catch(ALL),
+  age: z.enum(AGES).nullable().catch(null).default(null),
+  amountFrom: cents(language),
+  amountTo: cents(language),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   perPage: z.coerce.number().refine((size) => PAGE_SIZES.includes(size as never)).catch(PAGE_SIZE),
 });
 
+/** The inbox's state as its address says it; what is unknown is ignored. */
+export type InboxQuery = z.output<ReturnType<typeof querySchema>>;
+
+export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery => querySchema(language).parse(Object.fromEntries(params));
+
 /** What waits for the actor, oldest first, or (type `decided-by-me`) what the actor has decided, newest first. */
-export async function readInbox(actor: Actor, params: URLSearchParams): Promise<Inbox> {
-  const { type, page, perPage } = querySchema.parse(Object.fromEntries(params));
+export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox> {
+  const { type, age, page, perPage } = query;
+  const open = kindsOpenTo(actor);
+  const ofType = open.filter(({ tab }) => tab.name === type);
   const decided = type === DECIDED;
-  const open = inboxSources().filter((source) => source.isOpenTo(actor));
-  const ofType = open.filter((source) => source.type === type);
   const chosen = sql<boolean>`${decided ? sql`t.decided_at is not null and t.status in ('approved', 'returned', 'rejected')` : sql`t.status = 'pending'`}
-    and t.doc_type = any(${docTypesOf(ofType.length > 0 ? ofType : open)}::text[])`;
+    and t.doc_type = any(${docTypesOf(ofType.length > 0 ? ofType : open)}::text[]) and ${age ? aged[age] : sql`true`}`;
+  const items = itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen} and ${amountBetween(query)}`);
   const order = decided ? sql`t.decided_at desc, t.id` : sql`t.opened_at, t.id`;
-  const [items, counted] = await Promise.all([
-    sql<InboxItem>`${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen}`)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
+  const byAmount = query.amountFrom !== null || query.amountTo !== null;
+  const [found, counted, { rows: [total] }] = await Promise.all([
+    sql<InboxItem>`${items} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
     sql<{ docType: string; waiting: number; due: number; chosen: number }>`
       select t.doc_type, count(*) filter (where t.status = 'pending') as waiting, count(*) filter (where ${chosen}) as chosen,
-        count(*) filter (where t.status = 'pending' and (t.due_at at time zone 'Asia/Singapore')::date <= (now() at time zone 'Asia/Singapore')::date) as due
+        count(*) filter (where t.status = 'pending' and ${aged['due-today']}) as due
       from approval_tasks t where t.assignee_id = ${actor.id} group by t.doc_type`.execute(db),
+    byAmount ? sql<{ count: number }>`select count(*) as count from (${items}) chosen`.execute(db) : { rows: [] },
   ]);
   const known = counted.rows.filter(({ docType }) => docTypesOf(open).includes(docType));
   const counts: Record<string, number> = { [ALL]: 0 };
   for (const { docType, waiting } of known) {
+    const { name } = approvalKind(docType).tab;
     counts[ALL]! += waiting;
-    counts[inboxSource(docType).type] = (counts[inboxSource(docType).type] ?? 0) + waiting;
+    counts[name] = (counts[name] ?? 0) + waiting;
   }
-  const sum = (name: 'chosen' | 'due') => known.reduce((total, row) => total + row[name], 0);
-  return { items: items.rows, total: sum('chosen'), page, perPage, counts, dueByToday: sum('due') };
+  const sum = (name: 'chosen' | 'due') => known.reduce((all, row) => all + row[name], 0);
+  return { items: found.rows, total: total?.count ?? sum('chosen'), page, perPage, counts, dueByToday: sum('due') };
 }
 
 /** One of the actor's own tasks; null for anybody else's and for what is no id. */
 export async function readTask(actor: Actor, taskId: string): Promise<InboxItem | null> {
-  const open = docTypesOf(inboxSources().filter((source) => source.isOpenTo(actor)));
-  const { rows } = await sql<InboxItem>`${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id::text = ${taskId} and t.doc_type = any(${open}::text[])`)}`.execute(db);
-  return rows[0] ?? null;
+  return (await readTasks(actor, [taskId]))[0] ?? null;
 }
 
-const docTypesOf = (of: readonly InboxSource[]): string[] => of.map(({ docType }) => docType);
+/** Those of these tasks that are the actor's own, oldest first. */
+export async function readTasks(actor: Actor, taskIds: readonly string[]): Promise<InboxItem[]> {
+  const open = docTypesOf(kindsOpenTo(actor));
+  const { rows } = await sql<InboxItem>`
+    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id::text = any(${taskIds}::text[]) and t.doc_type = any(${open}::text[])`)} order by t.opened_at, t.id`.execute(db);
+  return rows;
+}
+
+const docTypesOf = (of: readonly ApprovalKind[]): string[] => of.map(({ docType }) => docType);
+
+const singaporeDay = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'Asia/Singapore')::date`;
+const aged: Record<(typeof AGES)[number], RawBuilder<boolean>> = {
+  overdue: sql<boolean>`t.due_at < now()`,
+  'due-today': sql<boolean>`${singaporeDay(sql`t.due_at`)} <= ${singaporeDay(sql`now()`)}`,
+  'days-3': sql<boolean>`t.opened_at <= now() - interval '3 days'`,
+  'days-7': sql<boolean>`t.opened_at <= now() - interval '7 days'`,
+};
+
+function amountBetween({ amountFrom, amountTo }: InboxQuery): RawBuilder<boolean> {
+  return sql<boolean>`${amountFrom === null ? sql`true` : sql`d.amount_cents >= ${amountFrom}`} and ${amountTo === null ? sql`true` : sql`d.amount_cents <= ${amountTo}`}`;
+}
 
 function itemsWhere(condition: RawBuilder<boolean>): RawBuilder<InboxItem> {
-  const documents = inboxSources().map(({ docType, documents: of }) => sql`select ${docType}::text as doc_type, d.* from (${of()}) d`);
   return sql<InboxItem>`
-    select t.id as task_id, t.doc_type, t.doc_id, d.number, d.title, d.amount_cents, d.status as doc_status, d.version as doc_version,
-      u.full_name as requester, p.name as department, t.seq, t.status, t.note, t.comment, b.full_name as on_behalf_of, t.opened_at, t.due_at, t.decided_at,
+    select t.id as task_id, t.instance_id, t.doc_type, t.doc_id, d.number, d.title, d.amount_cents, d.status as doc_status, d.version as doc_version,
+      u.full_name as requester, coalesce(p.name, '') as department, t.seq, t.status, t.note, t.comment, b.full_name as on_behalf_of, t.opened_at, t.due_at, t.decided_at,
       jsonb_array_length(i.steps) as steps, (select count(*) from jsonb_array_elements(i.steps) s where (s ->> 'seq')::int <= t.seq) as step
     from approval_tasks t join approval_instances i on i.id = t.instance_id
-      join (${sql.join(documents, sql` union all `)}) d on d.doc_type = t.doc_type and d.doc_id = t.doc_id
-      join users u on u.id = d.requester_id join departments p on p.id = d.department_id left join users b on b.id = t.on_behalf_of
+      join (${documentsOf(approvalKinds())}) d on d.doc_type = t.doc_type and d.doc_id = t.doc_id
+      join users u on u.id = d.requester_id left join departments p on p.id = d.department_id left join users b on b.id = t.on_behalf_of
     where ${condition}`;
 }

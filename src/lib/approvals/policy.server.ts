@@ -1,75 +1,92 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
+import { today } from '#lib/kernel/time.ts';
 import { db, type Db } from '#lib/platform/database.server.ts';
+import type { ApprovalPolicy } from './approval-policy.ts';
+import type { ApprovalFlag } from './doc-types.ts';
+import { choosePolicy, type ApproverRule, type Asked, type Choice, type Considered, type EscalateRule, type Policy, type StepMode } from './policy-choice.ts';
 
-export type ApproverRule = 'user' | 'role' | 'department-approver' | 'department-head' | 'parent-department-head' | 'requester-manager' | 'team';
-export type StepMode = 'any' | 'all' | 'n-of';
-/** What a document can carry that raises its approval. */
-export type ApprovalFlag = 'emergency';
+export interface PolicyVersionRow {
+  policyId: string;
+  number: number;
+  name: string;
+  businessEntityId: string | null;
+  minCents: number;
+  maxCents: number | null;
+  flags: ApprovalFlag[];
+  priority: number;
+  validFrom: string;
+  validTo: string | null;
+  reason: string | null;
+  madeAt: string;
+  madeBy: string | null;
+  withdrawnAt: string | null;
+  withdrawnBy: string | null;
+}
 
-/** One step as an instance keeps it: the policy may change while it runs. */
-export interface Step {
+export interface PolicyStepRow {
+  id: string;
+  policyId: string;
+  number: number;
   seq: number;
   mode: StepMode;
   n: number | null;
-  rule: ApproverRule;
-  param: string | null;
+  approverRule: ApproverRule;
+  userId: string | null;
+  roleId: string | null;
+  teamId: string | null;
   slaHours: number;
   fourEyes: boolean;
-}
-
-export interface Policy {
-  id: string;
-  version: number;
-  name: string;
-  minCents: number;
-  maxCents: number | null;
-  steps: Step[];
+  escalateRule: EscalateRule | null;
+  escalateUserId: string | null;
+  escalateRoleId: string | null;
+  escalateTeamId: string | null;
+  mayEdit: string[];
 }
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    approvalPolicies: {
-      id: string; version: number; name: string; docType: string; businessEntityId: string | null; departmentIds: string[];
-      minCents: number; maxCents: number | null; flags: string[]; priority: number; validFrom: string; validTo: string | null; isActive: boolean;
-    };
-    approvalSteps: {
-      id: string; policyId: string; seq: number; mode: StepMode; n: number | null; approverRule: ApproverRule; ruleParam: string | null; slaHours: number; fourEyes: boolean;
-    };
+    approvalPolicies: ApprovalPolicy;
+    approvalPolicyVersions: PolicyVersionRow;
+    approvalPolicyDepartments: { policyId: string; number: number; departmentId: string };
+    approvalPolicyCategories: { policyId: string; number: number; expenseCategoryId: string };
+    approvalSteps: PolicyStepRow;
   }
-}
-
-/** What decides which policy applies. `netCents` is the SGD net total of the document. */
-export interface Asked {
-  docType: string;
-  businessEntityId: string;
-  departmentId: string;
-  requesterId: string;
-  /** Who sends it for approval, when that is not the requester. */
-  senderId?: string | null;
-  netCents: number;
-  flags: readonly ApprovalFlag[];
 }
 
 /**
  * The policy of a document: by type, scope and net amount; highest priority first, then the narrowest scope. An
- * emergency takes the next tier up of the same scope (model of purchasing, 0.6). Refuses with 409
+ * emergency takes the next tier up of the same scope, flags bring in steps of other policies, and what was split is
+ * taken together (model of purchasing, 0.6 and 1.2). `on` is the day whose versions count. Refuses with 409
  * `no-approval-policy`: nothing is ever approved for want of a rule.
  */
-export async function policyFor(asked: Asked, reader: Db = db): Promise<Policy> {
-  const { rows } = await sql<Policy & { scope: string }>`
-    select p.id, p.version, p.name, p.min_cents, p.max_cents, concat_ws('|', p.priority, p.department_ids::text, p.business_entity_id) as scope,
-      (select jsonb_agg(jsonb_build_object('seq', s.seq, 'mode', s.mode, 'n', s.n, 'rule', s.approver_rule, 'param', s.rule_param,
-        'slaHours', s.sla_hours, 'fourEyes', s.four_eyes) order by s.seq) from approval_steps s where s.policy_id = p.id) as steps
-    from approval_policies p
-    where p.doc_type = ${asked.docType} and p.is_active and p.valid_from <= now() and (p.valid_to is null or p.valid_to > now()) and p.flags = '{}'
-      and (p.business_entity_id is null or p.business_entity_id = ${asked.businessEntityId})
-      and (p.department_ids = '{}' or ${asked.departmentId} = any(p.department_ids))
-      and (p.max_cents is null or p.max_cents >= ${asked.netCents})
-    order by p.priority desc, (p.department_ids = '{}'), (p.business_entity_id is null), p.min_cents`.execute(reader);
-  const fitting = rows.find(({ minCents }) => minCents < asked.netCents || minCents === 0);
-  const above = rows.find(({ scope, minCents }) => scope === fitting?.scope && minCents > fitting.minCents);
-  const policy = asked.flags.includes('emergency') ? (above ?? fitting) : fitting;
-  if (!policy?.steps) throw new Refusal('no-approval-policy', 409);
-  return policy;
+export async function policyFor(asked: Asked, reader: Db = db, on: string = today()): Promise<Choice> {
+  const found = await consideredFor(asked, reader, on);
+  if (!found.policy) throw new Refusal('no-approval-policy', 409);
+  return found;
 }
+
+/** The same with every policy that was considered, also where none covers the document. */
+export async function consideredFor(asked: Asked, reader: Db = db, on: string = today()): Promise<Choice | { policy: null; considered: Considered[] }> {
+  return choosePolicy(await policiesOn(on, reader, asked.docType), asked);
+}
+
+/** The policies in force on a day ('YYYY-MM-DD'), each in the version that counts then: of one type, or of all. */
+export async function policiesOn(on: string, reader: Db = db, docType: string | null = null): Promise<Policy[]> {
+  const { rows } = await sql<Policy>`
+    select * from (
+      select distinct on (v.policy_id) ${policyColumns} from approval_policy_versions v join approval_policies p on p.id = v.policy_id and p.status = 'active'
+      where (${docType}::text is null or p.doc_type = ${docType}) and v.valid_from <= ${on}::date and v.withdrawn_at is null
+      order by v.policy_id, v.valid_from desc, v.number desc
+    ) counting where valid_to is null or valid_to >= ${on}::date`.execute(reader);
+  return rows;
+}
+
+/** What a version says, as `Policy`; of `approval_policy_versions v` and `approval_policies p`. */
+export const policyColumns = sql`v.policy_id as id, v.number as version, p.doc_type, v.name, v.business_entity_id, v.min_cents, v.max_cents, to_jsonb(v.flags) as flags, v.priority, v.valid_from, v.valid_to,
+  (select coalesce(jsonb_agg(d.department_id), '[]') from approval_policy_departments d where d.policy_id = v.policy_id and d.number = v.number) as department_ids,
+  (select coalesce(jsonb_agg(c.expense_category_id), '[]') from approval_policy_categories c where c.policy_id = v.policy_id and c.number = v.number) as expense_category_ids,
+  (select coalesce(jsonb_agg(jsonb_build_object('seq', s.seq, 'mode', s.mode, 'n', s.n, 'rule', s.approver_rule,
+      'param', coalesce(r.code, s.user_id::text, s.team_id::text), 'slaHours', s.sla_hours, 'fourEyes', s.four_eyes, 'escalate', s.escalate_rule,
+      'escalateParam', coalesce(e.code, s.escalate_user_id::text, s.escalate_team_id::text), 'mayEdit', to_jsonb(s.may_edit)) order by s.seq), '[]')
+    from approval_steps s left join roles r on r.id = s.role_id left join roles e on e.id = s.escalate_role_id where s.policy_id = v.policy_id and s.number = v.number) as steps`;

@@ -1,86 +1,86 @@
-import { v7 as uuid } from 'uuid';
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { addWorkingHours } from '#lib/kernel/time.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
-import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
-import { inboxSource } from './inbox.server.ts';
-import { FALLBACK_ROLE, resolveStep, type Approver } from './resolve.server.ts';
+import { approvalKind, documentRow } from './kinds.server.ts';
+import { FALLBACK_ROLE, others, resolveStep, type Approver } from './resolve.server.ts';
+import { withStandIns } from './stand-in.server.ts';
+import { openTasks } from './tasks.server.ts';
 import { settleTasks, tellAsked } from './telling.server.ts';
 
+/** Why open decisions go to somebody else. */
+export type Cause = 'not-active' | 'no-right' | 'delegation-ended';
+
 /**
- * Asks somebody else for every open decision of a person who can no longer decide: the step's rule is resolved anew, in
- * the transaction that suspends the person. The history keeps both. Answers how many tasks were moved.
+ * Asks somebody else for every open decision of a person who can no longer decide, and for those that others would take
+ * for this person: the step's rule is resolved anew, in the transaction that takes the person out. The history keeps both.
+ * Answers how many tasks were moved.
  */
-export async function moveTasksOf(tx: Tx, actor: Actor, userId: string): Promise<number> {
-  // Approvals before their tasks, as a decision locks them.
-  const { rows: instances } = await sql<Instance>`
-    select * from approval_instances where id in (select instance_id from approval_tasks where assignee_id = ${userId} and status = 'pending') order by id for update`.execute(tx);
-  if (instances.length === 0) return 0;
+export async function moveTasksOf(tx: Tx, actor: Actor, userId: string, cause: Cause = 'not-active', docTypes: readonly string[] | null = null): Promise<number> {
+  const mine = sql<boolean>`(assignee_id = ${userId} or (on_behalf_of = ${userId} and ${cause === 'not-active'})) and (${docTypes}::text[] is null or doc_type = any(${docTypes}::text[]))`;
+  return moveTasks(tx, actor, await openTasksWhere(tx, mine), cause, userId);
+}
+
+/** Takes these open tasks from whoever holds them and asks somebody else, place by place; how many. */
+export async function moveTasks(tx: Tx, actor: Actor, tasks: readonly Task[], cause: Cause, from: string): Promise<number> {
+  if (tasks.length === 0) return 0;
   const now = new Date().toISOString();
-  const left = await tx.updateTable('approvalTasks').set({ status: 'reassigned', decidedAt: now, note: 'not-active' })
-    .where('assigneeId', '=', userId).where('status', '=', 'pending').returningAll().execute();
-  const others = await tx.selectFrom('approvalTasks').select(['instanceId', 'seq', 'assigneeId', 'status'])
-    .where('instanceId', 'in', instances.map(({ id }) => id)).where('status', '!=', 'reassigned').execute();
-  const moves: Move[] = [];
-  for (const task of left) {
-    const instance = instances.find(({ id }) => id === task.instanceId)!;
-    const beside = others.filter(({ instanceId, seq }) => instanceId === task.instanceId && seq === task.seq);
-    moves.push({ task, instance, successor: await successorOf(tx, task, instance, beside) });
+  await tx.updateTable('approvalTasks').set({ status: 'reassigned', decidedAt: now, note: cause }).where('id', 'in', tasks.map(({ id }) => id)).execute();
+  await settleTasks(tx, tasks.map(({ id }) => id));
+  for (const place of Map.groupBy(tasks, ({ instanceId, seq, placeOf }) => `${instanceId} ${seq} ${placeOf}`).values()) await refill(tx, actor, place[0]!, from);
+  return tasks.length;
+}
+
+/** Open tasks, locked; their approvals are locked first, in one order, as a decision does. */
+export async function openTasksWhere(tx: Tx, condition: ReturnType<typeof sql<boolean>>): Promise<Task[]> {
+  await sql`select id from approval_instances where id in (select instance_id from approval_tasks where status = 'pending' and ${condition}) order by id for update`.execute(tx);
+  const { rows } = await sql<Task>`select * from approval_tasks where status = 'pending' and ${condition} order by instance_id, seq, id for update`.execute(tx);
+  return rows;
+}
+
+/** Somebody for a place that has become empty; nobody new while another in it can still decide. */
+async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<void> {
+  const instance = await tx.selectFrom('approvalInstances').selectAll().where('id', '=', task.instanceId).executeTakeFirstOrThrow();
+  const step = instance.steps.find((one) => one.seq === task.seq)!;
+  const rest = await tx.selectFrom('approvalTasks').selectAll().where('instanceId', '=', instance.id).where('seq', '=', task.seq).where('status', '!=', 'reassigned').execute();
+  const isFilled = rest.some(({ status, placeOf }) => status === 'pending' && placeOf === task.placeOf);
+  const successor = isFilled ? null : await successorOf(tx, instance, task, rest);
+  const fromName = await nameOf(tx, from);
+  if (successor) {
+    await openTasks(tx, instance, step, [successor]);
+    await tellAsked(tx, task.docType, task.docId, fromName!);
   }
-  await ask(tx, moves, now);
-  await settleTasks(tx, left.map(({ id }) => id));
-  await tell(tx, userId, moves);
-  await note(tx, actor, userId, moves);
-  return left.length;
+  const { of } = approvalKind(task.docType);
+  await logActivity(actor, {
+    event: successor ? 'approval.moved' : 'approval.released', subject: of.subject, entity: of.name, entityId: task.docId,
+    entityNumber: (await documentRow(task.docType, task.docId, tx))?.number, departmentId: instance.departmentId,
+    params: { from: fromName, to: await nameOf(tx, successor?.userId) },
+  }, tx);
 }
 
-interface Move {
-  task: Task;
-  instance: Instance;
-  /** Nobody where others of the step can still decide. */
-  successor: Approver | undefined;
-}
-
-/** Somebody of the step's rule who has not been asked yet. */
-async function successorOf(tx: Tx, { seq }: Task, instance: Instance, beside: readonly Pick<Task, 'assigneeId' | 'status'>[]): Promise<Approver | undefined> {
-  const step = stepOf(instance, seq);
-  const unasked = async (rule: typeof step) => (await resolveStep(rule, instance, tx)).find(({ userId }) => beside.every(({ assigneeId }) => assigneeId !== userId));
-  const successor = await unasked(step);
-  if (successor || beside.some(({ status }) => status === 'pending')) return successor;
-  // Everybody else of the rule has decided already: the fallback is asked, so that the step cannot end by itself.
-  return unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });
-}
-
-async function ask(tx: Tx, moves: readonly Move[], now: string): Promise<void> {
-  const working = await workingTime(tx);
-  const tasks = moves.flatMap(({ task: { docType, docId, seq }, instance, successor }) => {
-    const step = stepOf(instance, seq);
-    return successor ? [{
-      id: uuid(), instanceId: instance.id, docType, docId, seq, assigneeId: successor.userId, rule: step.rule,
-      note: successor.note ?? 'in-place-of', openedAt: now, dueAt: addWorkingHours(now, step.slaHours, working), status: 'pending',
-    }] : [];
-  });
-  if (tasks.length > 0) await tx.insertInto('approvalTasks').values(tasks as never).execute();
-}
-
-/** Who is asked now hears in whose place. */
-async function tell(tx: Tx, userId: string, moves: readonly Move[]): Promise<void> {
-  const from = await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow();
-  for (const { task: { docType, docId }, successor } of moves) if (successor) await tellAsked(tx, docType, docId, from.fullName);
-}
-
-async function note(tx: Tx, actor: Actor, userId: string, moves: readonly Move[]): Promise<void> {
-  const people = await tx.selectFrom('users').select(['id', 'fullName']).where('id', 'in', [userId, ...moves.flatMap(({ successor }) => successor?.userId ?? [])]).execute();
-  const nameOf = (id: string | undefined) => people.find((person) => person.id === id)?.fullName ?? null;
-  for (const { task: { docType, docId }, successor } of moves) {
-    await logActivity(actor, {
-      event: successor ? 'approval.moved' : 'approval.released', subject: inboxSource(docType).subject, entity: 'approval-task', entityId: docId,
-      params: { from: nameOf(userId), to: nameOf(successor?.userId) },
-    }, tx);
+/**
+ * Who is asked now: the person somebody stood in for, when back in charge; else the next one of the rule who is not asked
+ * yet; and where everybody else of the rule has decided already the fallback, so that the step cannot end by itself.
+ */
+async function successorOf(tx: Tx, instance: Instance, task: Task, rest: readonly Task[]): Promise<(Omit<Approver, 'note'> & { note: string | null }) | null> {
+  const step = instance.steps.find((one) => one.seq === task.seq)!;
+  const asked = new Set(rest.map(({ assigneeId }) => assigneeId));
+  const standIn = (people: readonly Approver[]) => withStandIns(people, { asked: instance, reader: tx, fourEyes: step.fourEyes });
+  if (task.onBehalfOf && !asked.has(task.onBehalfOf)) {
+    const [back] = await others([task.onBehalfOf], instance, tx);
+    const [again] = back ? await standIn([{ userId: back, note: null }]) : [];
+    if (again) return { ...again, note: again.note ?? 'back-in-charge' };
   }
+  const unasked = async (rule: typeof step) => (await resolveStep(rule, instance, tx)).filter(({ userId }) => !asked.has(userId));
+  let [next] = await unasked(step);
+  if (!next && !rest.some(({ status }) => status === 'pending')) [next] = await unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });
+  if (!next) return null;
+  const [found] = await standIn([next]);
+  return asked.has(found!.userId) ? { ...next, note: next.note ?? 'in-place-of' } : { ...found!, note: found!.note ?? 'in-place-of' };
 }
 
-const stepOf = ({ steps }: Instance, wanted: number) => steps.find(({ seq }) => seq === wanted)!;
+async function nameOf(tx: Tx, userId: string | undefined): Promise<string | null> {
+  if (!userId) return null;
+  return (await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow()).fullName;
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { db, type Db } from '#lib/platform/database.server.ts';
-import type { Asked, Step } from './policy.server.ts';
+import type { Asked, Step } from './policy-choice.ts';
 
 /** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
 export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';
@@ -9,10 +9,14 @@ export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';
 /** Somebody who is asked in a step, and how they were found when the rule itself did not give enough people. */
 export interface Approver {
   userId: string;
-  note: 'parent-head' | 'fallback' | null;
+  note: 'parent-head' | 'fallback' | 'stands-in' | null;
+  /** The person who is away and for whom this one decides. */
+  onBehalfOf?: string | null;
+  delegationId?: string | null;
 }
 
-type Case = Pick<Asked, 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>;
+/** What people are asked about, as far as it decides who they are. */
+export type Case = Pick<Asked, 'docType' | 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>;
 
 /**
  * The active people a step asks. Never the requester, nor who sends it for the requester and may have written it alone:
@@ -52,7 +56,7 @@ async function approversOrHead(asked: Case, reader: Db): Promise<string[]> {
 }
 
 /** The head of the department, then of the one above, to the top. */
-function headsAbove(departmentId: string, reader: Db): Promise<string[]> {
+export function headsAbove(departmentId: string, reader: Db): Promise<string[]> {
   return ids(sql`
     with recursive up as (
       select id, parent_id, head_user_id, 1 as level from departments where id = ${departmentId}
@@ -60,7 +64,7 @@ function headsAbove(departmentId: string, reader: Db): Promise<string[]> {
     ) select head_user_id as id from up order by level`, reader);
 }
 
-function holders(roleCode: string, reader: Db): Promise<string[]> {
+export function holders(roleCode: string, reader: Db): Promise<string[]> {
   return ids(sql`
     select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
     where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`, reader);
@@ -70,7 +74,7 @@ function holders(roleCode: string, reader: Db): Promise<string[]> {
  * Those who are active and neither requester nor sender, in the given order, each once. In a transaction they stay active until it
  * ends: suspending waits, and then finds the task that was opened meanwhile.
  */
-async function others(people: string[], asked: Case, reader: Db): Promise<string[]> {
+export async function others(people: string[], asked: Pick<Case, 'requesterId' | 'senderId'>, reader: Db): Promise<string[]> {
   if (people.length === 0) return [];
   const held = reader === db ? sql`` : sql`order by id for share`;
   const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader));

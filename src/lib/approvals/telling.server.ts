@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
+import type { EventName } from '#lib/notifications/events.ts';
 import { notify, settle } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import type { Decision, Instance } from './approvals.server.ts';
-import { inboxSource } from './inbox.server.ts';
+import { decisionPath } from './decision-link.server.ts';
+import type { NamedDelegation } from './delegation.server.ts';
+import { approvalKind, documentRow, type DocumentRow } from './kinds.server.ts';
 
-interface AskedTask {
-  taskId: string;
+/** A task that waits, with of whom the decision is where it is another's. */
+export interface AskedTask {
+  id: string;
+  docType: string;
+  docId: string;
   assigneeId: string;
   dueAt: string;
-}
-
-interface ToldDocument {
-  number: string | null;
-  title: string;
-  amountCents: number;
-  requester: string;
+  onBehalfOf: string | null;
 }
 
 /**
@@ -24,39 +24,60 @@ interface ToldDocument {
  */
 export async function tellAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
   const { rows } = await sql<AskedTask>`
-    select t.id as task_id, t.assignee_id, t.due_at from approval_tasks t
+    select t.id, t.doc_type, t.doc_id, t.assignee_id, t.due_at, b.full_name as on_behalf_of from approval_tasks t left join users b on b.id = t.on_behalf_of
     where t.doc_type = ${docType} and t.doc_id = ${docId} and t.status = 'pending'
       and not exists (select 1 from notifications n where n.user_id = t.assignee_id and n.key = 'approval-task:' || t.id) order by t.id`.execute(tx);
-  if (rows.length === 0) return;
-  const { number, title, amountCents, requester } = await documentOf(tx, docType, docId);
-  const { entity, path } = inboxSource(docType);
-  for (const { taskId, assigneeId, dueAt } of rows) {
-    await notify(tx, {
-      event: movedFrom ? 'approval.task-moved' : 'approval.task-opened', to: [assigneeId], key: taskKey(taskId), link: path(docId),
-      entity: { name: entity, id: docId, number }, params: { title, amountCents, requester, dueAt, ...(movedFrom && { from: movedFrom }) },
-    });
+  for (const task of rows) {
+    const [event, params]: [EventName, object] = task.onBehalfOf ? ['approval.task-for-another', { absent: task.onBehalfOf }] : movedFrom ? ['approval.task-moved', { from: movedFrom }] : ['approval.task-opened', {}];
+    await tellOfTask(tx, task, event, taskKey(task.id), params);
   }
 }
 
-/** Tells the requester, whoever sent it and who watches that an approval has come to its end. Who decided knows. */
-export async function tellEnded(tx: Tx, actor: Actor, { id, docType, docId, requesterId, senderId }: Instance, decision: Decision, comment: string | null, watchers: readonly string[]): Promise<void> {
-  const { number, title, requester } = await documentOf(tx, docType, docId);
-  const { entity, path } = inboxSource(docType);
+/** Tells of one task, once under the key; where it goes out as a mail, with a link of its own by which it can be decided. */
+export async function tellOfTask(tx: Tx, { id, docType, docId, assigneeId, dueAt }: AskedTask, event: EventName, key: string, params: object = {}): Promise<void> {
+  const document = await documentRow(docType, docId, tx);
+  if (!document) return;
   await notify(tx, {
-    event: `approval.${decision}`, to: [requesterId, ...(senderId ? [senderId] : []), ...watchers].filter((userId) => userId !== actor.id), key: `approval-end:${id}`, link: path(docId),
-    entity: { name: entity, id: docId, number }, params: { title, requester, by: actor.fullName, ...(comment && { quote: comment }) },
+    event, to: [assigneeId], key, ...about(document), params: { ...(await saidOf(tx, document)), dueAt, ...params },
+    mailAct: { name: 'decide', path: () => decisionPath(tx, id) },
   });
 }
 
-/** These decisions wait no more: decided, taken back, passed on. */
-export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
-  return settle(tx, taskIds.map(taskKey));
+/** Tells the requester, whoever sent it and who watches that an approval has come to its end. Who decided knows. */
+export async function tellEnded(tx: Tx, actor: Actor, { id, docType, docId, requesterId, senderId }: Instance, decision: Decision, comment: string | null, watchers: readonly string[] = []): Promise<void> {
+  const document = await documentRow(docType, docId, tx);
+  if (!document) return;
+  await notify(tx, {
+    event: `approval.${decision}`, to: [requesterId, ...(senderId ? [senderId] : []), ...watchers].filter((userId) => userId !== actor.id), key: `approval-end:${id}`,
+    ...about(document), params: { ...(await saidOf(tx, document)), by: actor.fullName, ...(comment && { quote: comment }) },
+  });
 }
 
-const taskKey = (taskId: string): string => `approval-task:${taskId}`;
+/** These decisions wait no more: decided, taken back, passed on. Nothing that was said of them does either. */
+export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
+  return settle(tx, taskIds.flatMap((taskId) => [taskKey(taskId), ...REMINDERS.map((kind) => reminderKey(taskId, kind))]));
+}
 
-async function documentOf(tx: Tx, docType: string, docId: string): Promise<ToldDocument> {
-  const { rows } = await sql<ToldDocument>`
-    select d.number, d.title, d.amount_cents, u.full_name as requester from (${inboxSource(docType).documents()}) d join users u on u.id = d.requester_id where d.doc_id = ${docId}`.execute(tx);
-  return rows[0]!;
+/** What is said of a task that waits for long: at half of its time, and when that is over. */
+export const REMINDERS = ['half', 'due'] as const;
+export type Reminder = (typeof REMINDERS)[number];
+
+export const taskKey = (taskId: string): string => `approval-task:${taskId}`;
+export const reminderKey = (taskId: string, kind: Reminder): string => `approval-${kind}:${taskId}`;
+
+/** Tells the stand-in, and the person where somebody else has arranged it. */
+export async function tellOfDelegation(tx: Tx, actor: Actor, { id, fromUserId, toUserId, fromName, toName, fromAt, toAt, reason }: NamedDelegation, what: 'made' | 'ended'): Promise<void> {
+  const told = { key: `delegation-${what}:${id}`, link: '/pages/account-setting?tab=absence', params: { from: fromName, to: toName, fromAt, toAt, ...(what === 'made' && { quote: reason }) } };
+  if (toUserId !== actor.id) await notify(tx, { ...told, event: `delegation.${what}`, to: [toUserId] });
+  if (fromUserId !== actor.id) await notify(tx, { ...told, event: `delegation.${what}-for-you`, to: [fromUserId] });
+}
+
+function about({ docType, docId, number }: DocumentRow) {
+  const { of, path } = approvalKind(docType);
+  return { link: path(docId), entity: { name: of.name, id: docId, number } };
+}
+
+async function saidOf(tx: Tx, { title, amountCents, requesterId }: DocumentRow) {
+  const requester = await tx.selectFrom('users').select('fullName').where('id', '=', requesterId).executeTakeFirstOrThrow();
+  return { title, amountCents, requester: requester.fullName };
 }

@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { endDelegation } from '#lib/approvals/delegation.server.ts';
 import { changeOwnPassword } from '#lib/access/change-password.server.ts';
 import { askEmailChange, cancelEmailChange } from '#lib/access/email-change.server.ts';
 import { postedForm, type PostedForm } from '#lib/access/posted-form.server.ts';
@@ -26,6 +27,7 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
     removeImage: () => removeOwnImage(actor, 'image').then(() => t('directory.profile.saved')),
     removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
     signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),
+    endDelegation: (input) => endDelegation(actor, String(input.delegation)).then(() => t('approvals.approvalDelegation.ended')),
     cancelEmail: () => cancelEmailChange(actor).then(() => t('directory.profile.email.cancelled')),
     notifications: (input) => choosePreferences(actor, preferencesIn(input)).then(() => t('notifications.preferences.saved')),
     endSession: (input) => endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),

@@ -54,7 +54,7 @@ export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Ro
   return roles.update(actor, seen, entries(input), async (after, tx, before) => {
     await checkNotOwn(tx, actor, after.id);
     checkCode(after.code);
-    if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.code)))) throw invalidField('code', 'code-is-used');
+    if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.id)))) throw invalidField('code', 'code-is-used');
     const asksOtherwise = after.requiresSecondFactor !== before.requiresSecondFactor;
     if (asksOtherwise || after.maxApprovalCents !== before.maxApprovalCents) requireStepUp(actor);
     if (asksOtherwise) await addVersion(tx, actor, after.id, { permissions: await permissionsOf(after.id, tx), requiresSecondFactor: after.requiresSecondFactor }, null);
@@ -67,7 +67,7 @@ export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
   return roles.transition(actor, 'retire', seen, async (before, tx) => {
     await checkNotOwn(tx, actor, before.id);
     if (before.isSystem) throw new Refusal('system-role', 409);
-    if (await isAskedToApprove(tx, before.code)) throw new Refusal('role-asked-to-approve', 409);
+    if (await isAskedToApprove(tx, before.id)) throw new Refusal('role-asked-to-approve', 409);
     await keepAnAdministrator(tx, () => tx.updateTable('roles').set({ status: 'retired' }).where('id', '=', before.id).execute());
   });
 }
@@ -130,10 +130,13 @@ function checkCode(code: string): void {
   if (!/^[A-Z][A-Z0-9-]{1,29}$/.test(code)) throw invalidField('code', 'not-a-role-code');
 }
 
-/** Whether a step of a living approval rule asks the holders of this role. */
-async function isAskedToApprove(tx: Tx, code: string): Promise<boolean> {
+/** Whether a policy in use asks the holders of this role, now or in a version that is still to begin. */
+async function isAskedToApprove(tx: Tx, roleId: string): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from approval_steps s join approval_policies p on p.id = s.policy_id and p.is_active
-    where s.approver_rule = 'role' and s.rule_param = ${code} limit 1`.execute(tx);
+    select 1 from approval_steps s join approval_policies p on p.id = s.policy_id and p.status = 'active'
+      join approval_policy_versions v on v.policy_id = s.policy_id and v.number = s.number and v.withdrawn_at is null
+    where ${roleId} in (s.role_id, s.escalate_role_id) and not exists (
+      select 1 from approval_policy_versions newer where newer.policy_id = v.policy_id and newer.withdrawn_at is null
+        and newer.valid_from <= (now() at time zone 'Asia/Singapore')::date and (newer.valid_from, newer.number) > (v.valid_from, v.number)) limit 1`.execute(tx);
   return rows.length > 0;
 }

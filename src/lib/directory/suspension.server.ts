@@ -5,6 +5,7 @@ import { administrators, keepAnAdministrator } from '#lib/access/administrators.
 import { SET_PASSWORD } from '#lib/access/password-reset.server.ts';
 import { revokeTokens } from '#lib/access/public-tokens.server.ts';
 import { endSessionsOf } from '#lib/access/session.server.ts';
+import { endDelegationsOf } from '#lib/approvals/delegation.server.ts';
 import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
 import { ticked } from '#lib/kernel/fields.ts';
 import { parse } from '#lib/kernel/parse.ts';
@@ -87,6 +88,7 @@ async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover>
   const { rows: departments } = await sql<{ id: string; name: string }>`
     select id, name from departments where status = 'active' and (head_user_id = ${userId} or deputy_head_id = ${userId}) order by name`.execute(tx);
   const { rows: open } = await sql<{ id: string }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
+  await endDelegationsOf(tx, actor, userId);
   const movedTasks = await moveTasksOf(tx, actor, userId);
   return { sessionsEnded, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, handedOver: 0, papers: 0 };
 }

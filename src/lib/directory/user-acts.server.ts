@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { endDelegation } from '#lib/approvals/delegation.server.ts';
 import { resetSecondFactorOf } from '#lib/access/reset-second-factor.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
@@ -23,6 +24,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
       await resendInvitation(actor, person.id);
       return t('directory.user.invited', { email: person.email });
     },
+    endDelegation: (input) => endDelegation(actor, String(input.delegation)).then(() => t('approvals.approvalDelegation.ended')),
     resetSecondFactor: () => resetSecondFactorOf(actor, person.id).then(() => t('directory.user.secondFactor.done', { name })),
     endSessions: async () => t('directory.user.sessionsEnded', { count: (await endUserSessions(actor, person.id)).ended }),
   });

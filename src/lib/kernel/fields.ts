@@ -5,7 +5,7 @@ import { isDate } from './time.ts';
 /** What a column holds, which control enters it and how it is shown. */
 export type FieldKind =
   | 'text' | 'long-text' | 'email' | 'contact-number' | 'boolean' | 'integer' | 'money' | 'unit-price' | 'quantity' | 'coordinate'
-  | 'percent' | 'date' | 'clock' | 'instant' | 'choice' | 'reference' | 'references' | 'rows' | 'json';
+  | 'percent' | 'date' | 'clock' | 'instant' | 'choice' | 'choices' | 'reference' | 'references' | 'rows' | 'json';
 
 export interface Field<Stored = any, Optional extends boolean = boolean, Column extends boolean = boolean> {
   readonly kind: FieldKind;
@@ -100,13 +100,18 @@ export const instant = <const O extends Options>(o?: O) => field('instant', z.is
 /** One of the named values. */
 export const choice = <const V extends readonly [string, ...string[]], const O extends Options>(values: V, o?: O) =>
   field('choice', z.enum(values as unknown as [string, ...string[]], 'not-a-choice') as unknown as z.ZodType<V[number]>, o, { values });
+/** Several of the named values, each once and in their order; none is an empty list, never null. */
+export const choices = <const V extends readonly [string, ...string[]], const O extends Options>(values: V, o?: O) =>
+  field('choices', z.preprocess(listed, z.array(z.enum(values as unknown as [string, ...string[]], 'not-a-choice'))).transform((chosen) => values.filter((value) => chosen.includes(value))) as unknown as z.ZodType<V[number][]>, o, { values }) as unknown as Field<V[number][], false, true>;
 /** The id of a record of another entity. */
 export const reference = <const O extends Options>(to: string, o?: O) => field('reference', z.uuid('not-a-choice'), o, { to });
 /** Anything of a given shape, kept as jsonb. */
 export const json = <S, const O extends Options>(schema: z.ZodType<S>, o?: O) => field('json', schema, o);
+/** What a form or a client sent where several may stand: nothing is none, a single one a list of it. */
+const listed = (v: unknown): unknown => (v === undefined || v === null || v === '' ? [] : Array.isArray(v) ? v.filter((x) => x !== '') : [v]);
 /** Ids of records of another entity, kept in a table of their own. */
 export const references = <const O extends Options>(to: string, o?: O) => ({
-  ...field('references', z.preprocess((v) => (v === undefined || v === null || v === '' ? [] : Array.isArray(v) ? v.filter((x) => x !== '') : [v]), z.array(z.uuid('not-a-choice')).max(500)) as unknown as z.ZodType<string[]>, o, { to }),
+  ...field('references', z.preprocess(listed, z.array(z.uuid('not-a-choice')).max(500)) as unknown as z.ZodType<string[]>, o, { to }),
   column: false,
 }) as unknown as Field<string[], IsOptional<O>, false>;
 /** A list of small rows, kept in a table of its own; a form shows each on a line. At most 200. */
@@ -117,9 +122,11 @@ export const rows = <const C extends Record<string, Field>, const O extends Opti
 type RowOfCells<C> = { [K in keyof C]: C[K] extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never };
 /** The schema of a field or of a cell; where it may be left empty, nothing becomes null. */
 export function accepted(declared: Field): z.ZodType {
-  if (!declared.optional || ['boolean', 'references', 'rows'].includes(declared.kind)) return declared.schema;
+  if (!declared.optional || ['boolean', 'choices', 'references', 'rows'].includes(declared.kind)) return declared.schema;
   return z.preprocess((value) => (value === '' || value === undefined ? null : value), declared.schema.nullable());
 }
+/** Whether several values may stand in a field. */
+export const isList = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'choices' || kind === 'references';
 /** Worked out by a read of the list, never stored: the store is given its SQL under the same name. */
 export const computed = (kind: FieldKind = 'text') =>
   ({ kind, schema: z.any(), optional: true, readOnly: true, column: false }) as unknown as Field<string, true, false>;

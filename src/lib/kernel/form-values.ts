@@ -1,6 +1,6 @@
 /** What stands in a form's controls: values as people type them, by the name of the control. Browser-safe. */
 import type { Entity } from './entity.ts';
-import type { Field } from './fields.ts';
+import { isList, type Field } from './fields.ts';
 import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice, parseCents, parseCoordinate, parseQuantity, parseUnitPrice } from './money.ts';
 import { formatClock, formatDate, formatInstant, parseClock, parseDate, parseInstant } from './time.ts';
 
@@ -13,7 +13,7 @@ export function typedOf(of: Entity<any, any, any>, names: readonly string[], rec
   for (const name of names) {
     const field = of.fields[name] as Field;
     const value = record[name];
-    if (field.kind === 'references') typed[name] = Array.isArray(value) ? value.map(String) : [];
+    if (isList(field)) typed[name] = listOf(value);
     else if (field.kind === 'rows') Object.assign(typed, typedRows(name, field.cells!, (value ?? []) as Record<string, unknown>[], language));
     else typed[name] = textOf(field, value, language);
   }
@@ -30,8 +30,8 @@ export function readForm(of: Entity<any, any, any>, names: readonly string[], da
     const field = of.fields[name] as Field;
     if (field.kind === 'rows') {
       input[name] = readRows(name, field.cells!, sent, language, typed, wrong);
-    } else if (field.kind === 'references') {
-      input[name] = typed[name] = (sent.get(name) ?? []).filter((id) => id !== '');
+    } else if (isList(field)) {
+      input[name] = typed[name] = (sent.get(name) ?? []).filter((one) => one !== '');
     } else if (field.kind === 'boolean') {
       typed[name] = sent.has(name) ? 'on' : '';
       input[name] = sent.has(name);
@@ -88,20 +88,24 @@ export function rowCount(typed: Typed, name: string): number {
 
 function typedRows(name: string, cells: Record<string, Field>, rows: Record<string, unknown>[], language: string): Typed {
   return Object.fromEntries(rows.flatMap((row, index) =>
-    Object.entries(cells).map(([cell, field]) => [`${name}.${index}.${cell}`, textOf(field, row[cell], language)])));
+    Object.entries(cells).map(([cell, field]) => [`${name}.${index}.${cell}`, isList(field) ? listOf(row[cell]) : textOf(field, row[cell], language)])));
 }
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** Rows in which nothing was typed are left out, and the others move up. */
 function readRows(name: string, cells: Record<string, Field>, sent: Sent, language: string, typed: Typed, wrong: Record<string, string>) {
   const filled = rowNumbers([...sent.keys()], name)
-    .map((row) => Object.keys(cells).map((cell) => sent.get(`${name}.${row}.${cell}`)?.[0] ?? ''))
-    .filter((texts) => texts.some((text) => text.trim() !== ''));
+    .map((row) => Object.entries(cells).map(([cell, field]) => textsOf(field, sent.get(`${name}.${row}.${cell}`) ?? [])))
+    .filter((texts) => texts.some((text) => (typeof text === 'string' ? text.trim() !== '' : text.length > 0)));
   return filled.map((texts, index) => Object.fromEntries(Object.entries(cells).map(([cell, field], at) => {
     const path = `${name}.${index}.${cell}`;
-    typed[path] = texts[at]!;
-    return [cell, valueOf(field, texts[at]!, language, path, wrong)];
+    const text = (typed[path] = texts[at]!);
+    return [cell, typeof text === 'string' ? valueOf(field, text, language, path, wrong) : text];
   })));
 }
+
+const textsOf = (cell: Field, sent: string[]): string | string[] => (isList(cell) ? sent.filter((one) => one !== '') : (sent[0] ?? ''));
 
 function rowNumbers(keys: string[], name: string): number[] {
   const numbers = keys.filter((key) => key.startsWith(`${name}.`)).map((key) => Number(key.split('.')[1]));

@@ -19,6 +19,7 @@ export function shownValue(of: Entity<any, any, any>, name: string, row: Record<
   switch (kindOf(of, name)) {
     case 'boolean': return t(value ? 'common.yes' : 'common.no');
     case 'choice': return t(labels.choice(of, name, String(value)));
+    case 'choices': return (value as string[]).map((one) => t(labels.choice(of, name, one))).join(', ');
     case 'reference': return (row['titles'] as Record<string, string> | undefined)?.[name] ?? '';
     case 'money': return formatCents(Number(value), language);
     case 'unit-price': return formatUnitPrice(Number(value), language);

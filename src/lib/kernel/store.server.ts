@@ -6,8 +6,7 @@ import { reach } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { asRefusal } from './constraint.server.ts';
-import { snake, type ActOf, type Entity, type RowOf } from './entity.ts';
-import { inputSchema } from './entity.ts';
+import { inputSchema, snake, type ActOf, type Entity, type RowOf } from './entity.ts';
 import type { Field } from './fields.ts';
 import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
@@ -68,6 +67,8 @@ export type WriteOptions = {
   /** The event's name where it is not the act's. */
   event?: string;
   params?: Record<string, unknown>;
+  /** The person in whose name it is done; may be set while the work goes on. */
+  onBehalfOf?: string | null | undefined;
   /** Work that needs the row to stand already: rows of lists, tasks, mails. Before the log entry, in the same transaction. */
   after?: (row: any, tx: Tx) => Promise<void>;
   /** Values kept in other tables, for the log entry. */
@@ -140,7 +141,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     await logActivity(actor, {
       event: `${of.name}.${more.event ?? act}`, subject: of.subject, entity: of.name, entityId: after.id, entityNumber: named(after),
       businessEntityId: after[of.scope?.businessEntity ?? ''] ?? null, departmentId: after[of.scope?.department ?? ''] ?? null,
-      before: before as Record<string, unknown> | null, after, params: more.params,
+      before: before as Record<string, unknown> | null, after, params: more.params, onBehalfOf: more.onBehalfOf,
     }, tx);
   }
 

@@ -5,7 +5,7 @@ import { queueMail } from '#lib/platform/mail/outbox.server.ts';
 import type { MailReader } from '#lib/platform/mail/person-mail.server.ts';
 import { queueChat } from './chat-bot.server.ts';
 import { declarationOf, type Channels, type EventName, type MailWay } from './events.ts';
-import { letterFor } from './letter.server.ts';
+import { letterFor, type MailAct } from './letter.server.ts';
 import type { Happened } from './words.server.ts';
 
 export interface NotificationRow extends Happened {
@@ -43,6 +43,8 @@ export interface Notice {
   link: string;
   /** Never by mail when false, as where a mail of its own goes out. */
   mail?: boolean;
+  /** What the mail's button does instead of opening `link`; its path is made for each mail that goes out at once. */
+  mailAct?: { name: MailAct; path: () => Promise<string> };
   /** Names the happening: 'approval-task:<id>'. Whoever has been told under this key is not told again. */
   key: string;
 }
@@ -63,7 +65,7 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
   })) as never).onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing()).returningAll().execute();
   for (const row of added) {
     const person = people.find(({ id }) => id === row.userId)!;
-    if (person.mail === 'at-once' && notice.mail !== false) await queueMail(tx, { to: person.email, userId: person.id, kind: 'notification', letter: letterFor(row, person) });
+    if (person.mail === 'at-once' && notice.mail !== false) await queueMail(tx, { to: person.email, userId: person.id, kind: 'notification', letter: letterFor(row, person, notice.mailAct && { name: notice.mailAct.name, path: await notice.mailAct.path() }) });
     if (person.chat) await queueChat(tx, row.id);
   }
   return added.map(({ userId }) => userId);

@@ -31,5 +31,6 @@ export function wordsOf({ event, entity, entityNumber, params }: Happened, langu
   const { quote, ...values } = params;
   const said = sayable({ ...values, record });
   const key = isTranslated(`notifications.${event}.title`, 'en') ? event : 'unknown';
-  return { title: t(`notifications.${key}.title`, said), text: t(`notifications.${key}.text`, said), quote: typeof quote === 'string' ? quote : undefined, record };
+  const text = params['amountCents'] === null && isTranslated(`notifications.${key}.textWithoutSum`, 'en') ? 'textWithoutSum' : 'text';
+  return { title: t(`notifications.${key}.title`, said), text: t(`notifications.${key}.${text}`, said), quote: typeof quote === 'string' ? quote : undefined, record };
 }

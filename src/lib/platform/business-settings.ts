@@ -36,6 +36,8 @@ export const declaredSettings = {
   },
   'purchasing.gst-method': { field: choice(gstMethods), first: 'on-total' },
   'purchasing.print-link-days': { field: integer({ min: 1, max: 3_650 }), unit: 'days', first: 14 },
+  'approvals.link-hours': { field: integer({ min: 1, max: 720 }), unit: 'hours', first: 72 },
+  'approvals.mail-limit': { field: money(), first: 500_000 },
   'directory.invitation-hours': { field: integer({ min: 1, max: 720 }), unit: 'hours', first: 72 },
   'directory.reset-link-minutes': { field: integer({ min: 5, max: 1_440 }), unit: 'minutes', first: 60 },
   'directory.least-characters': { field: integer({ min: 12, max: 64 }), unit: 'characters', first: 12 },

@@ -5,15 +5,14 @@ import { decidedMeanwhile } from '#lib/approvals/meanwhile.server.ts';
 import { tellAsked, tellEnded } from '#lib/approvals/telling.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
-import type { Seen } from '#lib/kernel/store.server.ts';
+import type { Seen, WriteOptions } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { recordKind } from '#lib/platform/record-kinds.server.ts';
-import { watch, watchersWhoMayOpen } from '#lib/platform/watchers.server.ts';
+import { watchersWhoMayOpen } from '#lib/platform/watchers.server.ts';
 import { checkComplete, quotationsFor } from './purchase-request-completeness.server.ts';
-import './purchase-request-inbox.server.ts';
 import { isOpenLine } from './purchase-request-line.ts';
 import { lineTexts } from './purchase-request-line-texts.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
@@ -34,7 +33,7 @@ const decisionSchema = z.object({
  * first people. Every fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
  */
 export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: Tx): Promise<PurchaseRequest> {
-  const told: { tx: Tx | undefined; event?: string; params: Record<string, unknown>; after: typeof askedHears } = { tx: within, params: {}, after: askedHears };
+  const told: WriteOptions = { ...(within && { tx: within }), params: {}, after: askedHears };
   return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
     if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
     const lines = (await linesOf(request.id, tx)).filter(isOpenLine);
@@ -81,22 +80,24 @@ const events = { approved: 'approve-step', returned: 'return', rejected: 'reject
 /** Whoever has an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was faster. */
 async function decided(actor: Actor, seen: Seen, decision: Decision, input: unknown): Promise<PurchaseRequest> {
   const { comment, refusedLines } = parse(decisionSchema, input);
-  const told: { params: Record<string, unknown>; also: Record<string, unknown> } = { params: comment ? { comment } : {}, also: {} };
+  const told = { params: (comment ? { comment } : {}) as Record<string, unknown>, also: {} as Record<string, unknown> };
   const watchers = await watchersWhoMayOpen(actor, recordKind(purchaseRequest.name)!, seen.id);
   const written = transaction(async (tx) => {
     await purchaseRequests.get(actor, seen.id, SHOW, tx);
     let approved = false;
+    const how: WriteOptions & { unasked: true } = { tx, unasked: true, event: events[decision], ...told, after: askedHears };
     const before = await purchaseRequests.transition(actor, acts[decision], seen, async (request) => {
       const lines = await linesOf(request.id, tx);
       const rest = decision === 'approved' && refusedLines.length > 0 ? withoutRefused(request, lines, refusedLines) : null;
-      const document = { docType: DOC_TYPE, docId: request.id, snapshot: snapshotOf(request, lines), ...(rest && { amended: snapshotOf({ ...request, ...rest.totals }, rest.lines) }) };
+      const document = { docType: DOC_TYPE, docId: request.id, ...(rest && { amended: snapshotOf({ ...request, ...rest.totals }, rest.lines) }) };
       const { ended, instance, task } = await decide(tx, actor, document, decision, comment);
       approved = ended === 'approved';
       if (ended) await tellEnded(tx, actor, instance, decision, comment, watchers);
-      Object.assign(told.params, { step: instance.steps.findIndex(({ seq }) => seq === task.seq) + 1, of: instance.steps.length });
+      how.onBehalfOf = task.onBehalfOf;
+      Object.assign(told.params, { ...(actor.channel && { channel: actor.channel }), step: instance.steps.findIndex(({ seq }) => seq === task.seq) + 1, of: instance.steps.length });
       return rest ? refuse(tx, rest, told.also) : undefined;
-    }, { tx, unasked: true, event: events[decision], ...told, after: askedHears });
-    return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true }) : before;
+    }, how);
+    return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true, onBehalfOf: how.onBehalfOf }) : before;
   });
   return written.catch(async (error: unknown) => {
     throw await decidedMeanwhile(error, actor, DOC_TYPE, seen.id);
@@ -111,9 +112,7 @@ async function refuse(tx: Tx, { lines, refused, totals }: Remainder, also: Recor
   return { ...totals, beforeLists: { refusedLines: [] } };
 }
 
-/** Whoever is asked now hears of it, and from now on of what is said about the request. */
+/** Whoever is asked now hears of it: by now the request has its number. */
 async function askedHears({ id }: PurchaseRequest, tx: Tx): Promise<void> {
-  const tasks = await tx.selectFrom('approvalTasks').select('assigneeId').where('docType', '=', DOC_TYPE).where('docId', '=', id).where('status', '=', 'pending').execute();
-  await watch(tx, purchaseRequest.name, id, tasks.map(({ assigneeId }) => assigneeId));
   await tellAsked(tx, DOC_TYPE, id);
 }

@@ -18,7 +18,7 @@ export function formWords(t: Translate): IslandWords {
       ...under('purchasing.totals', ['items', 'gross']), ...under('purchasing.units', UNITS), 'records.files.kind', 'records.files.failed',
       ...under('validation', ['required', 'too-long', 'not-a-date', 'not-a-number', 'not-an-amount', 'too-small', 'too-large', 'not-a-choice', 'reason-needed', 'no-lines']),
       ...under('approvals.rules', ['user', 'role', 'department-approver', 'department-head', 'parent-department-head', 'requester-manager', 'team']),
-      ...under('approvals', ['notes.parent-head', 'notes.fallback', 'modes.any', 'modes.all', 'kinds.PR']),
+      ...under('approvals', ['notes.parent-head', 'notes.fallback', 'modes.any', 'modes.all']), `${request}.many`,
     ],
     filled: {
       'common.draftSaved': ['time'], 'common.removeNamed': ['name'], 'purchasing.totals.gst': ['rate'], 'purchasing.line.row': ['no'],

@@ -1,4 +1,5 @@
-import type { ApprovalFlag, Asked } from '#lib/approvals/policy.server.ts';
+import type { ApprovalFlag } from '#lib/approvals/doc-types.ts';
+import type { Asked } from '#lib/approvals/policy-choice.ts';
 import { isOpenLine, type PurchaseRequestLine } from './purchase-request-line.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
@@ -15,9 +16,11 @@ export function askedFor(request: AskedFields, netCents: number): Asked {
 }
 
 type Decided = Pick<PurchaseRequest, 'departmentId' | 'purchasePath' | 'preferredVendor' | 'estimatedNetCents' | 'estimatedGstCents'>;
+export type SnapshotLine = Pick<PurchaseRequestLine, 'description' | 'specification' | 'quantity' | 'unit' | 'unitPriceE4' | 'gstCode' | 'priceIncludesGst' | 'expenseCategoryId' | 'costCenterId'>;
+export type RequestSnapshot = Decided & { lines: SnapshotLine[] };
 
 /** What approvers decide on: vendor, lines that nobody refused, quantities, prices, what it is charged to. */
-export function snapshotOf(request: Decided, lines: readonly PurchaseRequestLine[]): object {
+export function snapshotOf(request: Decided, lines: readonly PurchaseRequestLine[]): RequestSnapshot {
   const { departmentId, purchasePath, preferredVendor, estimatedNetCents, estimatedGstCents } = request;
   return {
     departmentId, purchasePath, preferredVendor, estimatedNetCents, estimatedGstCents,

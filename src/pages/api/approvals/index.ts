@@ -1,8 +1,8 @@
 import { signedIn } from '#lib/access/page.ts';
-import { readInbox } from '#lib/approvals/inbox.server.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { GET: signedIn() };
 
-/** What waits for the actor (`?type=all|requests|…`), oldest first, or what the actor has decided (`decided-by-me`). */
-export const GET = endpoint(({ actor, query }) => readInbox(actor, query));
+/** What waits for the actor (`?type=all|requests|…`, `age`, `amountFrom`, `amountTo`), oldest first, or what the actor has decided (`decided-by-me`). */
+export const GET = endpoint(({ actor, query }) => readInbox(actor, readInboxQuery(query)));

@@ -1,0 +1,10 @@
+/** Documents that people approve, by the type in their number (model of purchasing, 0.3 and 0.6). Browser-safe. */
+export const DOC_TYPES = ['PR', 'QCF', 'PO', 'VI', 'PV', 'VR', 'VE', 'IR', 'ST', 'SC', 'BG', 'BT', 'UR'] as const;
+export type DocType = (typeof DOC_TYPES)[number];
+
+/** What a document can carry that raises its approval or adds steps to it (model of purchasing, 0.6 and 1.2). */
+export const FLAGS = ['unbudgeted', 'single-quotation', 'new-vendor', 'after-the-fact', 'emergency', 'split'] as const;
+export type ApprovalFlag = (typeof FLAGS)[number];
+
+/** These take the next tier up of the same scope. */
+export const RAISING: readonly ApprovalFlag[] = ['emergency', 'after-the-fact'];

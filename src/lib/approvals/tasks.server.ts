@@ -1,0 +1,58 @@
+import { v7 as uuid } from 'uuid';
+import { addWorkingHours } from '#lib/kernel/time.server.ts';
+import type { Db, Tx } from '#lib/platform/database.server.ts';
+import { watch } from '#lib/platform/watchers.server.ts';
+import { workingTime } from '#lib/platform/working-time.server.ts';
+import type { Instance, Task } from './approvals.server.ts';
+import { approvalKind } from './kinds.server.ts';
+import type { Step } from './policy-choice.ts';
+import type { Approver } from './resolve.server.ts';
+import { settleTasks } from './telling.server.ts';
+
+/** Somebody to be asked in a step. */
+export interface Opening extends Omit<Approver, 'note'> {
+  note: string | null;
+  /** Counts as having said yes already. */
+  skipped?: boolean;
+  /** The place that is taken, when it is another's. */
+  placeOf?: string;
+  /** ISO; counted from now by the step's hours when left out. */
+  dueAt?: string;
+}
+
+/** Opens a task for each of these people; whoever is asked is told from then on what is said about the document. */
+export async function openTasks(tx: Tx, instance: Pick<Instance, 'id' | 'docType' | 'docId'>, step: Step, people: readonly Opening[]): Promise<void> {
+  if (people.length === 0) return;
+  const now = new Date().toISOString();
+  const usual = await dueFrom(tx, now, step);
+  const tasks = people.map(({ userId, onBehalfOf = null, delegationId = null, placeOf = onBehalfOf ?? userId, note, skipped = false, dueAt }) => ({
+    id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq: step.seq, assigneeId: userId, onBehalfOf, delegationId, placeOf, rule: step.rule,
+    openedAt: now, dueAt: dueAt ?? usual, ...(skipped ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
+  }));
+  await tx.insertInto('approvalTasks').values(tasks as never).execute();
+  await watch(tx, approvalKind(instance.docType).of.name, instance.docId, people.filter(({ skipped }) => !skipped).map(({ userId }) => userId));
+}
+
+/** When a step that opened at `instant` should be decided: the one place where working hours are counted for approvals. */
+export async function dueFrom(reader: Db, instant: string, step: Pick<Step, 'slaHours'>, times = 1): Promise<string> {
+  return addWorkingHours(instant, step.slaHours * times, await workingTime(reader));
+}
+
+/** Nobody else in the same place has to decide any more. */
+export async function closePlace(tx: Tx, { id, instanceId, seq, placeOf }: Pick<Task, 'id' | 'instanceId' | 'seq' | 'placeOf'>): Promise<void> {
+  const closed = await tx.updateTable('approvalTasks').set({ status: 'cancelled', note: 'decided-in-place', decidedAt: new Date().toISOString() })
+    .where('instanceId', '=', instanceId).where('seq', '=', seq).where('placeOf', '=', placeOf).where('id', '<>', id).where('status', '=', 'pending').returning('id').execute();
+  await settleTasks(tx, closed.map((task) => task.id));
+}
+
+export async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
+  const cancelled = await tx.updateTable('approvalTasks').set({ status: 'cancelled', decidedAt: new Date().toISOString() })
+    .where('instanceId', '=', instanceId).where('status', '=', 'pending').returning('id').execute();
+  await settleTasks(tx, cancelled.map(({ id }) => id));
+}
+
+/** Those who have approved a step of this approval, and those for whom somebody has. */
+export async function approvedBefore(tx: Tx, instanceId: string): Promise<Set<string>> {
+  const rows = await tx.selectFrom('approvalTasks').select(['assigneeId', 'onBehalfOf']).where('instanceId', '=', instanceId).where('status', '=', 'approved').execute();
+  return new Set(rows.flatMap(({ assigneeId, onBehalfOf }) => [assigneeId, ...(onBehalfOf ? [onBehalfOf] : [])]));
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '#lib/access/actor.ts';
+import type { Preview } from '#lib/approvals/preview.ts';
+import { formatCents, formatQuantity, formatUnitPrice } from '#lib/kernel/money.ts';
+import type { Reader as Words } from '#lib/kernel/shown.ts';
+import { formatDate } from '#lib/kernel/time.ts';
+import { attachmentsOf } from '#lib/platform/attachments.server.ts';
+import { isOpenLine } from './purchase-request-line.ts';
+import { readPurchaseRequest, type FullRequest } from './purchase-request-reading.server.ts';
+import { purchaseRequest } from './purchase-request.ts';
+
+const key = 'purchasing.purchaseRequest';
+
+/** What an approver needs to decide on a request: what, how much, what for, item by item, and what is attached. */
+export async function previewRequest(actor: Actor, docId: string, words: Words): Promise<Preview> {
+  const request = await readPurchaseRequest(actor, docId);
+  const files = await attachmentsOf(purchaseRequest.name, docId);
+  const { t } = words;
+  return {
+    number: request.number, title: request.title, status: request.status,
+    meta: [`${request.titles['requesterId']}, ${request.titles['departmentId']}`, t(`${key}.needed`, { date: formatDate(request.neededBy) })],
+    figures: figuresOf(request, words),
+    texts: [{ label: t(`${key}.fields.purpose`), text: request.purpose }],
+    table: itemsOf(request, words),
+    files: files.map(({ fileName, storageKey, contentType }) => ({ name: fileName, href: `/api/files/${storageKey}`, isImage: contentType.startsWith('image/') })),
+  };
+}
+
+function figuresOf(request: FullRequest, { t, language }: Words): Preview['figures'] {
+  const { estimatedGrossCents, estimatedNetCents, estimatedGstCents, purchasePath, pathReason, requiredQuotations, priority, priorityReason } = request;
+  const quotations = purchasePath === 'quotation' && requiredQuotations ? t(`${key}.quotations`, { count: requiredQuotations }) : '';
+  return [
+    {
+      label: t('purchasing.totals.gross'), value: formatCents(estimatedGrossCents, language),
+      note: `${t('purchasing.totals.netOf', { amount: formatCents(estimatedNetCents, language) })}, ${t('purchasing.gst')} ${formatCents(estimatedGstCents, language)}`,
+    },
+    { label: t(`${key}.fields.purchasePath`), value: t(`${key}.choices.purchasePath.${purchasePath}`), note: pathReason ?? quotations },
+    { label: t(`${key}.fields.priority`), value: t(`${key}.choices.priority.${priority}`), note: priorityReason ?? '' },
+  ];
+}
+
+function itemsOf({ lines }: FullRequest, { t, language }: Words): Preview['table'] {
+  const column = (name: string, isNumber = false) => ({ label: t(`purchasing.line.fields.${name}`), isNumber });
+  return {
+    heading: t('purchasing.line.many'),
+    columns: [column('description'), column('quantity', true), column('unitPriceE4', true), column('amount', true)],
+    rows: lines.filter(isOpenLine).map(({ description, specification, quantity, unitPriceE4, netCents }) => ({
+      cells: [description, formatQuantity(quantity, language), formatUnitPrice(unitPriceE4, language), formatCents(netCents, language)], note: specification ?? '',
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from 'vitest';
+import { buildGarden, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import { snapshotChanges } from '#lib/purchasing/purchase-request-snapshot-changes.server.ts';
+import type { RequestSnapshot } from '#lib/purchasing/purchase-request-snapshot.server.ts';
+import { english } from '#tests/support/printed-requests.ts';
+
+// What Marie returned, and what Hannah has sent again.
+let garden: Garden;
+let returned: RequestSnapshot;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  const charged = { expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL'), gstCode: 'SR', unit: 'Piece(s)', specification: null, priceIncludesGst: false } as const;
+  returned = {
+    departmentId: garden.departmentId('OPS'), purchasePath: 'quotation', preferredVendor: null, estimatedNetCents: 180_000, estimatedGstCents: 16_200,
+    lines: [{ description: 'Plaque', quantity: 4, unitPriceE4: 4_000_000, ...charged }, { description: 'Fixing set', quantity: 8, unitPriceE4: 250_000, ...charged }],
+  };
+});
+
+test('nothing is told where nothing differs', async () => {
+  expect(await snapshotChanges(returned, structuredClone(returned), english)).toEqual([]);
+});
+
+test('amounts, vendor and items that changed, came or went are told in words', async () => {
+  const again = { ...returned, preferredVendor: 'Hock Seng', estimatedNetCents: 158_000, lines: [{ ...returned.lines[0]!, unitPriceE4: 3_950_000 }, { ...returned.lines[1]!, description: 'Bronze stud', specification: 'Four each' }] };
+  expect(await snapshotChanges(returned, again, english)).toEqual([
+    { label: 'Preferred vendor', before: '', after: 'Hock Seng' },
+    { label: 'Net', before: '1,800.00', after: '1,580.00' },
+    { label: 'Plaque', before: '4 Piece(s), 400.00, Standard rate, 5310 Stonework, OPS-COL Columbarium', after: '4 Piece(s), 395.00, Standard rate, 5310 Stonework, OPS-COL Columbarium' },
+    { label: 'Bronze stud', before: '', after: '8 Piece(s), 25.00, Standard rate, 5310 Stonework, OPS-COL Columbarium, Four each' },
+    { label: 'Fixing set', before: '8 Piece(s), 25.00, Standard rate, 5310 Stonework, OPS-COL Columbarium', after: '' },
+  ]);
+});

@@ -3,6 +3,13 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { declareJob } from '#lib/platform/jobs/declared.server.ts';
 
+/** Of the series a statement reads `from number_series`: the last number that must be there, issued or before the next. */
+export const lastValue = sql<number>`greatest(number_series.next_value - 1, (select max(value) from issued_numbers where series_id = number_series.id))`;
+/** The values, as `g (n)`, between the first and the last that were never given to a document. */
+export const missingValues = sql`(select n from generate_series(1, ${lastValue}) n where not exists (select 1 from issued_numbers where series_id = number_series.id and value = n))`;
+/** The number of the value `n`, as it is printed. */
+export const numberOfValue = sql<string>`number_series.prefix || '-' || lpad(n::text, greatest(number_series.width, length(n::text)), '0')`;
+
 /** What a look over all series has found. */
 export interface Continuity {
   series: number;
@@ -18,14 +25,8 @@ const NAMED = 10;
 /** Looks whether each series runs from 1 to its last number without a hole (model of purchasing, 0.3 and invariant 2). */
 export async function checkContinuity(): Promise<Continuity> {
   const { rows } = await sql<Continuity>`
-    with lasts as (
-      select s.id, s.prefix, s.width, greatest(s.next_value - 1, (select max(value) from issued_numbers where series_id = s.id)) as last from number_series s
-    ), missing as (
-      select prefix || '-' || lpad(n::text, greatest(width, length(n::text)), '0') as number
-      from lasts cross join generate_series(1, last) n
-      where not exists (select 1 from issued_numbers i where i.series_id = lasts.id and i.value = n)
-    ) select (select count(*) from lasts) as series, (select count(*) from issued_numbers) as numbers,
-        coalesce((select array_agg(number order by number) from missing), '{}') as missing`.execute(db);
+    select (select count(*) from number_series) as series, (select count(*) from issued_numbers) as numbers,
+      coalesce((select array_agg(${numberOfValue} order by number_series.prefix, n) from number_series cross join lateral ${missingValues} g (n)), '{}') as missing`.execute(db);
   return rows[0]!;
 }
 

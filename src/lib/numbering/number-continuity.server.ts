@@ -4,24 +4,21 @@ import { readListQuery } from '#lib/kernel/list-query.ts';
 import { store } from '#lib/kernel/store.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { documentPath } from '#lib/platform/record-kinds.server.ts';
+import { lastValue, missingValues, numberOfValue } from './gaps.server.ts';
 import { numberSeries } from './number-series.ts';
 import type { IssuedNumber } from './numbering.server.ts';
 
-/** The last number that must be there: the last issued, or the one before the next. */
-const last = sql`greatest(number_series.next_value - 1, (select max(value) from issued_numbers where series_id = number_series.id))`;
 const issued = sql<number>`(select count(*) from issued_numbers where series_id = number_series.id)`;
-const missing = sql<number>`(${last} - ${issued})`;
+const missing = sql<number>`(${lastValue} - ${issued})`;
 const isVoided = sql<boolean>`exists (select 1 from issued_numbers where series_id = number_series.id and voided_at is not null)`;
 const edge = (way: 'asc' | 'desc') => sql<string>`(select number from issued_numbers where series_id = number_series.id order by value ${sql.raw(way)} limit 1)`;
-const gaps = sql`(select n from generate_series(1, ${last}) n where not exists (select 1 from issued_numbers where series_id = number_series.id and value = n))`;
-const numbered = sql`number_series.prefix || '-' || lpad(n::text, greatest(number_series.width, length(n::text)), '0')`;
 
 const computed: Record<string, () => RawBuilder<unknown>> = {
   firstNumber: () => edge('asc'),
   lastNumber: () => edge('desc'),
   issued: () => issued,
   missing: () => missing,
-  missingNumbers: () => sql`case when ${missing} > 0 then (select string_agg(${numbered}, ', ' order by n) from ${gaps} g (n)) end`,
+  missingNumbers: () => sql`case when ${missing} > 0 then (select string_agg(${numberOfValue}, ', ' order by n) from ${missingValues} g (n)) end`,
   voided: () => sql`(select string_agg(number || ' (' || void_reason || ')', '; ' order by value) from issued_numbers where series_id = number_series.id and voided_at is not null)`,
 };
 

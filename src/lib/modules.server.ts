@@ -16,6 +16,7 @@ import '#lib/directory/team.server.ts';
 import '#lib/directory/user.server.ts';
 import '#lib/notifications/cleanup.server.ts';
 import '#lib/notifications/digest.server.ts';
+import '#lib/notifications/failed-jobs.server.ts';
 import '#lib/numbering/gaps.server.ts';
 import '#lib/numbering/number-continuity.server.ts';
 import '#lib/platform/attachments.server.ts';

@@ -4,7 +4,7 @@
  */
 
 /** Headings of the preferences, and what the list can be narrowed to. */
-export const KINDS = ['approvals', 'papers', 'comments', 'people', 'finance'] as const;
+export const KINDS = ['approvals', 'papers', 'comments', 'people', 'finance', 'operation'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const MAIL_WAYS = ['at-once', 'digest', 'off'] as const;
@@ -45,6 +45,7 @@ export const events = {
   'comment.written': { ...told, kind: 'comments' },
   'user.decisions-passed-on': { ...told, kind: 'people', mail: 'off', audience: 'administrators' },
   'business-entity.bank-changed': { ...told, kind: 'finance', audience: 'finance' },
+  'job.failed': { ...told, kind: 'operation', audience: 'administrators' },
 } as const satisfies Record<string, EventDeclaration>;
 
 export type EventName = keyof typeof events;

@@ -1,6 +1,7 @@
 import { allEntities, labels } from '#lib/kernel/entity.ts';
 import type { Language } from '#lib/platform/i18n/languages.ts';
 import { isTranslated, translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { jobName } from '#lib/platform/jobs/job-words.ts';
 import { sayable } from '#lib/platform/mail/person-mail.server.ts';
 
 /** What happened, as it is kept: in no language. */
@@ -29,7 +30,7 @@ export function wordsOf({ event, entity, entityNumber, params }: Happened, langu
   const of = allEntities().find(({ name }) => name === entity);
   const record = [of && t(labels.one(of)), entityNumber].filter(Boolean).join(' ');
   const { quote, ...values } = params;
-  const said = sayable({ ...values, record });
+  const said = sayable({ ...values, record, ...(typeof values['job'] === 'string' && { job: jobName(t, values['job']) }) });
   const key = isTranslated(`notifications.${event}.title`, 'en') ? event : 'unknown';
   const text = params['amountCents'] === null && isTranslated(`notifications.${key}.textWithoutSum`, 'en') ? 'textWithoutSum' : 'text';
   return { title: t(`notifications.${key}.title`, said), text: t(`notifications.${key}.${text}`, said), quote: typeof quote === 'string' ? quote : undefined, record };

@@ -10,6 +10,7 @@ import { execute } from './execution.server.ts';
 import { fireByHand, idleBoss, makeQueue, nextTimes, QUEUE, type Trigger } from './queue.server.ts';
 import type { RunsQuery } from './runs-query.ts';
 import type { JobRunRow } from './runs.server.ts';
+import { overdueSince } from './stands.server.ts';
 
 const SUBJECT = 'Job';
 /** Days in which failures are counted on the list. */
@@ -32,6 +33,8 @@ export interface JobView {
   nextRunAt: string | null;
   /** That is another attempt of what failed. */
   isRetry: boolean;
+  /** The first time that was missed, once it has not run for twice its period. */
+  overdueSince: string | null;
 }
 
 export interface JobList {
@@ -107,13 +110,15 @@ interface Stand {
   waitingState: 'created' | 'retry' | null;
   waitingUntil: string | null;
   lookedAt: string | null;
+  scheduledSince: string | null;
 }
 
 async function readJobs(jobs: readonly Job[]): Promise<JobList> {
   const { rows } = await sql<Stand & ShownRun>`
     select named.name, newest.*, waiting.state as waiting_state, waiting.start_after as waiting_until,
       (select count(*) from job_runs f where f.job = named.name and f.outcome = 'failed' and f.started_at > now() - ${FAILURE_DAYS} * interval '1 day') as failures,
-      (select max(cron_on) from pgboss.version) as looked_at
+      (select max(cron_on) from pgboss.version) as looked_at,
+      (select s.created_on from pgboss.schedule s where s.name = ${QUEUE} and s.key = named.name) as scheduled_since
     from unnest(${jobs.map(({ name }) => name)}::text[]) with ordinality as named (name, place)
     left join lateral (
       select r.*, u.full_name as asked_by_name from job_runs r left join users u on u.id = r.asked_by
@@ -123,15 +128,16 @@ async function readJobs(jobs: readonly Job[]): Promise<JobList> {
       where q.name = ${QUEUE} and q.singleton_key = named.name and q.state < 'active' order by q.start_after limit 1) waiting on true
     order by named.place`.execute(db);
   const now = Date.now();
-  const items = rows.map(({ name, failures, waitingState, waitingUntil, lookedAt: _lookedAt, ...run }, at) => {
+  const items = rows.map(({ name, failures, waitingState, waitingUntil, lookedAt: _lookedAt, scheduledSince, ...run }, at) => {
     const isDue = waitingState !== null && Date.parse(waitingUntil!) <= now;
     const isRetry = waitingState === 'retry' && !isDue;
     const { schedule } = jobs[at]!;
+    const newest = run.id === null ? scheduledSince : run.startedAt;
     return {
       name, schedule, failures, lastRun: run.id === null ? null : (run as ShownRun),
       waitingSince: isDue ? waitingUntil : null,
       nextRunAt: waitingState !== null && !isDue ? waitingUntil : (nextTimes(schedule)[0] ?? null),
-      isRetry,
+      isRetry, overdueSince: overdueSince(schedule, newest, now),
     };
   });
   return { items, lookedAt: rows[0]?.lookedAt ?? null };

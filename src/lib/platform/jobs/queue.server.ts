@@ -69,6 +69,20 @@ export function nextTimes(schedule: string | null, count = 1, from = new Date())
   return schedule === null ? [] : idleBoss.previewSchedule(schedule, { tz: TIME_ZONE, count, from }).map((at) => at.toISOString());
 }
 
+const pauses = new Map<string, number>();
+/** Times looked at: more than a day has of the schedules that can be said in words, or two months. */
+const LOOKED_AT = 25;
+
+/** Milliseconds of the longest pause between two times of a schedule. */
+export function longestPause(schedule: string): number {
+  const known = pauses.get(schedule);
+  if (known !== undefined) return known;
+  const times = nextTimes(schedule, LOOKED_AT).map((at) => Date.parse(at));
+  const longest = Math.max(...times.slice(1).map((at, before) => at - times[before]!));
+  pauses.set(schedule, longest);
+  return longest;
+}
+
 function sending({ name, schedule, mostMinutes }: Job): SendOptions & { singletonKey: string } {
   const [first, second] = nextTimes(schedule, 2).map((at) => Date.parse(at));
   const isFrequent = first !== undefined && second !== undefined && second - first <= FREQUENT_MINUTES * 60_000;

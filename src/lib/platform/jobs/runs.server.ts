@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { db, transaction } from '../database.server.ts';
+import { db, transaction, type Db, type Tx } from '../database.server.ts';
 import type { Figures } from './declared.server.ts';
 import type { Trigger } from './queue.server.ts';
 
@@ -43,15 +43,29 @@ export async function beginRun(run: Pick<JobRunRow, 'job' | 'trigger' | 'attempt
   return id;
 }
 
+/** Told of a run that has ended, in the transaction that notes it. */
+type Hear = (tx: Tx, run: JobRunRow) => Promise<void>;
+
+const hearing: Hear[] = [];
+
+/** Has `hear` told of every run that ends, so that what stands above jobs can act on it. */
+export function whenRunEnds(hear: Hear): void {
+  hearing.push(hear);
+}
+
 /** Notes its end; of two ends the first stands. */
 export async function endRun(id: string, ending: Ending): Promise<JobRunRow> {
-  const noted = await noteEnd(id, ending);
+  const noted = await transaction(async (tx) => {
+    const run = await noteEnd(tx, id, ending);
+    if (run) for (const hear of hearing) await hear(tx, run);
+    return run;
+  });
   return noted ?? db.selectFrom('jobRuns').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Notes that a run was left behind by its process; false where it has ended meanwhile. The caller holds the job's lock. */
 export async function noteInterruption(id: string): Promise<boolean> {
-  return (await noteEnd(id, { outcome: 'interrupted' })) !== undefined;
+  return (await noteEnd(db, id, { outcome: 'interrupted' })) !== undefined;
 }
 
 /** Runs without an end: under way, or left behind by a process that is gone. */
@@ -67,8 +81,8 @@ export async function interruptedJobs(): Promise<string[]> {
   return rows.map(({ job }) => job);
 }
 
-function noteEnd(id: string, ending: Ending): Promise<JobRunRow | undefined> {
-  return db.updateTable('jobRuns').set(ended(ending)).where('id', '=', id).where('endedAt', 'is', null).returningAll().executeTakeFirst();
+function noteEnd(reader: Db, id: string, ending: Ending): Promise<JobRunRow | undefined> {
+  return reader.updateTable('jobRuns').set(ended(ending)).where('id', '=', id).where('endedAt', 'is', null).returningAll().executeTakeFirst();
 }
 
 const ended = ({ result = null, errorParams = null, ...ending }: Ending) => ({

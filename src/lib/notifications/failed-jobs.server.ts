@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { administrators } from '#lib/access/administrators.server.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+import { jobPath } from '#lib/platform/jobs/runs-query.ts';
+import { whenRunEnds, type JobRunRow } from '#lib/platform/jobs/runs.server.ts';
+import { notify, settle } from './notify.server.ts';
+
+/** Tells administrators that a job fails: once, until it has been done again. A run that was interrupted is no failure. */
+async function tellOfFailure(tx: Tx, run: JobRunRow): Promise<void> {
+  if (run.outcome === 'interrupted') return;
+  const key = await streakOf(tx, run);
+  if (run.outcome === 'done') return settle(tx, [key]);
+  await notify(tx, { event: 'job.failed', to: await administrators(tx), params: { job: run.job }, link: jobPath(run.job), key });
+}
+
+/** Names what has gone on since the job was last done before this run. */
+async function streakOf(tx: Tx, { job, id }: JobRunRow): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from job_runs where job = ${job} and outcome = 'done' and (started_at, id) < (select started_at, id from job_runs where id = ${id}) order by started_at desc, id desc limit 1`.execute(tx);
+  return `job-failed:${job}:${rows[0]?.id ?? 'never-done'}`;
+}
+
+whenRunEnds(tellOfFailure);

@@ -1,13 +1,16 @@
 /** `npm start`: builds what is not built, starts the database, fills an empty one, and serves. */
-import { existsSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { type Config, ENVIRONMENT, readConfig } from '#lib/platform/config.server.ts';
 import { alreadyRunning, ownerOf } from '#lib/platform/data-directory-owner.server.ts';
 import { demonstrate } from '#lib/platform/demonstration.server.ts';
 import { type GardenDatabase, openDatabase } from '#lib/platform/garden-database.server.ts';
-import type { GardenServer, PageHandler } from '#lib/platform/http-server.server.ts';
-import { pause } from '#lib/platform/processes.server.ts';
+import { openPort, type OpenPort } from '#lib/platform/http-port.server.ts';
+import type { PageHandler } from '#lib/platform/http-server.server.ts';
+import { pause, until } from '#lib/platform/processes.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
@@ -15,11 +18,14 @@ import { run, stopWhenAsked } from './run.ts';
 
 /** Milliseconds in which connections are given back at the end. */
 const LET_GO_MS = 1_000;
+/** Longer than a garden takes to end: requests under way, then the database. */
+const ENDING_MS = 30_000;
 
 await run(async () => {
   const settings = readConfig(process.env);
   await refuseSecondStart(settings);
   await buildIfNeeded(console.log);
+  const port = await openPort(settings);
 
   const opening = openDatabase(settings, settings.publicOrigin, lost);
   const stops: (() => Promise<void>)[] = [];
@@ -33,9 +39,10 @@ await run(async () => {
   try {
     await (await import('#lib/platform/object-store.server.ts')).objects.check();
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
-    const server = await open(settings, database);
+    loadSettings(settings);
     const endChores = await startChores();
-    stops.push(async () => void (await Promise.all([server.close(), endChores()])));
+    stops.push(async () => void (await Promise.all([port.close(settings.drainSeconds * 1_000), endChores()])));
+    port.answerWith(await loadPages(database, port));
     console.log(greeting(settings, demonstrated));
   } catch (error) {
     await database.stop();
@@ -43,20 +50,33 @@ await run(async () => {
   }
 });
 
-/** Before building: the pages of a garden that runs are not replaced under it. */
+/** Before building: the pages of a garden that runs are not replaced under it. One that ends has its port until it has ended. */
 async function refuseSecondStart({ dataDir, databaseUrl }: Config): Promise<void> {
   const owner = databaseUrl || !existsSync(dataDir) ? undefined : await ownerOf(dataDir);
   if (owner && !owner.ending) throw new StartRefused(alreadyRunning(dataDir, owner));
+  if (owner) await until(ENDING_MS, async () => (await ownerOf(dataDir)) === undefined);
 }
 
-/** Loaded only now: the modules read their settings, DATABASE_URL among them, when they are loaded. */
-async function open({ host, port, environment }: Config, database: GardenDatabase): Promise<GardenServer> {
+/** Before the modules are loaded: they read their settings, DATABASE_URL among them, when they are. */
+function loadSettings({ environment }: Config): void {
   process.env[ENVIRONMENT] = environment;
   process.env.NODE_ENV = 'production';
-  const { serve } = await import('#lib/platform/http-server.server.ts');
+}
+
+async function loadPages(database: GardenDatabase, { isClosing }: OpenPort): Promise<RequestListener> {
+  const { requestListener } = await import('#lib/platform/http-server.server.ts');
+  const { startMetrics } = await import('#lib/platform/metrics/metrics.server.ts');
   const { handler: pages } = (await import(entry)) as { handler: PageHandler };
   await loadEveryPage();
-  return serve({ pages, clientFolder, host, port, isReady: databaseAnswers(database) });
+  startMetrics(version());
+  return requestListener({ pages, clientFolder, isReady: databaseAnswers(database), isClosing });
+}
+
+/** As package.json has it, with the commit where there is one. */
+function version(): string {
+  const { version: release } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
+  return status === 0 ? `${release}+${stdout.trim()}` : release;
 }
 
 /** A build that replaces the files does not take a page, which Astro would load when first asked for, from a garden that runs. */

@@ -4,6 +4,8 @@ declare namespace App {
   interface Locals {
     /** Unique per request; in the log, in problem answers and on error pages. */
     requestId: string;
+    /** The pattern of the route that was asked for: '/directory/users/[id]/edit'. */
+    route: string;
     language: import('#lib/platform/i18n/languages.ts').Language;
     /** The language that the address names ('/de/login'); public pages only. */
     languageInPath: import('#lib/platform/i18n/languages.ts').Language | null;

@@ -19,6 +19,7 @@ const CONFIRM_IDENTITY = '/pages/confirm-identity';
  */
 export const access = defineMiddleware(async (context, next) => {
   const pattern = context.routePattern;
+  if (context.locals.languageInPath) context.locals.route = pattern;
   const endpoint = await endpointOf(pattern);
   if (endpoint && context.locals.languageInPath) throw notFound();
   if (endpoint) return guardEndpoint(context, endpoint, next);

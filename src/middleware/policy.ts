@@ -15,7 +15,7 @@ export const policy = defineMiddleware(async (context, next) => {
   const { keep, page } = context.locals;
   if (!keep || !page?.alike) return response;
   const body = await response.text();
-  keep({ status: response.status, headers: response.headers, body });
+  keep({ status: response.status, headers: response.headers, body, route: context.locals.route });
   return new Response(body, response);
 });
 

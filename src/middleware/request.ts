@@ -3,11 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { publicActor } from '#lib/access/actor.ts';
 import { counting } from '#lib/platform/database.server.ts';
 import { factsOf } from '#lib/platform/endpoint.server.ts';
+import { requestUnderWay } from '#lib/platform/request-under-way.server.ts';
 
 /** Gives the request its id (the HTTP server has chosen it already, except under `astro dev`) and a visitor as actor. */
-export const request = defineMiddleware((context, next) => {
-  context.locals.requestId ??= randomUUID();
-  context.locals.actor = publicActor(factsOf(context));
-  context.locals.statements = { count: 0 };
-  return counting.run(context.locals.statements, next);
+export const request = defineMiddleware(async (context, next) => {
+  const { locals } = context;
+  const underWay = requestUnderWay.getStore();
+  locals.requestId ??= underWay?.requestId ?? randomUUID();
+  locals.keep ??= underWay?.keep;
+  // A page that is shown in place of another counts as the one that was asked for.
+  locals.route ??= context.routePattern;
+  locals.actor = publicActor(factsOf(context));
+  locals.statements = { count: 0 };
+  const response = await counting.run(locals.statements, next);
+  const { route, actor, statements } = locals;
+  if (underWay) Object.assign(underWay, { route, actor, statements });
+  return response;
 });

@@ -9,11 +9,11 @@ let pages: KeptPages;
 let origin = '';
 
 const server = createServer((request, response) => {
-  if (pages.send(request, response)) return;
+  if (pages.send(request, response) !== undefined) return;
   made += 1;
   const body = `<p>${made} ${request.headers['accept-language'] ?? ''} ${request.headers.cookie ?? ''}</p>${' '.repeat(2_000)}`;
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'self'", ...answer.headers });
-  pages.keeperFor(request)?.({ status: answer.status, headers, body });
+  pages.keeperFor(request)?.({ status: answer.status, headers, body, route: '/login' });
   response.writeHead(answer.status, Object.fromEntries(headers)).end(body);
 });
 

@@ -1,6 +1,7 @@
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { businessSetting } from '#lib/platform/business-settings.server.ts';
 import { oneAtATime } from '#lib/platform/one-at-a-time.ts';
+import { signInFailed } from '#lib/platform/metrics/measured.server.ts';
 import { checkLimit, consume, forgive, giveBack, type Limit } from '#lib/platform/rate-limit.server.ts';
 import type { RequestFacts } from './actor.server.ts';
 
@@ -23,7 +24,7 @@ const GUESSES = new Set(['wrong-credentials', 'wrong-proof']);
 export async function guarded<T>(somebody: string, facts: RequestFacts, attempt: () => Promise<T>, refused: (refusal: Refusal) => Promise<void>): Promise<T> {
   const address = facts.ip ?? 'unknown';
   const limit = await nameLimit();
-  return oneAtATime(somebody, async () => {
+  const tried = oneAtATime(somebody, async () => {
     await checkLimit(limit, somebody);
     // Taken before and given back for a right one, so that tries at many names at once are counted too.
     await consume(ADDRESS_LIMIT, address);
@@ -37,6 +38,10 @@ export async function guarded<T>(somebody: string, facts: RequestFacts, attempt:
     });
     await giveBack(ADDRESS_LIMIT, address);
     return done;
+  });
+  return tried.catch((error: unknown) => {
+    if (error instanceof Refusal) signInFailed(error.code);
+    throw error;
   });
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { config } from './config.server.ts';
+import { measurePool } from './metrics/measured.server.ts';
 
 /** Every table by its camelCase name; each module adds its own with `declare module`. */
 export interface Database {}
@@ -61,6 +62,7 @@ function poolOf(max: number, more: pg.PoolConfig = {}): pg.Pool {
     options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
     ...more,
   });
+  measurePool(made);
   made.on('error', () => {});
   // Nor does a connection that breaks inside a transaction end the process: its statements reject.
   made.on('connect', (client) => client.on('error', () => {}));

@@ -11,7 +11,8 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
 }
 
-const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** Methods that are questions to us. */
+export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
 /** The status to refuse a request with that is no question to us: 405 for methods like TRACE, 400 for a host that is none. */
@@ -42,4 +43,6 @@ export function seeThroughProxy(request: IncomingMessage): void {
   // The last entry is the one that our own proxy has added; those before it are the visitor's word.
   const visitor = [request.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim();
   if (visitor) Object.defineProperty(request.socket, 'remoteAddress', { value: visitor, configurable: true });
+  // What an earlier request on the same connection has told is not true of this one.
+  else delete (request.socket as { remoteAddress?: string }).remoteAddress;
 }

@@ -1,21 +1,18 @@
 import compression from 'compression';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { REQUEST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { countBody, refuseLargeBody } from './http-body-limit.server.ts';
 import { setSecurityHeaders } from './http-headers.server.ts';
-import { loggablePath, requestIdOf, seeThroughProxy, unsound } from './http-request.server.ts';
-import { type Keep, keptPages } from './kept-pages.server.ts';
+import { loggablePath, METHODS, requestIdOf, seeThroughProxy, unsound } from './http-request.server.ts';
+import { keptPages } from './kept-pages.server.ts';
 import { log } from './log.server.ts';
-import { StartRefused } from './start-refused.ts';
+import { overdueJobs } from './metrics/garden-figures.server.ts';
+import { requestBegan, requestEnded } from './metrics/measured.server.ts';
+import { metrics, type MetricsAnswer } from './metrics/metrics.server.ts';
+import { requestUnderWay, type UnderWay } from './request-under-way.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 /** What `dist/server/entry.mjs` exports: answers every address, unknown ones with the product's own 404 page. */
-export type PageHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: undefined,
-  locals: { requestId: string; keep?: Keep | undefined; actor?: { type: string; id: string }; statements?: { count: number } },
-) => void | Promise<void>;
+export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: undefined, locals: UnderWay) => void | Promise<void>;
 
 export interface ServeOptions {
   pages: PageHandler;
@@ -23,45 +20,17 @@ export interface ServeOptions {
   clientFolder: string;
   /** Whether the database answers. */
   isReady: () => Promise<boolean>;
-  host: string;
-  /** 0 takes any free one. */
-  port: number;
+  /** Whether the process is about to end. */
+  isClosing: () => boolean;
 }
 
-export interface GardenServer {
-  port: number;
-  /** Takes no more requests, lets those under way finish (ten seconds at most) and ends. */
-  close(): Promise<void>;
-}
+/** Routes, for the metrics, of what is no page: built and public files, and what was refused before it came to any. */
+const FILES = '(files)';
+const REFUSED = '(refused)';
+const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
-const HEADERS_TIMEOUT_MS = 20_000;
-/** Longer than the idle time of common proxies, so that a proxy never sends on a connection that is just closing. */
-const KEEP_ALIVE_MS = 65_000;
-const FINISH_MS = 10_000;
-
-/** Serves the built product. Throws StartRefused when the port is taken. */
-export async function serve(options: ServeOptions): Promise<GardenServer> {
-  const state = { ending: false };
-  const listener = requestListener(options, state);
-  const servers: Server[] = [];
-  let { port } = options;
-  for (const host of options.host === 'localhost' ? ['127.0.0.1', '::1'] : [options.host]) {
-    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener);
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    if (!(await listens(server, host, port))) continue;
-    servers.push(server);
-    port = portOf(server);
-  }
-  return {
-    port,
-    async close() {
-      state.ending = true;
-      await Promise.all(servers.map(end));
-    },
-  };
-}
-
-function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: { ending: boolean }): RequestListener {
+/** Answers the requests of a garden that has started. */
+export function requestListener({ pages, clientFolder, isReady, isClosing }: ServeOptions): RequestListener {
   const compress = compression({ filter: mayCompress }) as unknown as (
     request: IncomingMessage,
     response: ServerResponse,
@@ -69,22 +38,28 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
   ) => void;
   const sendFile = staticFiles(clientFolder);
   const kept = keptPages();
+  const ownAddresses = new Map<string | undefined, (request: IncomingMessage, response: ServerResponse) => Promise<void>>([
+    ['/healthz', async (_, response) => answer(response, 200, 'ok')],
+    ['/readyz', async (_, response) => tellReadiness(response, !isClosing() && (await isReady().catch(() => false)))],
+    ['/metrics', async (request, response) => tellMetrics(response, await metrics(request))],
+  ]);
 
   return (request, response) => {
     const requestId = requestIdOf(request);
-    const locals: Parameters<PageHandler>[3] = { requestId };
+    const locals: UnderWay = { requestId };
     request.headers['x-request-id'] = requestId;
     response.setHeader('x-request-id', requestId);
     setSecurityHeaders(response);
-    if (state.ending) response.setHeader('connection', 'close');
-    logWhenDone(request, response, locals);
+    if (isClosing()) response.setHeader('connection', 'close');
+    noteWhenDone(request, response, locals);
 
     const refused = unsound(request);
     if (refused) return answer(response, refused, `${STATUS_CODES[refused]}, request ${requestId}`);
-    if (request.url === '/healthz') return answer(response, 200, 'ok');
-    if (request.url === '/readyz') return void readiness(response, state, isReady);
-    if (sendFile(request, response) || kept.send(request, response)) return;
-    compress(request, response, () => void page().catch(fail));
+    const own = ownAddresses.get(request.url);
+    if (own) locals.route = request.url;
+    if (own) return compress(request, response, () => void own(request, response).catch(fail));
+    locals.route = sendFile(request, response) ? FILES : kept.send(request, response);
+    if (locals.route === undefined) compress(request, response, () => void page().catch(fail));
 
     async function page(): Promise<void> {
       response.setHeader('cache-control', 'no-store');
@@ -92,7 +67,7 @@ function requestListener({ pages, clientFolder, isReady }: ServeOptions, state: 
       countBody(request, response);
       seeThroughProxy(request);
       locals.keep = kept.keeperFor(request);
-      await pages(request, response, undefined, locals);
+      await requestUnderWay.run(locals, () => pages(request, response, undefined, locals));
     }
 
     function fail(error: unknown): void {
@@ -109,29 +84,39 @@ function mayCompress(request: IncomingMessage, response: ServerResponse): boolea
   return compression.filter(request as never, response as never);
 }
 
-async function readiness(response: ServerResponse, state: { ending: boolean }, isReady: () => Promise<boolean>): Promise<void> {
-  const ready = !state.ending && (await isReady().catch(() => false));
-  answer(response, ready ? 200 : 503, ready ? 'ready' : 'not ready');
+/** A job that is late makes no process unfit to answer: it is told, for whoever watches. */
+async function tellReadiness(response: ServerResponse, ready: boolean): Promise<void> {
+  const overdue = ready ? await overdueJobs() : [];
+  const said = overdue.length > 0 ? `ready\noverdue jobs: ${overdue.join(', ')}` : 'ready';
+  answer(response, ready ? 200 : 503, ready ? said : 'not ready');
+}
+
+function tellMetrics(response: ServerResponse, { status, headers, text }: MetricsAnswer): void {
+  response.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(text);
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
 }
 
-function logWhenDone(request: IncomingMessage, response: ServerResponse, locals: Parameters<PageHandler>[3]): void {
+function noteWhenDone(request: IncomingMessage, response: ServerResponse, locals: UnderWay): void {
   const began = performance.now();
   const path = loggablePath(request);
+  requestBegan();
   response.once('close', () => {
-    const { statusCode: status } = response;
+    const { statusCode: status, writableFinished } = response;
+    const ms = performance.now() - began;
+    const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
+    requestEnded({ method, route: locals.route ?? REFUSED, status: writableFinished ? String(status) : 'interrupted', seconds: ms / 1_000 });
     const line = {
       requestId: locals.requestId,
       method: request.method,
       path,
       status,
-      ms: Math.round(performance.now() - began),
+      ms: Math.round(ms),
       ...(locals.actor?.type === 'user' && { userId: locals.actor.id }),
       ...(locals.statements && { statements: locals.statements.count }),
-      ...(!response.writableFinished && { interrupted: true }),
+      ...(!writableFinished && { interrupted: true }),
     };
     log[levelOf(path, status)](line, 'request');
   });
@@ -139,38 +124,5 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, locals:
 
 function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
   if (status >= 500 && path !== '/readyz') return 'error';
-  return path.startsWith('/_astro/') || path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
-}
-
-/** False for an address that this machine does not have, as `::1` where IPv6 is off. */
-function listens(server: Server, host: string, port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (host === '::1' && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')) return resolve(false);
-      reject(new StartRefused(cannotListen(error, host, port)));
-    });
-    server.listen(port, host, () => resolve(true));
-  });
-}
-
-function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken by another program. Stop that one, or set PORT to another number.`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
-  return `The garden cannot listen on ${host}, port ${port}: ${message}. Check HOST and PORT.`;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-function end(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-    server.close(() => {
-      clearTimeout(impatience);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+  return path.startsWith('/_astro/') || QUIET.has(path) ? 'debug' : 'info';
 }

@@ -3,12 +3,12 @@ import { chooseLanguage } from './i18n/languages.ts';
 import { PackedBody } from './packed-body.server.ts';
 
 /** Keeps the answer that is being given for whoever asks the same next; what set a cookie or went wrong is not kept. */
-export type Keep = (answer: { status: number; headers: Headers; body: string }) => void;
+export type Keep = (answer: { status: number; headers: Headers; body: string; route: string }) => void;
 
 /** Public pages that answer all visitors alike (`alike` of their declaration), each made once and sent to many. */
 export interface KeptPages {
-  /** Sends the page when it is kept; false when it has to be made. */
-  send(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Sends the page when it is kept, and gives the pattern of its route; undefined when it has to be made. */
+  send(request: IncomingMessage, response: ServerResponse): string | undefined;
   /** What a page that is made now calls to be kept; undefined for a request that could be answered like no other. */
   keeperFor(request: IncomingMessage): Keep | undefined;
 }
@@ -22,6 +22,7 @@ interface Kept {
   until: number;
   headers: Record<string, string>;
   body: PackedBody;
+  route: string;
 }
 
 export function keptPages(): KeptPages {
@@ -30,17 +31,17 @@ export function keptPages(): KeptPages {
   return {
     send(request, response) {
       const kept = pages.get(keyOf(request) ?? '');
-      if (!kept || kept.until < Date.now()) return false;
+      if (!kept || kept.until < Date.now()) return undefined;
       void answer(kept, request, response);
-      return true;
+      return kept.route;
     },
     keeperFor(request) {
       const key = keyOf(request);
       if (key === undefined) return undefined;
-      return ({ status, headers, body }) => {
+      return ({ status, headers, body, route }) => {
         if (status !== 200 || headers.has('set-cookie')) return;
         if (pages.size >= MOST) pages.clear();
-        pages.set(key, { until: Date.now() + KEPT_MS, headers: Object.fromEntries(headers), body: new PackedBody(Buffer.from(body)) });
+        pages.set(key, { until: Date.now() + KEPT_MS, headers: Object.fromEntries(headers), body: new PackedBody(Buffer.from(body)), route });
       };
     },
   };

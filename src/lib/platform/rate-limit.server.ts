@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { pool } from './database.server.ts';
+import { limitReached } from './metrics/measured.server.ts';
 
 /** Points per seconds; after that `refusal` for as long as the window (or `blockSeconds`) lasts. Kept in PostgreSQL for all processes. */
 export interface Limit {
@@ -61,6 +62,7 @@ export async function forgive(limit: Limit, key: string): Promise<void> {
 
 function asRefusal(limit: Limit, state: unknown): unknown {
   if (state instanceof Error) return state;
+  limitReached(limit.name);
   const retryAfter = Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
   return new Refusal(limit.refusal ?? 'too-many-requests', 429, { retryAfter, params: { minutes: Math.ceil(retryAfter / 60) } });
 }

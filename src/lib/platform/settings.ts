@@ -109,6 +109,17 @@ export const settings = {
     switchedOn,
     'Whether a proxy of ours stands in front, so that its X-Forwarded-For tells the visitor’s address (on or off).',
   ),
+  metricsToken: optional(
+    'METRICS_TOKEN',
+    text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces'),
+    'Whoever brings it as Bearer may read /metrics; without it only this machine may, and only while PUBLIC_ORIGIN is localhost.',
+  ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    '0',
+    whole(0, 300),
+    'How long a process that was asked to end goes on answering while /readyz says no, so that a proxy turns to another one first.',
+  ),
   demonstration: setting(
     'DEMONSTRATION',
     'on',

@@ -2,6 +2,7 @@ import { systemActor } from '#lib/access/actor.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { counting } from '../database.server.ts';
 import { log } from '../log.server.ts';
+import { jobRan } from '../metrics/measured.server.ts';
 import type { Job } from './declared.server.ts';
 import { takeLock, type JobLock } from './lock.server.ts';
 import type { Trigger } from './queue.server.ts';
@@ -60,6 +61,7 @@ function interruption(signal: AbortSignal): Promise<Ending> {
 function told(run: JobRunRow): JobRunRow {
   const { id, job, outcome, attempt, result, errorCode, error, startedAt, endedAt } = run;
   const line = { job, run: id, outcome, attempt, ms: Date.parse(endedAt!) - Date.parse(startedAt), ...(result && { result }), ...((errorCode ?? error) && { error: errorCode ?? error }) };
+  jobRan(job, outcome!);
   log[outcome === 'failed' ? 'error' : outcome === 'interrupted' ? 'warn' : 'info'](line, 'job');
   return run;
 }

@@ -24,6 +24,6 @@ const LEAST = 6;
 
 function ownSecrets(): string[] {
   const passwords = [config.databaseUrl, config.databaseOwnerUrl, config.smtpUrl].flatMap((url) => (url ? [new URL(url).password] : []));
-  const written = [...passwords, ...passwords.map(decodeURIComponent), config.appSecret, ...(config.chatBotToken ? [config.chatBotToken] : [])];
+  const written = [...passwords, ...passwords.map(decodeURIComponent), config.appSecret, ...[config.chatBotToken, config.metricsToken, config.s3SecretAccessKey].filter((secret) => secret !== undefined)];
   return [...new Set(written)].filter((secret) => secret.length >= LEAST).toSorted((a, b) => b.length - a.length);
 }

@@ -65,7 +65,7 @@ test('it names the job as people know it, in the bell and by mail', async () => 
   const { endRun } = await import('#lib/platform/jobs/runs.server.ts');
   const { rows } = await sql<{ id: string }>`select id from job_runs where job = 'log-root'`.execute(db);
   await endRun(rows[0]!.id, { outcome: 'failed', error: 'no water' });
-  expect((await listNotifications(siti, new URLSearchParams('type=all'))).items[0]).toMatchObject({ event: 'job.failed' });
+  expect((await listNotifications(siti, new URLSearchParams('type=all'), 'en')).items[0]).toMatchObject({ event: 'job.failed' });
   expect((await mailsTo(siti.email!)).at(-1)).toMatchObject({ subject: '“Proof of the activity log” has failed', bodyText: expect.stringContaining('/settings/jobs/log-root/show') });
 });
 

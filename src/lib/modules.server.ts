@@ -6,7 +6,9 @@
 import '#lib/access/spent-cleanup.server.ts';
 import '#lib/activity/proof.server.ts';
 import '#lib/activity/retention.server.ts';
+import '#lib/approvals/absence.server.ts';
 import '#lib/approvals/approval-policy.server.ts';
+import '#lib/approvals/reminders.server.ts';
 import '#lib/directory/address.server.ts';
 import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { systemActor, type Actor } from '#lib/access/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { declareJob } from '#lib/platform/jobs/declared.server.ts';
 import type { ApprovalDelegation } from './approval-delegation.ts';
 import type { Instance } from './approvals.server.ts';
 import { end } from './delegation.server.ts';
@@ -36,6 +37,8 @@ export async function settleDelegations(now: string = new Date().toISOString(), 
   }
   return settled;
 }
+
+declareJob({ name: 'absences', schedule: '*/10 * * * *', run: async ({ actor }) => ({ ...(await settleDelegations(undefined, actor)) }) });
 
 /** Asks the stand-in too for what waits for the person already; either may decide then. How many decisions. */
 export async function takeAlong(tx: Tx, actor: Actor, delegation: ApprovalDelegation): Promise<number> {

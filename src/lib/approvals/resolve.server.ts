@@ -43,7 +43,7 @@ async function candidates(step: Step, asked: Case, reader: Db): Promise<string[]
     case 'department-head': return (await headsAbove(asked.departmentId, reader)).slice(0, 1);
     case 'parent-department-head': return (await headsAbove(asked.departmentId, reader)).slice(1, 2);
     case 'requester-manager': return ids(sql`select manager_id as id from users where id = ${asked.requesterId} and manager_id is not null`, reader);
-    case 'team': return ids(sql`select user_id as id from team_members where team_id::text = ${step.param}`, reader);
+    case 'team': return teamMembers(step.param ?? '', reader);
   }
 }
 
@@ -68,6 +68,10 @@ export function holders(roleCode: string, reader: Db): Promise<string[]> {
   return ids(sql`
     select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
     where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`, reader);
+}
+
+export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
+  return ids(sql`select user_id as id from team_members where team_id::text = ${teamId}`, reader);
 }
 
 /**

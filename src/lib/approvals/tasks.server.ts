@@ -21,9 +21,8 @@ export interface Opening extends Omit<Approver, 'note'> {
 }
 
 /** Opens a task for each of these people; whoever is asked is told from then on what is said about the document. */
-export async function openTasks(tx: Tx, instance: Pick<Instance, 'id' | 'docType' | 'docId'>, step: Step, people: readonly Opening[]): Promise<void> {
+export async function openTasks(tx: Tx, instance: Pick<Instance, 'id' | 'docType' | 'docId'>, step: Step, people: readonly Opening[], now: string = new Date().toISOString()): Promise<void> {
   if (people.length === 0) return;
-  const now = new Date().toISOString();
   const usual = await dueFrom(tx, now, step);
   const tasks = people.map(({ userId, onBehalfOf = null, delegationId = null, placeOf = onBehalfOf ?? userId, note, skipped = false, dueAt }) => ({
     id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq: step.seq, assigneeId: userId, onBehalfOf, delegationId, placeOf, rule: step.rule,

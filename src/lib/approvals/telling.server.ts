@@ -23,14 +23,23 @@ export interface AskedTask {
  * when the document's row stands with its number.
  */
 export async function tellAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
+  for (const task of await untoldTasks(tx, docType, docId)) {
+    const [event, params]: [EventName, object] = task.onBehalfOf ? ['approval.task-for-another', { absent: task.onBehalfOf }] : movedFrom ? ['approval.task-moved', { from: movedFrom }] : ['approval.task-opened', {}];
+    await tellOfTask(tx, task, event, taskKey(task.id), params);
+  }
+}
+
+/** The same to whoever is asked too because `slow` has not decided in twice the time. */
+export async function tellEscalated(tx: Tx, docType: string, docId: string, slow: string): Promise<void> {
+  for (const task of await untoldTasks(tx, docType, docId)) await tellOfTask(tx, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
+}
+
+async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<AskedTask[]> {
   const { rows } = await sql<AskedTask>`
     select t.id, t.doc_type, t.doc_id, t.assignee_id, t.due_at, b.full_name as on_behalf_of from approval_tasks t left join users b on b.id = t.on_behalf_of
     where t.doc_type = ${docType} and t.doc_id = ${docId} and t.status = 'pending'
       and not exists (select 1 from notifications n where n.user_id = t.assignee_id and n.key = 'approval-task:' || t.id) order by t.id`.execute(tx);
-  for (const task of rows) {
-    const [event, params]: [EventName, object] = task.onBehalfOf ? ['approval.task-for-another', { absent: task.onBehalfOf }] : movedFrom ? ['approval.task-moved', { from: movedFrom }] : ['approval.task-opened', {}];
-    await tellOfTask(tx, task, event, taskKey(task.id), params);
-  }
+  return rows;
 }
 
 /** Tells of one task, once under the key; where it goes out as a mail, with a link of its own by which it can be decided. */

@@ -1,0 +1,50 @@
+import type { Actor } from '#lib/access/actor.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import type { Tx } from '#lib/platform/database.server.ts';
+import type { Instance, Task } from './approvals.server.ts';
+import { approvalKind, documentRow } from './kinds.server.ts';
+import type { Step } from './policy-choice.ts';
+import { FALLBACK_ROLE, headsAbove, holders, others, teamMembers, type Approver } from './resolve.server.ts';
+import { withStandIns } from './stand-in.server.ts';
+import { approvedBefore, openTasks } from './tasks.server.ts';
+import { tellEscalated } from './telling.server.ts';
+
+/**
+ * Asks somebody else too for a place in which nobody has decided in twice the time: whom the step names for that, the next
+ * head above the department who is not asked yet, and where these are nobody the fallback role. Whoever decides first
+ * decides for the place. How many are asked now; none where the step says so, or everybody is asked already.
+ */
+export async function escalate(tx: Tx, actor: Actor, instance: Instance, task: Task, now: string): Promise<number> {
+  const step = instance.steps.find(({ seq }) => seq === task.seq)!;
+  if (!step.escalate) return 0;
+  const asked = await tx.selectFrom('approvalTasks').select('assigneeId').where('instanceId', '=', instance.id).where('seq', '=', task.seq).where('status', '<>', 'reassigned').execute();
+  const approved = await approvedBefore(tx, instance.id);
+  const isFree = (userId: string) => asked.every(({ assigneeId }) => assigneeId !== userId) && !(step.fourEyes && approved.has(userId));
+  const people = await higherUp(tx, instance, step, isFree);
+  if (people.length === 0) return 0;
+  const standing = await withStandIns(people.map((userId): Approver => ({ userId, note: null })), { asked: instance, reader: tx, approved: new Set(), fourEyes: step.fourEyes });
+  // A stand-in who is asked already takes no second place: then it stays with the person.
+  const found = standing.map((person, index) => (isFree(person.userId) ? person : { userId: people[index]!, note: null }));
+  await openTasks(tx, instance, step, found.map((person) => ({ ...person, placeOf: task.placeOf, note: 'escalated' })), now);
+  await tellEscalated(tx, instance.docType, instance.docId, await nameOf(tx, task.assigneeId));
+  const { of } = approvalKind(instance.docType);
+  const names = await Promise.all(found.map(({ userId }) => nameOf(tx, userId)));
+  await logActivity(actor, {
+    event: 'approval.escalated', subject: of.subject, entity: of.name, entityId: instance.docId, entityNumber: (await documentRow(instance.docType, instance.docId, tx))?.number,
+    departmentId: instance.departmentId, params: { to: names.join(', ') },
+  }, tx);
+  return found.length;
+}
+
+async function higherUp(tx: Tx, instance: Instance, { escalate: rule, escalateParam: param }: Step, isFree: (userId: string) => boolean): Promise<string[]> {
+  const free = async (people: string[]) => (await others(people, instance, tx)).filter(isFree);
+  const named = rule === 'user' ? [param!] : rule === 'role' ? await holders(param ?? '', tx) : rule === 'team' ? await teamMembers(param ?? '', tx) : [];
+  const found = await free(named);
+  if (found.length > 0) return found;
+  const heads = (await free(await headsAbove(instance.departmentId, tx))).slice(0, 1);
+  return heads.length > 0 ? heads : free(await holders(FALLBACK_ROLE, tx));
+}
+
+async function nameOf(tx: Tx, userId: string): Promise<string> {
+  return (await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow()).fullName;
+}

@@ -1,16 +1,15 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { isSignedIn, type Actor } from '#lib/access/actor.ts';
-import { isSwitchedOn } from '#lib/access/actor.server.ts';
-import type { EndpointAccess, Need, PageDeclaration } from '#lib/access/page.ts';
-import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
+import { isSignedIn } from '#lib/access/actor.ts';
+import { allows, firstDuty, requireAny } from '#lib/access/guard.server.ts';
+import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
+import { Refusal, notFound } from '#lib/kernel/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
 import { isApi } from './refusals.ts';
 import { startOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
-const CHANGE_PASSWORD = '/directory/my-profile/change-password';
-const SECOND_FACTOR = '/pages/account-setting?tab=security';
+const DUTIES = { 'change-password': '/directory/my-profile/change-password', 'set-up-second-factor': '/pages/account-setting?tab=security' };
 const CONFIRM_IDENTITY = '/pages/confirm-identity';
 
 /**
@@ -40,9 +39,10 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   const ownSession = context.routePattern.startsWith('/api/session');
   const ownFactor = context.routePattern.startsWith('/api/session/second-factor');
-  if (actor.mustChangePassword && (!ownSession || ownFactor)) throw new Refusal('password-must-change', 403);
-  if (actor.mustSetUpSecondFactor && !ownSession) throw new Refusal('second-factor-must-be-set-up', 403);
-  if (needed.kind === 'can') require(actor, needed.needs);
+  const duty = firstDuty(actor);
+  if (duty === 'change-password' && (!ownSession || ownFactor)) throw new Refusal('password-must-change', 403);
+  if (duty === 'set-up-second-factor' && !ownSession) throw new Refusal('second-factor-must-be-set-up', 403);
+  if (needed.kind === 'can') requireAny(actor, needed.needs);
   return next();
 }
 
@@ -53,20 +53,14 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   }
   if (context.locals.languageInPath) throw notFound();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
-  const first = firstDuty(actor);
-  if (first && !isPart(context, first)) return context.redirect(first, 303);
+  const duty = firstDuty(actor);
+  if (duty && !isPart(context, DUTIES[duty])) return context.redirect(DUTIES[duty], 303);
   if (page.can) {
     // Going to the dashboard without the right to it leads to the own start instead (specification, section 4).
     if (context.routePattern === '/dashboard' && !allows(actor, page.can)) return context.redirect(await startOf(actor), 303);
-    require(actor, [page.can]);
+    requireAny(actor, [page.can]);
   }
   return undefined;
-}
-
-/** The page of what somebody must do before anything else; null when there is nothing. */
-function firstDuty(actor: Actor): string | null {
-  if (actor.mustChangePassword) return CHANGE_PASSWORD;
-  return actor.mustSetUpSecondFactor ? SECOND_FACTOR : null;
 }
 
 /** Whether the page is that of the duty (of pages with tabs this tab only), or asks who somebody is on the way to it. */
@@ -74,10 +68,3 @@ function isPart({ routePattern, url }: APIContext, duty: string): boolean {
   const { pathname, searchParams } = new URL(duty, url);
   return routePattern === CONFIRM_IDENTITY || (routePattern === pathname && url.searchParams.get('tab') === searchParams.get('tab'));
 }
-
-function require(actor: Actor, needs: readonly Need[]): void {
-  if (needs.every(({ subject }) => !isSwitchedOn(subject))) throw notFound();
-  if (!needs.some((need) => allows(actor, need))) throw notAuthorized();
-}
-
-const allows = (actor: Actor, { subject, anyOf }: Need): boolean => actor.ability.can(subject, ...anyOf);

@@ -99,6 +99,9 @@ export function shape<const F extends Fields>(name: string, declaration: Pick<De
   return made;
 }
 
+/** The fields by which people name a record, the first one that it has: its number, else its code, and so on. */
+export const NAMED_BY = ['number', 'code', 'shortCode', 'username', 'name', 'label'] as const;
+
 /** The declaration of a name, for what walks over references; throws for a name nobody declared. */
 export function entityNamed(name: string): Entity {
   const found = registry.get(name) ?? shapes.get(name);

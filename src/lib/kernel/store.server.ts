@@ -6,7 +6,7 @@ import { reach } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { asRefusal } from './constraint.server.ts';
-import { inputSchema, snake, type ActOf, type Entity, type RowOf } from './entity.ts';
+import { NAMED_BY, inputSchema, snake, type ActOf, type Entity, type RowOf } from './entity.ts';
 import type { Field } from './fields.ts';
 import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
@@ -145,7 +145,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     }, tx);
   }
 
-  const named = (row: Row): string | null => row.number ?? row.code ?? row.shortCode ?? row.username ?? row.name ?? row.label ?? null;
+  const named = (row: Row): string | null => NAMED_BY.map((name) => row[name]).find((value) => value != null) ?? null;
 
   const made = {
     of,

@@ -14,6 +14,8 @@ const LISTS = [
   '/settings/holidays', '/settings/number-continuity',
   '/settings/mails', '/notifications',
 ];
+/** One record of its kind: the address with an id, and where the id is found. */
+const RECORDS = [['/directory/users/:id/show', '/api/directory/users?q=Farid'], ['/directory/users/:id/show?tab=rights', '/api/directory/users?q=Farid']] as const;
 const OTHERS = ['/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
 
 let garden: RunningGarden;
@@ -30,6 +32,12 @@ test('pages send no more statements than they did', async ({ playwright }) => {
   const counted: Record<string, number> = {};
   for (const path of [...LISTS, ...OTHERS]) {
     const answer = await (path === '/login' ? signedOut : request).get(path);
+    expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
+    counted[path] = await statementsOf(answer.headers()['x-request-id']!);
+  }
+  for (const [path, list] of RECORDS) {
+    const { items } = (await (await request.get(list)).json()) as { items: { id: string }[] };
+    const answer = await request.get(path.replace(':id', items[0]!.id));
     expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
     counted[path] = await statementsOf(answer.headers()['x-request-id']!);
   }

@@ -1,0 +1,8 @@
+import { can } from '#lib/access/page.ts';
+import { explainRight } from '#lib/directory/right-verdict.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('User', 'explain') };
+
+/** Whether the person may do this, and why: `?right=PurchaseRequest:approve&number=PR-SWG-2026-00001`. */
+export const GET = endpoint(({ actor, params, query }) => explainRight(actor, params.id!, Object.fromEntries(query)));

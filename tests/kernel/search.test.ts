@@ -86,6 +86,41 @@ describe('the search finds', () => {
   });
 });
 
+describe('a slip of the keyboard', () => {
+  const meant = async (actor: Actor, q: string) => {
+    const answer = await searchAnswer(actor, { t: translatorFor('en'), language: 'en' }, q);
+    return [answer.meant, ...answer.groups.flatMap(({ items }) => items.map(({ title }) => title))];
+  };
+
+  test('is put right where nothing has the words as they are', async () => {
+    expect(await meant(siti, 'hanah')).toEqual(expect.arrayContaining(['hannah', expect.stringContaining('Granite'), 'Hannah Lim']));
+    expect(await meant(siti, 'lanterms qing')).toEqual(['lanterns qing', expect.stringContaining('Lanterns')]);
+    expect(await meant(siti, 'qing lantrens')).toEqual(['qing lanterns', expect.stringContaining('Lanterns')]);
+    expect((await meant(siti, 'opertaions'))[0]).toBe('operations');
+  });
+
+  test('leads to the list with the words that were meant, and the same count', async () => {
+    const { groups } = await searchAnswer(siti, { t: translatorFor('en'), language: 'en' }, 'kitchne');
+    const [found] = groups.filter(({ href }) => href.startsWith('/directory/departments'));
+    expect(found!.href).toBe('/directory/departments?q=kitchen');
+    expect((await departments.list(siti, readListQuery(departments.of, new URLSearchParams({ q: 'kitchen' })))).total).toBe(found!.total);
+  });
+
+  test('is left alone where something has the words, and where nothing comes near', async () => {
+    expect((await meant(siti, 'hannah'))[0]).toBeNull();
+    expect(await meant(siti, 'zzxqv')).toEqual([null]);
+    expect(await meant(siti, 'hanah qing ming mower')).toEqual([null]);
+    expect(await meant(siti, `${sent.number!.slice(0, -1)}9`)).toEqual([null]);
+  });
+
+  test('tells nobody a word of what is not theirs to read', async () => {
+    expect(await meant(farid, 'mowre')).toEqual(['mower', 'Mower blades, granite cutter']);
+    expect(await meant(hannah, 'mowre')).toEqual([null]);
+    expect(await meant(farid, 'lanterms')).toEqual([null]);
+    expect(await meant(adam, 'hanah')).toEqual([null]);
+  });
+});
+
 describe('whoever searches', () => {
   const words = ['granite', 'a', 'operations', '陈', '6123', 'qing ming', 'swg', 'hannah', 'nothing like it'];
 
@@ -184,6 +219,17 @@ describe('what was opened lately', () => {
     expect(await titles(daniel)).toEqual([sent.title]);
     await noteOpened(farid, 'purchase-request', sent.id);
     expect(await titles(farid)).toEqual([]);
+  });
+
+  test('shows the last twenty there still are, with words the last eight beside what else is found', async () => {
+    const ids = (await users.list(siti, { ...readListQuery(users.of, new URLSearchParams()), perPage: 50 })).items.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(20);
+    const [gone, ...others] = ids.slice(0, 22);
+    for (const id of [gone!, ...others, '01900000-0000-7000-8000-000000000000']) await noteOpened(siti, 'user', id);
+    const shown = await recentRecords(siti);
+    expect(shown.map(({ row }) => row.id)).toEqual(others.toReversed().slice(0, 20));
+    expect(await recentRecords(siti, 'garden.example')).toHaveLength(8);
+    await db.deleteFrom('recentRecords').where('userId', '=', siti.id).execute();
   });
 
   test('is forgotten beyond fifty, and of what is no record nothing is kept', async () => {

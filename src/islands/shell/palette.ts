@@ -2,16 +2,18 @@
  * The command palette: pages, records, what can be made, the acts of the record on the page, the look of the page.
  * Nothing here decides anything: acts are the page's own buttons, records come from the search with the person's rights.
  */
+import { folded } from '#lib/kernel/near-word.ts';
 import { actsOfPage, languages, looks, pagesOfMenu, type Command } from './palette-commands.ts';
 import { draw, type Section } from './palette-list.ts';
 import css from './palette.css?inline';
 
 interface Item { title: string; facts: string; kind: string; statusText: string; href: string }
-interface Answer { exact: Item | null; recent: Item[]; groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[] }
+interface Answer { meant: string | null; exact: Item | null; recent: Item[]; groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[] }
 interface Offered { create: { label: string; href: string }[]; views: { label: string; href: string }[] }
 
 const AFTER_TYPING_MS = 120;
 const MOST_OF_A_KIND = 6;
+const MOST_RECENT = 8;
 
 const template = document.getElementById('palette') as HTMLTemplateElement;
 const words = JSON.parse(template.dataset.words!) as Record<string, string>;
@@ -88,11 +90,20 @@ function show(): void {
   const all = options();
   const kept = isOwnChoice ? all.findIndex(({ dataset }) => dataset.key === before) : -1;
   choose(kept >= 0 ? kept : q !== '' && all.length > 0 ? 0 : -1, isOwnChoice);
-  const text = answer === undefined ? words.loading! : answer === null ? words.failed! : answer.groups.length + answer.recent.length === 0 && !answer.exact && all.length <= 1 && q !== '' ? words.none!.replace('{words}', q) : '';
+  const text = toldOf(q, all.length);
   said.hidden = text === '' || (answer === undefined && all.length > 0);
   said.textContent = text;
   list.ariaBusy = String(answer === undefined);
   status.textContent = answer === undefined ? '' : text || words[all.length === 1 ? 'count_one' : 'count_other']!.replace('{count}', String(all.length));
+}
+
+/** What is said below the results. */
+function toldOf(q: string, count: number): string {
+  if (answer === undefined) return words.loading!;
+  if (answer === null) return words.failed!;
+  const { meant, groups, recent, exact } = answer;
+  if (meant) return words.meant!.replace('{words}', () => q).replace('{meant}', () => meant);
+  return groups.length + recent.length === 0 && !exact && count <= 1 && q !== '' ? words.none!.replace('{words}', () => q) : '';
 }
 
 function sections(q: string): Section[] {
@@ -104,12 +115,12 @@ function sections(q: string): Section[] {
   const record = ({ title, facts, kind, statusText, href }: Item): Command => ({ group: '', title, detail: [facts, statusText].filter(Boolean).join(', '), mark: kind, icon: 'file-text', href });
   return [
     ...(answer?.exact ? [{ label: words.exact!, items: [record(answer.exact)] }] : []),
-    ...(answer?.recent.length ? [{ label: words.recent!, items: answer.recent.map((item) => ({ ...record(item), icon: 'history' })) }] : []),
+    ...(answer?.recent.length ? [{ label: words.recent!, items: answer.recent.slice(0, MOST_RECENT).map((item) => ({ ...record(item), icon: 'history' })) }] : []),
     ...names.map((label) => ({ label, items: local.filter(({ group }) => group === label).slice(0, q === '' ? 50 : MOST_OF_A_KIND) })),
     ...(answer?.groups ?? []).map(({ label, href, total, totalText, items }) => ({
       label, items: [...items.map(record), ...(total === items.length ? [] : [{ group: '', title: words.inList!.replace('{number}', totalText ?? '').replace('{list}', label).trim(), icon: 'arrow-right', href }])],
     })),
-    ...(q === '' ? [] : [{ label: '', items: [{ group: '', title: words.all!.replace('{words}', q), icon: 'search', href: `/search?${new URLSearchParams({ q })}&all=` }] }]),
+    ...(q === '' ? [] : [{ label: '', items: [{ group: '', title: words.all!.replace('{words}', () => q), icon: 'search', href: `/search?${new URLSearchParams({ q })}&all=` }] }]),
     ...(answer === null ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: () => ask(0), stays: true }] }] : []),
   ];
 }
@@ -125,8 +136,6 @@ function matches(q: string): (text: string) => boolean {
   const asked = folded(q).split(/\s+/).filter(Boolean);
   return (text) => asked.every((word) => folded(text).includes(word));
 }
-
-const folded = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
 
 function options(): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[role=option]')];

@@ -26,7 +26,7 @@ export const users = store(user, {
     entityNames: () => sql`(select string_agg(e.short_code, ', ' order by e.short_code) from business_entities e
       where (users.all_entities and e.status = 'active') or e.id in (select b.business_entity_id from user_business_entities b where b.user_id = users.id))`,
   },
-  searchMore: (pattern) => sql<boolean>`exists (select 1 from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id and search_text(r.name) like ${pattern})`,
+  searchMore: (pattern) => sql<boolean>`users.id = any(array(select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where search_text(r.name) like ${pattern}))`,
 });
 
 export type UserRecord = ReadRow<typeof user> & UserLists;

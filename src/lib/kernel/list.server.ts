@@ -117,7 +117,8 @@ function wayOf(of: Entity<any, any, any>, name: string, descending: boolean): st
   return (of.fields[name] as Field | undefined)?.optional ? 'desc nulls last' : 'desc';
 }
 
-function where(parts: ListParts, query: ListQuery): Condition {
+/** What the rows of a list in a state have in common. */
+export function where(parts: ListParts, query: ListQuery): Condition {
   const conditions = [parts.reach];
   if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
   if (query.type) conditions.push(typeCondition(parts, query.type));

@@ -4,11 +4,14 @@ import { viewPath } from '#lib/platform/saved-view.ts';
 import { creatable } from './creatable.server.ts';
 import { labels } from './entity.ts';
 import { foundGroup, foundItem, type FoundGroup, type FoundItem } from './found-words.server.ts';
+import { wordsMeant } from './near-words.server.ts';
 import { recordCalled, searchEverything } from './search.server.ts';
 import type { Reader } from './shown.ts';
 
 export interface SearchAnswer {
   q: string;
+  /** What was meant, it seems, where nothing has the words: what is found is found for this. */
+  meant: string | null;
   /** The record that is called exactly so. */
   exact: FoundItem | null;
   recent: FoundItem[];
@@ -17,9 +20,13 @@ export interface SearchAnswer {
 
 /** What a search finds, in the reader's words. */
 export async function searchAnswer(actor: Actor, reader: Reader, text: string): Promise<SearchAnswer> {
-  const [{ q, recent, lists }, called] = await Promise.all([searchEverything(actor, text), recordCalled(actor, text)]);
+  const [asked, called] = await Promise.all([searchEverything(actor, text), recordCalled(actor, text)]);
+  const { q } = asked;
+  const isNothing = q !== '' && !called && asked.recent.length + asked.lists.length === 0;
+  const meant = isNothing ? await wordsMeant(actor, q) : null;
+  const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant);
   return {
-    q, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: lists.map((list) => foundGroup(list, reader, q)),
+    q, meant, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: lists.map((list) => foundGroup(list, reader, q)),
   };
 }
 

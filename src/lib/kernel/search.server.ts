@@ -3,6 +3,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { isOpenPage } from '#lib/access/known-pages.server.ts';
 import { openedAt, openedIds } from '#lib/platform/recent-records.server.ts';
 import type { Entity, ListType } from './entity.ts';
+import type { Field } from './fields.ts';
 import { firstRowsOf, type FirstRows, type Row } from './first-rows.server.ts';
 import { column } from './list.server.ts';
 import { readListQuery } from './list-query.ts';
@@ -37,7 +38,9 @@ export interface Found {
 }
 
 const LONGEST = 200;
-const MOST_RECENT = 8;
+const MOST_RECENT = 20;
+/** Beside what else is found. */
+const MOST_BESIDE = 8;
 const MOST_OF_A_LIST = 5;
 const NAMES = ['number', 'username'];
 
@@ -66,7 +69,9 @@ export async function recentRecords(actor: Actor, q = ''): Promise<FoundRecord[]
     };
   }));
   const rows = found.flatMap(({ items }, index) => items.map((row) => ({ store: stores[index]!, row })));
-  const latest = rows.toSorted((a, b) => Date.parse(String(b.row['openedAt'])) - Date.parse(String(a.row['openedAt']))).slice(0, MOST_RECENT);
+  // Compared as they are written: a Date knows no microseconds.
+  const opened = ({ row }: { row: Row }) => String(row['openedAt']);
+  const latest = rows.toSorted((a, b) => (opened(b) > opened(a) ? 1 : -1)).slice(0, q === '' ? MOST_RECENT : MOST_BESIDE);
   return Promise.all(latest.map(({ store, row }) => foundRecord(actor, store, row)));
 }
 
@@ -77,7 +82,7 @@ export async function recentRecords(actor: Actor, q = ''): Promise<FoundRecord[]
 export async function recordCalled(actor: Actor, text: string): Promise<FoundRecord | null> {
   const name = text.trim().toLowerCase().replace(/-r\d+$/, '');
   if (!/^\S{1,60}$/.test(name)) return null;
-  const asked = ownLists(actor).flatMap((store) => NAMES.filter((field) => field in store.of.fields).map((field) => ({ store, field })));
+  const asked = ownLists(actor).flatMap((store) => NAMES.filter((name) => (store.of.fields[name] as Field | undefined)?.column).map((field) => ({ store, field })));
   const found = await firstRowsOf(asked.map(({ store: { of, options, parts }, field }) => {
     const all = parts(actor, options.rights.show);
     const called = sql`${column(of, field)} = ${field === 'number' ? name.toUpperCase() : name}`;
@@ -92,7 +97,7 @@ async function searchLists(actor: Actor, q: string): Promise<FoundInList[]> {
   const tabs = await openTabs(actor);
   const found = await firstRowsOf(tabs.map(({ store, type }) => ({
     parts: store.parts(actor, store.options.rights.list), query: readListQuery(store.of, new URLSearchParams({ q }), type),
-    limit: MOST_OF_A_LIST + MOST_RECENT, counted: true,
+    limit: MOST_OF_A_LIST + MOST_BESIDE, counted: true,
   })));
   return Promise.all(tabs.map((tab, index) => foundInList(actor, tab, q, found[index]!)));
 }
@@ -107,13 +112,13 @@ async function foundRecord(actor: Actor, store: AnyStore, row: Row): Promise<Fou
   return { of, row, href: (await opensFor(actor, store)) ? recordPath(of, row.id) : listPath(of, { q: titleText(of, row) }) };
 }
 
-interface Tab {
+export interface Tab {
   store: AnyStore;
   type: string | null;
 }
 
 /** The lists the actor may open: the list of all of a kind, else those of one's own and of the department. */
-async function openTabs(actor: Actor): Promise<Tab[]> {
+export async function openTabs(actor: Actor): Promise<Tab[]> {
   const mayOpen = async (store: AnyStore) => actor.ability.can(store.of.subject, ...store.options.rights.list) && isOpenPage(actor, listPath(store.of));
   const open = await filtered(allStores(), mayOpen);
   const whole = new Set(open.filter(isOwn).map(({ of }) => of.name));

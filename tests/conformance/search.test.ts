@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { actorNamed, buildGarden, draftRequest } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import type { Condition } from '#lib/access/ability.ts';
+import { abilityOf } from '#lib/access/actor.server.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { MAIN_SUBJECT } from '#lib/access/catalogue.ts';
+import { snake } from '#lib/kernel/entity.ts';
+import { where } from '#lib/kernel/list.server.ts';
+import { readListQuery, type ListQuery } from '#lib/kernel/list-query.ts';
+import { wordsMeant } from '#lib/kernel/near-words.server.ts';
+import { searchEverything } from '#lib/kernel/search.server.ts';
+import { allStores, storeOf, type AnyStore } from '#lib/kernel/stores.server.ts';
+import { db, transaction } from '#lib/platform/database.server.ts';
+import '#lib/modules.server.ts';
+
+// Siti administers everything; Hannah has raised a request. What they may is said by each test.
+let siti: Actor;
+let hannah: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  const garden = await buildGarden();
+  siti = await actorNamed('admin');
+  hannah = await actorNamed('requester');
+  await draftRequest(hannah, garden, { title: 'Lanterns for the gate' });
+});
+
+const stores = allStores();
+const nameOf = ({ of }: AnyStore) => of.path;
+
+/** Siti, for lists of one's own Hannah, were she to have these rights alone. */
+const having = (store: AnyStore, condition: Condition): Actor => ({
+  ...(storeOf(store.of.name) === store ? siti : hannah),
+  ability: abilityOf(store.options.rights.list.map((action) => ({ subject: store.of.subject, action, condition }))),
+});
+
+/** Siti, had she no right but to be signed in. */
+const nobody = (): Actor => ({ ...siti, ability: abilityOf([]) });
+
+/** Siti, were everything about the subject taken from her. */
+const without = (subject: string): Actor => ({
+  ...siti, ability: abilityOf(siti.ability.permissions.filter((right) => right.subject !== subject && MAIN_SUBJECT[right.subject] !== subject)),
+});
+
+/** A word that some record of the list has. */
+async function wordIn({ of }: AnyStore): Promise<string | undefined> {
+  const { rows } = await sql<{ search: string }>`select search from ${sql.table(snake(of.table))} order by id limit 1`.execute(db);
+  return rows[0]?.search.split(/[^a-z0-9]+/).toSorted((a, b) => b.length - a.length)[0];
+}
+
+describe.each(stores.map((store) => [nameOf(store), store] as const))('%s', (_, store) => {
+  const { of, options: { rights } } = store;
+
+  test('is found by who may list it, and by nobody who may not; nor is it counted, nor a word of it suggested', async () => {
+    const word = await wordIn(store);
+    if (!word) return expect(await searchEverything(siti, of.name)).toMatchObject({ lists: expect.not.arrayContaining([expect.objectContaining({ of })]) });
+    const only = await searchEverything(having(store, 'none'), word);
+    expect(only.lists.map((list) => list.of.subject)).toContain(of.subject);
+    expect(new Set(only.lists.map((list) => list.of.subject))).toEqual(new Set([of.subject]));
+    const other = await searchEverything(without(of.subject), word);
+    expect([...other.lists, ...other.recent].filter((found) => found.of.subject === of.subject)).toEqual([]);
+    expect(await searchEverything(nobody(), word)).toEqual({ q: word, recent: [], lists: [] });
+    const slip = `${word.slice(0, 2)}q${word.slice(2)}`;
+    expect(await wordsMeant(nobody(), slip)).toBeNull();
+  });
+
+  test.each(['own', 'department', 'none'] as const)('is found as its list has it, for a right that reaches so far: %s', async (condition) => {
+    const actor = having(store, condition);
+    for (const q of [await wordIn(store), 'a', 'operations', 'gate'].filter((word) => word !== undefined)) {
+      const list = (store as AnyStore & { list(actor: Actor, query: ListQuery): Promise<{ total: number; items: { id: string }[] }> }).list;
+      for (const found of (await searchEverything(actor, q)).lists.filter((one) => one.of.path === of.path)) {
+        const { pathname, searchParams } = new URL(found.href, 'http://garden.invalid');
+        const shown = await list(actor, readListQuery(of, searchParams, pathname.slice(of.path.length + 1) || null));
+        expect([q, found.total]).toEqual([q, shown.total]);
+        expect(found.records.map(({ row }) => row.id)).toEqual(shown.items.slice(0, 5).map(({ id }) => id));
+      }
+    }
+  });
+
+  test('looks words up in its index', async () => {
+    const condition = where({ ...store.parts(siti, rights.list), reach: sql`true` }, { ...readListQuery(of, new URLSearchParams({ q: 'granite lanterns' })), type: null });
+    const plan = await transaction(async (tx) => {
+      // What is small is read whole; asked is whether it need not be when it has grown.
+      await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) name`.execute(tx);
+      const { rows } = await sql<Record<string, string>>`explain select 1 from ${sql.table(snake(of.table))} where ${condition}`.execute(tx);
+      return rows.map((row) => Object.values(row)[0]).join('\n');
+    });
+    expect(plan).toMatch(/Index Cond: \(+(\w+\.)?search ~~ '%granite%'/);
+    expect(plan).not.toContain('Seq Scan on ' + snake(of.table));
+  });
+});

@@ -9,8 +9,7 @@ import { MAIN_SUBJECT } from '#lib/access/catalogue.ts';
 import { snake } from '#lib/kernel/entity.ts';
 import { where } from '#lib/kernel/list.server.ts';
 import { readListQuery, type ListQuery } from '#lib/kernel/list-query.ts';
-import { wordsMeant } from '#lib/kernel/near-words.server.ts';
-import { searchEverything } from '#lib/kernel/search.server.ts';
+import { meantInLists, searchEverything } from '#lib/kernel/search.server.ts';
 import { allStores, storeOf, type AnyStore } from '#lib/kernel/stores.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import '#lib/modules.server.ts';
@@ -63,7 +62,7 @@ describe.each(stores.map((store) => [nameOf(store), store] as const))('%s', (_, 
     expect([...other.lists, ...other.recent].filter((found) => found.of.subject === of.subject)).toEqual([]);
     expect(await searchEverything(nobody(), word)).toEqual({ q: word, recent: [], lists: [] });
     const slip = `${word.slice(0, 2)}q${word.slice(2)}`;
-    expect(await wordsMeant(nobody(), slip)).toBeNull();
+    expect(await meantInLists(nobody(), slip)).toBeNull();
   });
 
   test.each(['own', 'department', 'none'] as const)('is found as its list has it, for a right that reaches so far: %s', async (condition) => {

@@ -145,6 +145,24 @@ test('Hannah finds her own requests and no people', async ({ page }) => {
   await expect(page.locator('.page-head')).toContainText(`${count} `);
 });
 
+test('a slip of the keyboard is put right, in the palette, on the page and in the list, and the counts agree', async ({ page }) => {
+  await enter(page);
+  await page.goto(LIST);
+  await open(page);
+  await page.keyboard.type('finnace');
+  await expect(told(page)).toHaveText('Nothing has “finnace”. This is what has “finance”.');
+  await expect(palette(page).getByRole('group', { name: 'Departments' })).toContainText('Finance');
+  await fits(page);
+  await page.goto('/search?q=finnace');
+  await expect(page.getByText('Nothing has “finnace”. This is what has “finance”.')).toBeVisible();
+  await fits(page);
+  await page.locator('.card', { has: page.getByRole('heading', { name: /^Departments/ }) }).getByRole('link', { name: /in the list$/ }).click();
+  await expect(page).toHaveURL(`${LIST}?q=finance`);
+  await page.goto(`${LIST}?q=finnace`);
+  await page.getByRole('link', { name: 'Search for “finance”' }).click();
+  await expect(page.getByText('1 department', { exact: true })).toBeVisible();
+});
+
 test('says when nothing is found, and when the search does not answer; pages stay at hand', async ({ page }) => {
   await enter(page);
   await page.goto(LIST);
@@ -194,6 +212,23 @@ test.describe('on a phone', () => {
     await fits(page);
     await palette(page).getByRole('button', { name: 'Close' }).click();
     await expect(palette(page)).toBeHidden();
+  });
+});
+
+test.describe('the search page on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('shows what each list has of the words, in two skins and two languages', async ({ page, context, baseURL }) => {
+    await enter(page, 'finance');
+    for (const [language, skin, heading] of [['en', 'semi-dark', 'Search: granite'], ['de', 'bordered', 'Suche: granite']] as const) {
+      await page.request.post('/api/language', { data: { language } });
+      await context.addCookies([{ name: 'layout', value: encodeURIComponent(`skin=${skin}`), url: baseURL! }]);
+      await page.goto('/search?q=granite');
+      await expect(page).toHaveTitle(new RegExp(heading));
+      await expect(page.locator('html')).toHaveAttribute('data-skin', skin);
+      await fits(page);
+    }
+    await page.request.post('/api/language', { data: { language: 'en' } });
   });
 });
 

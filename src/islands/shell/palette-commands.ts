@@ -27,8 +27,8 @@ export function pagesOfMenu(group: string): Command[] {
 export function actsOfPage(group: string): Command[] {
   const acts = [...document.querySelectorAll<HTMLButtonElement | HTMLAnchorElement>('[data-acts] :is(a, button)')];
   const usable = acts.filter((act) => !act.matches(':disabled, [popovertarget], [data-copy], .keys *') && textOf(act) !== '');
-  const once = usable.filter((act, index) => usable.findIndex((other) => textOf(other) === textOf(act)) === index);
-  return once.map((act) => ({ group, title: textOf(act), icon: iconOf(act), run: () => act.click() }));
+  const once = usable.filter((act, index) => usable.findIndex((other) => titleOf(other) === titleOf(act)) === index);
+  return once.map((act) => ({ group, title: titleOf(act), icon: iconOf(act), run: () => act.click() }));
 }
 
 /** Skin, layout and the rest of the look, through the panel's own controls. */
@@ -53,6 +53,13 @@ async function set(control: HTMLInputElement): Promise<void> {
   await import('./layout-panel.ts');
   control.checked = control.type === 'radio' || !control.checked;
   control.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** What stands in a menu says little without the name of its button: 'Export: As a CSV file'. */
+function titleOf(act: Element): string {
+  const menu = act.closest('[popover]')?.id;
+  const opener = menu && document.querySelector(`[popovertarget="${CSS.escape(menu)}"]`);
+  return opener && textOf(opener) ? `${textOf(opener)}: ${textOf(act)}` : textOf(act);
 }
 
 function textOf(element: Element): string {

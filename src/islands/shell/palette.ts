@@ -9,7 +9,7 @@ import css from './palette.css?inline';
 
 interface Item { title: string; facts: string; kind: string; statusText: string; href: string }
 interface Answer { meant: string | null; exact: Item | null; recent: Item[]; groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[] }
-interface Offered { create: { label: string; href: string }[]; views: { label: string; href: string }[] }
+interface Offered { create: { label: string; kind: string; href: string }[]; views: { label: string; href: string }[] }
 
 const AFTER_TYPING_MS = 120;
 const MOST_OF_A_KIND = 6;
@@ -108,7 +108,7 @@ function toldOf(q: string, count: number): string {
 
 function sections(q: string): Section[] {
   const matching = matches(q);
-  const made: Command[] = (offered?.create ?? []).map(({ label, href }) => ({ group: words.create!, title: label, icon: 'plus', href })).filter(({ title }) => !acts.some((act) => act.title === title));
+  const made: Command[] = (offered?.create ?? []).map(({ label, kind, href }) => ({ group: words.create!, title: label, mark: kind, icon: 'plus', href })).filter(({ title }) => !acts.some((act) => act.title === title));
   const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({ group: words.views!, title: label, icon: 'bookmark', href }));
   const local = [...acts, ...made, ...commands.filter(({ byWords }) => q !== '' || !byWords), ...(q === '' ? [] : views)].filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`)).toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
   const names = [...new Set(local.map(({ group }) => group))];

@@ -10,9 +10,11 @@ import { entryOf } from './entry-of.ts';
 import type { ListPlace } from './list-links.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import { countedStates, listedView, plainView, viewMeant, type ListedView } from './list-views.server.ts';
+import { wordsMeant } from './near-words.server.ts';
 import { recordPath } from './record-path.ts';
 import { Refusal } from './refusal.ts';
 import type { Page as Rows } from './store.server.ts';
+import { allStores } from './stores.server.ts';
 
 type Row = Record<string, unknown> & { id: string };
 
@@ -46,6 +48,8 @@ export interface ListView extends ListPlace {
   view: ListedView | undefined;
   /** What a link says that means no view (`plainView`). */
   noView: '' | null;
+  /** What was meant, it seems, where nothing has the words. */
+  meant: string | null;
   /** Teams that the reader may share views with. */
   teams: Choice[];
   bulk: { act: string; icon: IconName | undefined }[];
@@ -87,7 +91,7 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
   };
-  const none = { ...view, rows: nothing, choices: {}, views: [], view: undefined, noView: null, teams: [], note: '' };
+  const none = { ...view, rows: nothing, choices: {}, views: [], view: undefined, noView: null, meant: null, teams: [], note: '' };
   if (moved) return { ...none, done: moved };
   const { views: kept, ...offered } = await listChoices(of, actor);
   const views = kept.map((one) => listedView(one, view, actor));
@@ -95,7 +99,13 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   if (led) return { ...none, done: led };
   const rows: Rows<Row> = await source.list(actor, { ...query, ...countedStates(views) }, options.actions);
   const ofViews = { views, view: views.find(({ id }) => id === query.view), noView: plainView(views) };
-  return { ...view, rows, ...offered, ...ofViews, note: noteOf(astro, of, rows.total), done: undefined };
+  const meant = rows.total === 0 && query.q !== '' ? await meantInList(source, actor, query, options) : null;
+  return { ...view, rows, ...offered, ...ofViews, meant, note: noteOf(astro, of, rows.total), done: undefined };
+}
+
+async function meantInList({ of, options: { rights } }: Source, actor: Actor, query: ListQuery, { actions = rights.list }: ListOptions): Promise<string | null> {
+  const store = allStores().find((one) => one.of.path === of.path);
+  return store ? wordsMeant([{ parts: store.parts(actor, actions), query }], query.q) : null;
 }
 
 /** The redirect to the first tab when the address names one that does not exist. */

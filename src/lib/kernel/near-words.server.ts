@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
 import { boundedDb, isTooLong } from '#lib/platform/database.server.ts';
 import { snake } from './entity.ts';
-import { column, where } from './list.server.ts';
-import { readListQuery } from './list-query.ts';
+import { column, where, type ListParts } from './list.server.ts';
+import type { ListQuery } from './list-query.ts';
 import { nearestIn, nearTo } from './near-word.ts';
-import { openTabs, type Tab } from './search.server.ts';
 
 /** Of each list; more would not tell more of what was meant. */
 const MOST_ROWS = 20;
 const MOST_WORDS = 4;
+
+/** A list in a state, without its words. */
+export interface Searched {
+  parts: ListParts;
+  query: ListQuery;
+}
 
 interface Slip {
   words: string[];
@@ -18,15 +22,14 @@ interface Slip {
 }
 
 /**
- * The words somebody may have meant who found nothing: one of them put right, so that a record the actor's own lists show has
- * them all. Null where there is none, or where looking takes too long.
+ * The words somebody may have meant for whom nothing in these lists has them: one of them put right, so that a row the reader
+ * reaches has them all. Null where there is none, or where looking takes too long.
  */
-export async function wordsMeant(actor: Actor, q: string): Promise<string | null> {
+export async function wordsMeant(lists: readonly Searched[], q: string): Promise<string | null> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const slips = words.map((word, place) => ({ words, place, near: nearTo(word) })).filter(({ near }) => near.length > 0);
-  const tabs = slips.length > 0 ? await openTabs(actor) : [];
-  if (tabs.length === 0) return null;
-  const texts = tabs.flatMap((tab) => slips.map((slip, of) => sql`(select ${of}::int as of, near.search from ${rowsNear(actor, tab, slip)} near limit ${MOST_ROWS})`));
+  const texts = lists.flatMap((list) => slips.map((slip, of) => sql`(select ${of}::int as of, near.search from ${rowsNear(list, slip)} near limit ${MOST_ROWS})`));
+  if (texts.length === 0) return null;
   return sql<{ of: number; search: string }>`${sql.join(texts, sql` union all `)}`.execute(boundedDb).then(
     ({ rows }) => mostMeant(rows.map(({ of, search }) => ({ slip: slips[of]!, search }))),
     (error: unknown) => (isTooLong(error) ? null : Promise.reject(error)),
@@ -37,11 +40,11 @@ export async function wordsMeant(actor: Actor, q: string): Promise<string | null
  * The rows of a list with a near word and all the others. Each pattern by itself and without a limit inside (`offset 0`): only
  * so are all of them looked up in the trigram index, however common one of them is thought to be.
  */
-function rowsNear(actor: Actor, { store: { of, options, parts }, type }: Tab, { words, place, near }: Slip) {
-  const others = readListQuery(of, new URLSearchParams({ q: words.toSpliced(place, 1).join(' ') }), type);
-  const search = column(of, 'search');
+function rowsNear({ parts, query }: Searched, { words, place, near }: Slip) {
+  const search = column(parts.of, 'search');
+  const others = where(parts, { ...query, q: words.toSpliced(place, 1).join(' ') });
   return sql`unnest(${near.map((one) => `% ${one}%`)}::text[]) pattern cross join lateral
-    (select ${search} from ${sql.table(snake(of.table))} where ${search} like pattern and ${where(parts(actor, options.rights.list), others)} offset 0)`;
+    (select ${search} from ${sql.table(snake(parts.of.table))} where ${search} like pattern and ${others} offset 0)`;
 }
 
 /** What the most texts have, of those that are nearest. */

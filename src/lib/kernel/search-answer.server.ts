@@ -4,8 +4,7 @@ import { viewPath } from '#lib/platform/saved-view.ts';
 import { creatable } from './creatable.server.ts';
 import { labels } from './entity.ts';
 import { foundGroup, foundItem, type FoundGroup, type FoundItem } from './found-words.server.ts';
-import { wordsMeant } from './near-words.server.ts';
-import { recordCalled, searchEverything } from './search.server.ts';
+import { meantInLists, recordCalled, searchEverything } from './search.server.ts';
 import type { Reader } from './shown.ts';
 
 export interface SearchAnswer {
@@ -23,7 +22,7 @@ export async function searchAnswer(actor: Actor, reader: Reader, text: string): 
   const [asked, called] = await Promise.all([searchEverything(actor, text), recordCalled(actor, text)]);
   const { q } = asked;
   const isNothing = q !== '' && !called && asked.recent.length + asked.lists.length === 0;
-  const meant = isNothing ? await wordsMeant(actor, q) : null;
+  const meant = isNothing ? await meantInLists(actor, q) : null;
   const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant);
   return {
     q, meant, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: lists.map((list) => foundGroup(list, reader, q)),

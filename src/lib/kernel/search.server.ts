@@ -7,6 +7,7 @@ import type { Field } from './fields.ts';
 import { firstRowsOf, type FirstRows, type Row } from './first-rows.server.ts';
 import { column } from './list.server.ts';
 import { readListQuery } from './list-query.ts';
+import { wordsMeant, type Searched } from './near-words.server.ts';
 import { listPath, recordPath } from './record-path.ts';
 import { titleText } from './shown.ts';
 import { allStores, storeOf, type AnyStore } from './stores.server.ts';
@@ -93,12 +94,14 @@ export async function recordCalled(actor: Actor, text: string): Promise<FoundRec
   return foundRecord(actor, asked[place]!.store, found[place]!.items[0]!);
 }
 
+/** What was meant, it seems, for which no list of the actor has the words: what some record of his lists does have. */
+export async function meantInLists(actor: Actor, q: string): Promise<string | null> {
+  return wordsMeant((await openTabs(actor)).map((tab) => searched(actor, tab)), q);
+}
+
 async function searchLists(actor: Actor, q: string): Promise<FoundInList[]> {
   const tabs = await openTabs(actor);
-  const found = await firstRowsOf(tabs.map(({ store, type }) => ({
-    parts: store.parts(actor, store.options.rights.list), query: readListQuery(store.of, new URLSearchParams({ q }), type),
-    limit: MOST_OF_A_LIST + MOST_BESIDE, counted: true,
-  })));
+  const found = await firstRowsOf(tabs.map((tab) => ({ ...searched(actor, tab, q), limit: MOST_OF_A_LIST + MOST_BESIDE, counted: true })));
   return Promise.all(tabs.map((tab, index) => foundInList(actor, tab, q, found[index]!)));
 }
 
@@ -112,13 +115,17 @@ async function foundRecord(actor: Actor, store: AnyStore, row: Row): Promise<Fou
   return { of, row, href: (await opensFor(actor, store)) ? recordPath(of, row.id) : listPath(of, { q: titleText(of, row) }) };
 }
 
-export interface Tab {
+interface Tab {
   store: AnyStore;
   type: string | null;
 }
 
+const searched = (actor: Actor, { store, type }: Tab, q = ''): Searched => ({
+  parts: store.parts(actor, store.options.rights.list), query: readListQuery(store.of, new URLSearchParams({ q }), type),
+});
+
 /** The lists the actor may open: the list of all of a kind, else those of one's own and of the department. */
-export async function openTabs(actor: Actor): Promise<Tab[]> {
+async function openTabs(actor: Actor): Promise<Tab[]> {
   const mayOpen = async (store: AnyStore) => actor.ability.can(store.of.subject, ...store.options.rights.list) && isOpenPage(actor, listPath(store.of));
   const open = await filtered(allStores(), mayOpen);
   const whole = new Set(open.filter(isOwn).map(({ of }) => of.name));

@@ -9,6 +9,7 @@ import '#lib/activity/retention.server.ts';
 import '#lib/approvals/absence.server.ts';
 import '#lib/approvals/approval-policy.server.ts';
 import '#lib/approvals/reminders.server.ts';
+import '#lib/budgeting/charged-to.server.ts';
 import '#lib/directory/address.server.ts';
 import '#lib/directory/business-entity.server.ts';
 import '#lib/directory/department.server.ts';

@@ -96,6 +96,18 @@ test('Prakash switches single keys off in the sheet, comes back to where he was,
   await expect(marked(page)).toHaveCount(1);
 });
 
+test('the sheet has room on a narrow screen, too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page);
+  await page.goto(LIST);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await fits(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.goto('/pages/account-setting?tab=shortcuts');
+  await fits(page);
+});
+
 test('in the inbox j and k choose, o opens, and r leads to the comment that a return needs', async ({ page }) => {
   await enter(page, 'head');
   await page.goto('/approvals');

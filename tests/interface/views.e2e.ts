@@ -52,8 +52,10 @@ test('Wei Jie shares a view with the team: Hannah has it as a tab and by its lin
   await enter(farid, 'requester2');
   await farid.goto(link);
   await expect(farid.getByText('not shared with you')).toBeVisible();
-  await expect(farid).toHaveURL(MINE);
+  await expect(farid.locator('[data-record-list]').getByRole('row').nth(1)).toBeVisible();
   await expect(farid.getByText(name)).toHaveCount(0);
+  await fits(farid);
+  await expect(farid.locator('main a[href*="view="]')).toHaveCount(0);
   await farid.context().close();
 
   await page.getByRole('button', { name: `Remove “${name}”` }).click();
@@ -126,6 +128,28 @@ test('whoever may not change a view copies it, and orders the tabs for himself',
   const own = (await (await page.request.get('/api/search/commands')).json()) as { views: { label: string; href: string }[] };
   for (const { href } of own.views) await page.request.post(`/api/views/${new URL(href, baseURL).searchParams.get('view')}/removal`);
   await siti.context().close();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('Priya renames a view, and the menu of views has room', async ({ page }) => {
+    const [name, other] = [unique('Late'), unique('Very late')];
+    await enter(page, 'purchasing');
+    await page.request.post('/api/views', { data: { list: MINE.replace('/all-my-requests', ''), name, address: `${MINE}?status=draft` } });
+    await page.goto(MINE);
+    await menu(page);
+    await page.getByLabel(`Change “${name}”`).click();
+    await fits(page);
+    await page.locator('details[open]').getByRole('textbox', { name: 'New name' }).fill(other);
+    await page.locator('details[open]').getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(tab(page, other)).toBeVisible();
+    await expect(tab(page, name)).toHaveCount(0);
+    await menu(page);
+    await page.getByLabel(`Change “${other}”`).click();
+    await page.getByRole('button', { name: `Remove “${other}”` }).click();
+    await expect(page.getByText(`The view “${other}” is removed.`)).toBeVisible();
+  });
 });
 
 test.describe('on a phone, without script', () => {

@@ -46,6 +46,8 @@ export interface ListView extends ListPlace {
   views: ListedView[];
   /** The one that the address began from; undefined for none. */
   view: ListedView | undefined;
+  /** The address names one that the reader does not have. */
+  viewIsGone: boolean;
   /** What a link says that means no view (`plainView`). */
   noView: '' | null;
   /** What was meant, it seems, where nothing has the words. */
@@ -91,14 +93,18 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
   };
-  const none = { ...view, rows: nothing, choices: {}, views: [], view: undefined, noView: null, meant: null, teams: [], note: '' };
+  const none = { ...view, rows: nothing, choices: {}, views: [], view: undefined, viewIsGone: false, noView: null, meant: null, teams: [], note: '' };
   if (moved) return { ...none, done: moved };
   const { views: kept, ...offered } = await listChoices(of, actor);
   const views = kept.map((one) => listedView(one, view, actor));
   const led = viewMeant(astro, view, query, views);
   if (led) return { ...none, done: led };
+  const known = views.find(({ id }) => id === query.view);
+  const viewIsGone = !known && Boolean(query.view) && astro.url.searchParams.size === 1;
+  // It does not go on into the links of the page.
+  if (!known) query.view &&= plainView(views);
   const rows: Rows<Row> = await source.list(actor, { ...query, ...countedStates(views) }, options.actions);
-  const ofViews = { views, view: views.find(({ id }) => id === query.view), noView: plainView(views) };
+  const ofViews = { views, view: known, viewIsGone, noView: plainView(views) };
   const meant = rows.total === 0 && query.q !== '' ? await meantInList(source, actor, query, options) : null;
   return { ...view, rows, ...offered, ...ofViews, meant, note: noteOf(astro, of, rows.total), done: undefined };
 }

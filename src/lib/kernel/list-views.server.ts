@@ -46,11 +46,8 @@ export function viewMeant(astro: Page, place: ListPlace, query: ListQuery, views
   const [first] = Object.keys(place.of.list.types ?? {});
   const start = views.find(({ isDefault }) => isDefault);
   if (names.length === 0 && start && query.type === (first ?? null)) return led(astro, start.href);
-  if (!query.view || names.join() !== 'view') return undefined;
-  const meant = views.find(({ id }) => id === query.view);
-  if (meant) return led(astro, meant.href);
-  setFlash(astro.cookies, { kind: 'info', text: astro.locals.t('records.views.gone') });
-  return astro.redirect(listHref(place, { ...query, view: plainView(views) }), 302);
+  const meant = names.join() === 'view' ? views.find(({ id }) => id === query.view) : undefined;
+  return meant && led(astro, meant.href);
 }
 
 /** A message that was left for the page goes with the reader. */

@@ -131,7 +131,7 @@ describe('a link that decides no more says why', () => {
     expect((await opened(standIn)).open).toMatchObject({ name: 'Priya Menon', onBehalfOf: 'Daniel Koh' });
     await endDelegation(daniel, made.id);
     expect(await endOf(standIn)).toMatchObject({ code: 'already-settled', params: { why: 'This decision has passed to Daniel Koh.' } });
-    expect((await decided(standIn, { act: 'approve', version: '2' })).end).toMatchObject({ code: 'already-settled' });
+    expect(await decided(standIn, { act: 'approve', version: '2', comment: 'Fine by me.' })).toMatchObject({ end: { code: 'already-settled' }, typed: 'Fine by me.' });
   });
 
   test('changed since, and changed while it was being looked at', async () => {

@@ -63,7 +63,7 @@ export async function decisionPage(astro: PostedPage, token: string): Promise<De
   const view = await viewOf(astro, found);
   if (astro.request.method !== 'POST' || !view.open) {
     if (view.end) astro.response.status = view.end.code === 'sign-in' ? 200 : 410;
-    return view;
+    return astro.request.method === 'POST' ? { ...view, typed: String((await formDataOf(astro.request)).get('comment') ?? '') } : view;
   }
   return post(astro, token, found, view);
 }
@@ -82,7 +82,7 @@ async function post(astro: PostedPage, token: string, found: Found, view: Decisi
     if (fault) return { ...view, typed: String(input['comment'] ?? ''), error: faultSentence(astro.locals.t, fault) };
     // It is no longer as it was shown: the page says how it stands now, or shows the newer version to be decided anew.
     const now = await viewOf(astro, (await findTask(token))!);
-    return now.open ? { ...now, typed: String(input['comment'] ?? ''), error: astro.locals.t(`refusals.${error.code}`, error.details.params) } : now;
+    return { ...now, typed: String(input['comment'] ?? ''), error: now.open ? astro.locals.t(`refusals.${error.code}`, error.details.params) : null };
   }
 }
 

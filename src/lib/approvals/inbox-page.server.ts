@@ -2,6 +2,7 @@ import { standsInFor, type NamedDelegation } from './delegation.server.ts';
 import { postedDecision, taskIn, type PostedDecision } from './deciding.server.ts';
 import { ALL, DECIDED, inboxTypes, readInbox, readInboxQuery, readTask, type Inbox, type InboxItem, type InboxQuery } from './inbox.server.ts';
 import { approvalKinds } from './kinds.server.ts';
+import { manyView, type ManyView } from './many.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 
 export interface InboxPage {
@@ -15,10 +16,12 @@ export interface InboxPage {
   /** What is said in place of an empty list. */
   empty: { title: string; text?: string };
   /** The address of this very state with a change; what is null is left out. */
-  hrefOf: (change: Record<string, string | null>) => string;
+  hrefOf: (change: Record<string, string | readonly string[] | null>) => string;
   /** For whom the actor decides too. */
   standsIn: NamedDelegation[];
   posted: PostedDecision | null;
+  /** Those that are to be approved together, shown before they are; and what became of those that were. */
+  many: ManyView | null;
   done: Response | undefined;
 }
 
@@ -30,13 +33,16 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
   const params = astro.url.searchParams;
   const query = readInboxQuery(params, language);
   const task = params.get('task');
-  const posted = astro.request.method === 'POST' ? await postedDecision(astro, taskIn(task), inboxHref(params, { page: null, task: null })) : null;
+  const isPost = astro.request.method === 'POST';
+  const many = await manyView(astro);
+  const posted = isPost && !many ? await postedDecision(astro, taskIn(task), inboxHref(params, { page: null, task: null })) : null;
   const [inbox, standsIn] = await Promise.all([readInbox(actor, query), standsInFor(actor)]);
-  const chosen = (task && (await readTask(actor, task))) || inbox.items[0] || null;
-  return { inbox, query, chosen, ...wordsOf(astro, query, inbox), hrefOf: (change) => inboxHref(params, change), standsIn, posted, done: posted?.done };
+  // A refused decision is never shown beside another document than its own.
+  const chosen = (task && (await readTask(actor, task))) || (posted?.problem ? null : inbox.items[0]) || null;
+  return { inbox, query, chosen, ...wordsOf(astro, query, inbox), hrefOf: (change) => inboxHref(params, change), standsIn, posted, many, done: posted?.done };
 }
 
-function wordsOf({ locals: { t } }: PostedPage, { type, age, amountFrom, amountTo }: InboxQuery, { counts, dueByToday }: Inbox): Pick<InboxPage, 'tabs' | 'note' | 'empty'> {
+function wordsOf({ locals: { t } }: PostedPage, { type, age, amountFrom, amountTo, departments }: InboxQuery, { counts, dueByToday }: Inbox): Pick<InboxPage, 'tabs' | 'note' | 'empty'> {
   const types = inboxTypes();
   const current = types.includes(type) ? type : ALL;
   const tabs = types.map((name) => ({
@@ -45,20 +51,20 @@ function wordsOf({ locals: { t } }: PostedPage, { type, age, amountFrom, amountT
   }));
   const waiting = counts[ALL] ?? 0;
   const note = waiting === 0 ? t(`${key}.none`) : [t(`${key}.note`, { count: waiting }), dueByToday > 0 && t(`${key}.dueToday`, { count: dueByToday })].filter(Boolean).join(' ');
-  const isNarrowed = age !== null || amountFrom !== null || amountTo !== null;
+  const isNarrowed = age !== null || amountFrom !== null || amountTo !== null || departments.length > 0;
   const empty = isNarrowed ? { title: t(`${key}.noneMatch`) } : current === DECIDED ? { title: t(`${key}.noneDecided`) } : { title: t(`${key}.none`), text: t(`${key}.noneText`) };
   return { tabs, note, empty };
 }
 
 /** The inbox's address in another state; what is null is left out. */
-export function inboxHref(now: URLSearchParams, change: Record<string, string | null>): string {
+export function inboxHref(now: URLSearchParams, change: Record<string, string | readonly string[] | null>): string {
   const search = new URLSearchParams([...now].filter(([name, value]) => KEPT.has(name) && value !== ''));
   for (const [name, value] of Object.entries(change)) {
-    if (value === null) search.delete(name);
-    else search.set(name, value);
+    search.delete(name);
+    for (const one of value === null ? [] : [value].flat()) search.append(name, one);
   }
   if (search.get('type') === ALL) search.delete('type');
   return search.size > 0 ? `/approvals?${search}` : '/approvals';
 }
 
-const KEPT = new Set(['type', 'age', 'amountFrom', 'amountTo', 'page', 'task']);
+const KEPT = new Set(['type', 'age', 'amountFrom', 'amountTo', 'department', 'page', 'task']);

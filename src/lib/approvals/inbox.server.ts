@@ -42,6 +42,8 @@ export interface Inbox {
   counts: Record<string, number>;
   /** How many of them are due today or were due before. */
   dueByToday: number;
+  /** Of which departments the actor was ever asked, by name: what the inbox can be narrowed to. */
+  departments: { id: string; name: string }[];
 }
 
 /** The tab of what the actor has decided; the others hold what waits. */
@@ -60,6 +62,7 @@ const querySchema = (language: string) => z.object({
   age: z.enum(AGES).nullable().catch(null).default(null),
   amountFrom: cents(language),
   amountTo: cents(language),
+  departments: z.array(z.uuid()).catch([]).default([]),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   perPage: z.coerce.number().refine((size) => PAGE_SIZES.includes(size as never)).catch(PAGE_SIZE),
 });
@@ -67,7 +70,7 @@ const querySchema = (language: string) => z.object({
 /** The inbox's state as its address says it; what is unknown is ignored. */
 export type InboxQuery = z.output<ReturnType<typeof querySchema>>;
 
-export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery => querySchema(language).parse(Object.fromEntries(params));
+export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery => querySchema(language).parse({ ...Object.fromEntries(params), departments: params.getAll('department') });
 
 /** What waits for the actor, oldest first, or (type `decided-by-me`) what the actor has decided, newest first. */
 export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox> {
@@ -77,16 +80,19 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
   const decided = type === DECIDED;
   const chosen = sql<boolean>`${decided ? sql`t.decided_at is not null and t.status in ('approved', 'returned', 'rejected')` : sql`t.status = 'pending'`}
     and t.doc_type = any(${docTypesOf(ofType.length > 0 ? ofType : open)}::text[]) and ${age ? aged[age] : sql`true`}`;
-  const items = itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen} and ${amountBetween(query)}`);
+  const items = itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen} and ${documentMatches(query)}`);
   const order = decided ? sql`t.decided_at desc, t.id` : sql`t.opened_at, t.id`;
-  const byAmount = query.amountFrom !== null || query.amountTo !== null;
-  const [found, counted, { rows: [total] }] = await Promise.all([
+  const byDocument = query.amountFrom !== null || query.amountTo !== null || query.departments.length > 0;
+  const [found, counted, { rows: [total] }, departments] = await Promise.all([
     sql<InboxItem>`${items} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
     sql<{ docType: string; waiting: number; due: number; chosen: number }>`
       select t.doc_type, count(*) filter (where t.status = 'pending') as waiting, count(*) filter (where ${chosen}) as chosen,
         count(*) filter (where t.status = 'pending' and ${aged['due-today']}) as due
       from approval_tasks t where t.assignee_id = ${actor.id} group by t.doc_type`.execute(db),
-    byAmount ? sql<{ count: number }>`select count(*) as count from (${items}) chosen`.execute(db) : { rows: [] },
+    byDocument ? sql<{ count: number }>`select count(*) as count from (${items}) chosen`.execute(db) : { rows: [] },
+    sql<{ id: string; name: string }>`
+      select p.id, p.name from departments p where p.id in (
+        select i.department_id from approval_tasks t join approval_instances i on i.id = t.instance_id where t.assignee_id = ${actor.id} and t.doc_type = any(${docTypesOf(open)}::text[])) order by p.name`.execute(db),
   ]);
   const known = counted.rows.filter(({ docType }) => docTypesOf(open).includes(docType));
   const counts: Record<string, number> = { [ALL]: 0 };
@@ -96,7 +102,7 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
     counts[name] = (counts[name] ?? 0) + waiting;
   }
   const sum = (name: 'chosen' | 'due') => known.reduce((all, row) => all + row[name], 0);
-  return { items: found.rows, total: total?.count ?? sum('chosen'), page, perPage, counts, dueByToday: sum('due') };
+  return { items: found.rows, total: total?.count ?? sum('chosen'), page, perPage, counts, dueByToday: sum('due'), departments: departments.rows };
 }
 
 /** One of the actor's own tasks; null for anybody else's and for what is no id. */
@@ -122,8 +128,8 @@ const aged: Record<(typeof AGES)[number], RawBuilder<boolean>> = {
   'days-7': sql<boolean>`t.opened_at <= now() - interval '7 days'`,
 };
 
-function amountBetween({ amountFrom, amountTo }: InboxQuery): RawBuilder<boolean> {
-  return sql<boolean>`${amountFrom === null ? sql`true` : sql`d.amount_cents >= ${amountFrom}`} and ${amountTo === null ? sql`true` : sql`d.amount_cents <= ${amountTo}`}`;
+function documentMatches({ amountFrom, amountTo, departments }: InboxQuery): RawBuilder<boolean> {
+  return sql<boolean>`${departments.length === 0 ? sql`true` : sql`d.department_id = any(${departments}::uuid[])`} and ${amountFrom === null ? sql`true` : sql`d.amount_cents >= ${amountFrom}`} and ${amountTo === null ? sql`true` : sql`d.amount_cents <= ${amountTo}`}`;
 }
 
 function itemsWhere(condition: RawBuilder<boolean>): RawBuilder<InboxItem> {

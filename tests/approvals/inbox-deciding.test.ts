@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability } from '#lib/access/ability.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { inboxPage } from '#lib/approvals/inbox-page.server.ts';
+import { readInbox, readInboxQuery, type InboxItem } from '#lib/approvals/inbox.server.ts';
+import { approveMany } from '#lib/approvals/many.server.ts';
+import '#lib/modules.server.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
+import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Hannah of Operations sends requests; Daniel, her head, decides in his inbox, several at once and on the way out of his role.
+let garden: Garden;
+let hannah: Actor;
+let daniel: Actor;
+let marie: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  [hannah, daniel, marie] = await Promise.all(['requester', 'head', 'finance'].map(actorNamed)) as [Actor, Actor, Actor];
+});
+
+async function sent(title: string): Promise<InboxItem> {
+  await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title, netCents: 400_000 }));
+  return (await waiting()).find((item) => item.title === title)!;
+}
+const waiting = async (query = '') => (await readInbox(daniel, readInboxQuery(new URLSearchParams(query)))).items;
+const row = ({ taskId, docVersion }: InboxItem) => `${taskId}:${docVersion}`;
+const statusOf = async (item: InboxItem) => (await db.selectFrom('purchaseRequests').select('status').where('id', '=', item.docId).executeTakeFirstOrThrow()).status;
+const withoutRequests = () => ({ ...daniel, ability: new Ability(daniel.ability.permissions.filter(({ subject }) => subject !== 'PurchaseRequest' && subject !== 'MyPurchaseRequest')) });
+
+test('it is narrowed by department, and tells of which it can be', async () => {
+  await sent('Ropes');
+  const { departments } = await readInbox(daniel, readInboxQuery(new URLSearchParams()));
+  expect(departments).toEqual([{ id: garden.departmentId('OPS'), name: 'Operations' }]);
+  expect((await waiting(`department=${garden.departmentId('OPS')}`)).map(({ title }) => title)).toEqual(['Ropes']);
+  expect(await waiting(`department=${garden.departmentId('PUR')}`)).toEqual([]);
+  expect((await waiting('department=nonsense')).map(({ title }) => title)).toEqual(['Ropes']);
+});
+
+test('several are shown together before they are approved; nothing happens by looking', async () => {
+  const [one, two] = [await sent('Shovels'), await sent('Lamps')];
+  const view = await inboxPage(pageOf(`/approvals?chosen=${one.taskId}&chosen=${two.taskId}&chosen=no-id`, { actor: daniel }));
+  expect(view.many!.open).toMatchObject({ items: [{ title: 'Shovels' }, { title: 'Lamps' }], gone: 1 });
+  expect([await statusOf(one), await statusOf(two)]).toEqual(['pending-approval', 'pending-approval']);
+});
+
+test('each is approved by itself: one that was changed, taken back or is another’s says why, and the rest is done', async () => {
+  const [good, changed, back] = [await sent('Buckets'), await sent('Gloves'), await sent('Masks')];
+  await sql`update purchase_requests set version = version + 1 where id = ${changed.docId}`.execute(db);
+  await withdrawPurchaseRequest(hannah, await purchaseRequests.get(hannah, back.docId));
+  const outcomes = await approveMany(daniel, [good, changed, back].map(row).concat('0198c0de-0000-7000-8000-000000000000:1', row(good)), 'Together.');
+  expect(outcomes.map(({ item, refused }) => [item?.title ?? null, refused?.code ?? 'done'])).toEqual([['Buckets', 'done'], ['Gloves', 'stale-version'], ['Masks', 'taken-back-meanwhile'], [null, 'not-found']]);
+  expect([await statusOf(good), await statusOf(changed), await statusOf(back)]).toEqual(['pending-budget', 'pending-approval', 'draft']);
+  const task = await db.selectFrom('approvalTasks').select('comment').where('id', '=', good.taskId).executeTakeFirstOrThrow();
+  expect(task.comment).toBe('Together.');
+  expect((await approveMany(marie, [row(changed)], ''))[0]!.refused).toMatchObject({ code: 'not-found' });
+  expect(await refusal(approveMany(daniel, [], ''))).toMatchObject({ status: 422 });
+});
+
+test('what was refused and still waits stays chosen, with the comment', async () => {
+  const item = await sent('Rakes');
+  const view = await inboxPage(pageOf('/approvals', { actor: daniel, fields: { row: `${item.taskId}:1`, comment: 'As agreed.' } }));
+  expect(view.many).toMatchObject({ open: { items: [{ title: 'Rakes' }], typed: 'As agreed.' }, result: { outcomes: [{ refused: { code: 'stale-version' } }] } });
+});
+
+test('whose role changes in the middle of a click is told so; the words stay, and stand beside no other document', async () => {
+  const [item] = [await sent('Hoses'), await sent('Pumps')];
+  const fields = { act: 'return', version: String(item.docVersion), comment: 'Which length?' };
+  const page = pageOf(`/approvals?task=${item.taskId}`, { actor: withoutRequests(), fields });
+  const view = await inboxPage(page);
+  expect(page.response.status).toBe(409);
+  expect(view).toMatchObject({ chosen: null, posted: { typed: 'Which length?', problem: 'Your rights have changed: you can no longer open this, and so you cannot decide it. Please ask an administrator.' } });
+  expect(await statusOf(item)).toBe('pending-approval');
+});
+
+test('what was decided in the meantime keeps what the slower one wrote in sight', async () => {
+  const item = await sent('Nails');
+  await approveMany(daniel, [row(item)], '');
+  const view = await inboxPage(pageOf(`/approvals?task=${item.taskId}`, { actor: daniel, fields: { act: 'reject', version: String(item.docVersion), comment: 'Too many.' } }));
+  expect(view).toMatchObject({ chosen: { title: 'Nails', status: 'approved' }, posted: { typed: 'Too many.', problem: expect.stringContaining('Daniel Koh') } });
+});

@@ -13,6 +13,8 @@ declare namespace App {
     /** How many statements the request has sent to the database. */
     statements: { count: number };
     actor: import('#lib/access/actor.ts').Actor;
+    /** The call of an app client that is being answered: for its log, its usage and the headers of its limit. */
+    clientCall?: import('#lib/directory/app-client-calls.server.ts').ClientCall;
     /** What the page that answers has declared of itself. */
     page: import('#lib/access/page.ts').PageDeclaration | undefined;
     /** Set by pages that throw or answer an error, so that the shell can show the request id. */

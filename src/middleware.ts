@@ -2,6 +2,7 @@ import { sequence } from 'astro:middleware';
 import '#lib/modules.server.ts';
 import { startListening } from '#lib/platform/listen.server.ts';
 import { access } from './middleware/access.ts';
+import { clientCalls } from './middleware/client-calls.ts';
 import { identity } from './middleware/identity.ts';
 import { language } from './middleware/language.ts';
 import { policy } from './middleware/policy.ts';
@@ -15,4 +16,4 @@ import { session } from './middleware/session.ts';
 startListening();
 
 /** Every request passes these, in this order; a page or an endpoint never runs before `access` has let it. */
-export const onRequest = sequence(request, language, refusals, policy, sameOrigin, session, identity, access, recent);
+export const onRequest = sequence(request, clientCalls, language, refusals, policy, sameOrigin, session, identity, access, recent);

@@ -29,7 +29,7 @@ export function readField(text: string, table: string): WishedField {
   return { name, kind, optional, ...given(text, known.takes, rest) };
 }
 
-const OWN_TABLE = new Set(['references', 'rows', 'json']);
+const OWN_TABLE = new Set(['references', 'codes', 'rows', 'json']);
 
 function given(text: string, takes: (typeof kinds)[string]['takes'], rest: string[]): Pick<WishedField, 'max' | 'values' | 'to'> {
   const [first = ''] = rest;

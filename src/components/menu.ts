@@ -63,6 +63,7 @@ export const menu: readonly MenuSection[] = [
       { label: 'menu.teams', path: '/directory/teams', key: 't', subject: 'Team', anyOf: ['read'] },
       { label: 'menu.departments', path: '/directory/departments', key: 'd', subject: 'Department', anyOf: ['read'] },
       { label: 'menu.businessEntities', path: '/directory/business-entities', key: 'b', subject: 'BusinessEntity', anyOf: ['read'] },
+      { label: 'menu.appClients', path: '/directory/app-clients', subject: 'AppClient', anyOf: ['read'] },
       { label: 'menu.addresses', path: '/directory/addresses', key: 'a', subject: 'Address', anyOf: ['read'] },
       {
         label: 'menu.activityLog',

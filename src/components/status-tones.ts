@@ -7,7 +7,7 @@ const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
   done: ['approved', 'active', 'awarded', 'completed', 'accepted', 'verified', 'paid', 'confirmed', 'done'],
   refused: ['rejected', 'suspended', 'failed', 'refused', 'expired', 'blacklisted'],
   ordered: ['ordered', 'partly-received', 'reserved', 'issued'],
-  over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'void', 'ended'],
+  over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'void', 'ended', 'revoked'],
 };
 
 /** The tone of a status, whatever its entity; a status that is not listed lies still. */

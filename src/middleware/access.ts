@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { isSignedIn } from '#lib/access/actor.ts';
+import { isAppClient, isSignedIn } from '#lib/access/actor.ts';
 import { allows, firstDuty, requireAny } from '#lib/access/guard.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
 import { Refusal, notFound } from '#lib/kernel/refusal.ts';
@@ -36,6 +36,7 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
   if (!needed) throw new Refusal('method-not-allowed', 405);
   if (needed.kind === 'open') return next();
   const { actor } = context.locals;
+  if (isAppClient(actor)) return guardClient(context, needed, next);
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   const ownSession = context.routePattern.startsWith('/api/session');
   const ownFactor = context.routePattern.startsWith('/api/session/second-factor');
@@ -43,6 +44,16 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
   if (duty === 'change-password' && (!ownSession || ownFactor)) throw new Refusal('password-must-change', 403);
   if (duty === 'set-up-second-factor' && !ownSession) throw new Refusal('second-factor-must-be-set-up', 403);
   if (needed.kind === 'can') requireAny(actor, needed.needs);
+  return next();
+}
+
+/** An app client uses what a right of the catalogue opens, and never what a person must do; the right that let it in is noted. */
+function guardClient({ locals }: APIContext, needed: EndpointAccess, next: () => Promise<Response>): Promise<Response> {
+  if (needed.kind !== 'can' || needed.byPeople) throw new Refusal('people-only', 403);
+  const { ability } = locals.actor;
+  const scopes = needed.needs.flatMap(({ subject, anyOf }) => anyOf.filter((action) => ability.can(subject, action)).map((action) => `${subject}:${action}`));
+  if (scopes.length === 0) throw new Refusal('insufficient-scope', 403, { params: { scopes: needed.needs.flatMap(({ subject, anyOf }) => anyOf.map((action) => `${subject}:${action}`)).join(' ') } });
+  locals.clientCall!.scope = scopes[0]!;
   return next();
 }
 

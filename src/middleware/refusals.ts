@@ -1,6 +1,6 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { isSignedIn } from '#lib/access/actor.ts';
+import { isAppClient, isSignedIn } from '#lib/access/actor.ts';
 import { safePath } from '#lib/access/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { refusalOf } from '#lib/kernel/constraint.server.ts';
@@ -69,9 +69,10 @@ async function page(context: APIContext, refusal: Refusal): Promise<Response> {
 }
 
 async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {
+  const { actor } = context.locals;
   // Whoever is asked for a proof has not been refused anything.
-  if (refusal.status !== 403 || refusal.code === 'step-up-needed' || !isSignedIn(context.locals.actor)) return;
-  await logActivity(context.locals.actor, {
+  if (refusal.status !== 403 || refusal.code === 'step-up-needed' || !(isSignedIn(actor) || isAppClient(actor))) return;
+  await logActivity(actor, {
     event: 'access.refused', subject: context.locals.page?.can?.subject ?? 'Auth', outcome: 'refused', reasonCode: refusal.code,
     params: { method: context.request.method, path: context.url.pathname },
   }).catch((error: unknown) => log.error({ err: error }, 'a refusal could not be logged'));

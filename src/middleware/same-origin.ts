@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { config } from '#lib/platform/config.server.ts';
+import { isApi } from './refusals.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** These go by the cookie, whatever token is sent along. */
@@ -12,7 +13,7 @@ const BY_COOKIE = new Set(['/api/login', '/api/login/second-factor', '/api/login
  */
 export const sameOrigin = defineMiddleware((context, next) => {
   const { method, headers } = context.request;
-  if (READING.has(method) || (headers.get('authorization')?.startsWith('Bearer ') && !BY_COOKIE.has(context.routePattern))) return next();
+  if (READING.has(method) || (isApi(context) && headers.get('authorization')?.startsWith('Bearer ') && !BY_COOKIE.has(context.routePattern))) return next();
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   const ours = origin === null || origin === config.publicOrigin || originHost(origin) === headers.get('host');

@@ -3,19 +3,26 @@ import { sql } from 'kysely';
 import { sessionOfToken } from '#lib/access/access-token.server.ts';
 import { abilityOf, actorOfSession } from '#lib/access/actor.server.ts';
 import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session.server.ts';
+import { TOKEN_PREFIX, actorOfClientToken } from '#lib/directory/app-client-token.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { factsOf } from '#lib/platform/endpoint.server.ts';
 import { takeFlash } from '#lib/platform/flash.server.ts';
 import { speak } from './language.ts';
 import { isApi } from './refusals.ts';
 
-/** Finds out who asks: the Bearer token, else the session cookie. A token that is not good is a 401, never a fallback. */
+/** Finds out who asks: the Bearer token of a session or of an app client, else the session cookie. A token that is not good is a 401, never a fallback. */
 export const session = defineMiddleware(async (context, next) => {
   if (context.isPrerendered || COOKIELESS.has(context.routePattern)) return next();
   const facts = factsOf(context);
   const bearer = /^Bearer (.+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1];
   const cookie = context.cookies.get(SESSION_COOKIE)?.value;
   const touch = context.request.headers.get('x-background') === null;
+  // Tokens open the API alone. With one a page is shown as to a visitor: never by it, and not by the cookie beside it.
+  if (bearer && !isApi(context)) return next();
+  if (bearer?.startsWith(TOKEN_PREFIX)) {
+    context.locals.actor = await actorOfClientToken(bearer, facts, (call) => (context.locals.clientCall = call));
+    return next();
+  }
   const actor = bearer
     ? await actorOfSession(sql<string>`${await sessionOfToken(bearer)}`, facts, touch)
     : cookie

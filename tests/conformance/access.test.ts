@@ -93,7 +93,7 @@ async function actionsIn(anyOf: string, source: string): Promise<readonly string
 }
 
 function wordsOf(access: EndpointAccess): string {
-  return access.kind === 'can' ? access.needs.map(({ subject, anyOf }) => `${subject}: ${anyOf.join(' | ')}`).join(' or ') : access.kind;
+  return access.kind === 'can' ? `${access.needs.map(({ subject, anyOf }) => `${subject}: ${anyOf.join(' | ')}`).join(' or ')}${access.byPeople ? ', by people' : ''}` : access.kind;
 }
 
 function shape(path: string): string {

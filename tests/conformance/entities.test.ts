@@ -28,7 +28,7 @@ interface Column {
 const TYPES: Record<string, string[]> = {
   text: ['text'], 'long-text': ['text'], email: ['text'], 'contact-number': ['text'], choice: ['text'], boolean: ['boolean'], integer: ['integer', 'bigint'],
   money: ['bigint'], 'unit-price': ['bigint'], quantity: ['numeric'], coordinate: ['numeric'], percent: ['integer'], date: ['date'], clock: ['text'], instant: ['timestamp with time zone'],
-  reference: ['uuid'], json: ['jsonb'], choices: ['ARRAY'],
+  reference: ['uuid'], json: ['jsonb'], choices: ['ARRAY'], codes: ['ARRAY'],
 };
 
 const { rows: columns } = await sql<Column>`

@@ -16,7 +16,7 @@ export interface RequestFacts {
   userAgent: string | null;
 }
 
-type ActorRow = Omit<Actor, 'type' | 'ability' | 'departmentTreeIds' | 'mustSetUpSecondFactor' | keyof RequestFacts> & { permissions: Permission[]; treeIds: string[]; secondFactorRequired: boolean };
+type ActorRow = Omit<Actor, 'type' | 'client' | 'ability' | 'departmentTreeIds' | 'mustSetUpSecondFactor' | keyof RequestFacts> & { permissions: Permission[]; treeIds: string[]; secondFactorRequired: boolean };
 
 /** A live session: not ended, not expired, not idle for too long unless remembered, of an active person. */
 export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
@@ -76,7 +76,7 @@ const departmentTree = sql`(
 
 function actorFrom({ permissions, treeIds, secondFactorRequired, ...row }: ActorRow, facts: RequestFacts): Actor {
   const mustSetUpSecondFactor = secondFactorRequired && !row.hasSecondFactor;
-  return { ...row, ...facts, type: 'user', departmentTreeIds: treeIds, ability: abilityOf(permissions), mustSetUpSecondFactor };
+  return { ...row, ...facts, type: 'user', client: null, departmentTreeIds: treeIds, ability: abilityOf(permissions), mustSetUpSecondFactor };
 }
 
 /** The ability of stored rights, and what everybody signed in may; subjects of modules that are switched off have none. */

@@ -3,10 +3,13 @@ import { Ability } from './ability.ts';
 
 /** Who acts. Passed to every operation; there is no ambient user. */
 export interface Actor {
-  type: 'user' | 'public' | 'system';
-  /** The user's id; '' for the public, and for the system. */
+  type: 'user' | 'app-client' | 'public' | 'system';
+  /** The user's id, of an app client that of its owner; '' for the public, and for the system. */
   id: string;
+  /** Of an app client its own name. */
   fullName: string;
+  /** The app client that acts in the name of the user; its ability holds no more than its scopes. */
+  client: { id: string; clientId: string } | null;
   username: string;
   email: string;
   language: Language | null;
@@ -45,7 +48,7 @@ export interface Actor {
 }
 
 const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
-  id: '', username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
+  id: '', client: null, username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
   ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
   allEntities: false, personalRedirect: null, mustChangePassword: false,
   hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0, unreadCount: 0, singleKeys: true,
@@ -71,7 +74,12 @@ export function isSignedIn(actor: Actor): boolean {
   return actor.type === 'user';
 }
 
-/** The id for created_by and the like; null for whoever is not a person of ours. */
+/** Whether a program acts in the name of a person of ours. */
+export function isAppClient(actor: Actor): boolean {
+  return actor.type === 'app-client';
+}
+
+/** The id for created_by and the like: the person who acts, or who answers for the app client; null for everybody else. */
 export function personId(actor: Actor): string | null {
-  return actor.type === 'user' ? actor.id : null;
+  return isSignedIn(actor) || isAppClient(actor) ? actor.id : null;
 }

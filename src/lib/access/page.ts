@@ -41,11 +41,16 @@ export function publicPage(page: Pick<PageDeclaration, 'title' | 'signedOutOnly'
   return { kind: 'public', breadcrumb: [], ...page };
 }
 
-export type EndpointAccess = { kind: 'open' } | { kind: 'signed-in' } | { kind: 'can'; needs: readonly Need[] };
+export type EndpointAccess = { kind: 'open' } | { kind: 'signed-in' } | { kind: 'can'; needs: readonly Need[]; byPeople?: true };
 
 /** The method needs any one of the actions on the subject. */
 export function can(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
   return { kind: 'can', needs: [{ subject, anyOf }] };
+}
+
+/** The same, and a person: what somebody must answer for, as a decision, is done by no app client whatever it may. */
+export function personCan(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
+  return { kind: 'can', needs: [{ subject, anyOf }], byPeople: true };
 }
 
 /** The method needs nothing; it checks for itself what it must (a signature, a token, a password). */
@@ -53,7 +58,7 @@ export function open(): EndpointAccess {
   return { kind: 'open' };
 }
 
-/** The method needs a signed-in person and no right beyond that. */
+/** The method needs a signed-in person and no right beyond that; it is closed to app clients. */
 export function signedIn(): EndpointAccess {
   return { kind: 'signed-in' };
 }

@@ -5,7 +5,7 @@ import { isDate } from './time.ts';
 /** What a column holds, which control enters it and how it is shown. */
 export type FieldKind =
   | 'text' | 'long-text' | 'email' | 'contact-number' | 'boolean' | 'integer' | 'money' | 'unit-price' | 'quantity' | 'coordinate'
-  | 'percent' | 'date' | 'clock' | 'instant' | 'choice' | 'choices' | 'reference' | 'references' | 'rows' | 'json';
+  | 'percent' | 'date' | 'clock' | 'instant' | 'choice' | 'choices' | 'reference' | 'references' | 'codes' | 'rows' | 'json';
 
 export interface Field<Stored = any, Optional extends boolean = boolean, Column extends boolean = boolean> {
   readonly kind: FieldKind;
@@ -114,6 +114,9 @@ export const references = <const O extends Options>(to: string, o?: O) => ({
   ...field('references', z.preprocess(listed, z.array(z.uuid('not-a-choice')).max(500)) as unknown as z.ZodType<string[]>, o, { to }),
   column: false,
 }) as unknown as Field<string[], IsOptional<O>, false>;
+/** Several codes whose meaning is the module's own, kept in an array; a form sends as many entries of one name. None is `required`. */
+export const codes = <const O extends Options & { max: number }>(o: O) =>
+  field('codes', z.preprocess(listed, z.array(z.string('invalid').max(100, 'too-long')).min(o.optional ? 0 : 1, 'required').max(o.max, 'too-many')) as unknown as z.ZodType<string[]>, o);
 /** A list of small rows, kept in a table of its own; a form shows each on a line. At most 200. */
 export const rows = <const C extends Record<string, Field>, const O extends Options>(cells: C, o?: O) => ({
   ...field('rows', z.preprocess((v) => v ?? [], z.array(z.object(Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, accepted(cell)])))).max(200, 'too-many-rows')) as unknown as z.ZodType<RowOfCells<C>[]>, o, { cells }),
@@ -122,11 +125,11 @@ export const rows = <const C extends Record<string, Field>, const O extends Opti
 type RowOfCells<C> = { [K in keyof C]: C[K] extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never };
 /** The schema of a field or of a cell; where it may be left empty, nothing becomes null. */
 export function accepted(declared: Field): z.ZodType {
-  if (!declared.optional || ['boolean', 'choices', 'references', 'rows'].includes(declared.kind)) return declared.schema;
+  if (!declared.optional || ['boolean', 'choices', 'references', 'codes', 'rows'].includes(declared.kind)) return declared.schema;
   return z.preprocess((value) => (value === '' || value === undefined ? null : value), declared.schema.nullable());
 }
 /** Whether several values may stand in a field. */
-export const isList = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'choices' || kind === 'references';
+export const isList = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'choices' || kind === 'references' || kind === 'codes';
 /** Worked out by a read of the list, never stored: the store is given its SQL under the same name. */
 export const computed = (kind: FieldKind = 'text') =>
   ({ kind, schema: z.any(), optional: true, readOnly: true, column: false }) as unknown as Field<string, true, false>;

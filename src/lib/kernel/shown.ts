@@ -27,6 +27,7 @@ export function shownValue(of: Entity<any, any, any>, name: string, row: Record<
     case 'coordinate': return formatCoordinate(Number(value), language);
     case 'integer': return field?.column === false ? formatQuantity(Number(value), language) : String(value);
     case 'percent': return `${formatRate(Number(value), language)} %`;
+    case 'codes': return (value as string[]).join(', ');
     case 'date': return formatDate(String(value));
     case 'clock': return formatClock(String(value));
     case 'instant': return formatInstant(String(value));

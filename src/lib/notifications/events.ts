@@ -4,7 +4,7 @@
  */
 
 /** Headings of the preferences, and what the list can be narrowed to. */
-export const KINDS = ['approvals', 'papers', 'comments', 'people', 'finance', 'operation'] as const;
+export const KINDS = ['approvals', 'papers', 'comments', 'people', 'clients', 'finance', 'operation'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const MAIL_WAYS = ['at-once', 'digest', 'off'] as const;
@@ -47,6 +47,9 @@ export const events = {
   'comment.mentioned': { ...told, kind: 'comments' },
   'comment.written': { ...told, kind: 'comments' },
   'user.decisions-passed-on': { ...told, kind: 'people', mail: 'off', audience: 'administrators' },
+  'app-client.old': { ...told, kind: 'clients' },
+  'app-client.ending': { ...told, kind: 'clients' },
+  'app-client.unused': { ...told, kind: 'clients' },
   'business-entity.bank-changed': { ...told, kind: 'finance', audience: 'finance' },
   'job.failed': { ...told, kind: 'operation', audience: 'administrators' },
 } as const satisfies Record<string, EventDeclaration>;

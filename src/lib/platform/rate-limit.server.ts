@@ -12,6 +12,12 @@ export interface Limit {
   refusal?: string;
 }
 
+/** What is left of a limit, and in how many seconds it is whole again. */
+export interface Remaining {
+  points: number;
+  seconds: number;
+}
+
 const limiters = new Map<string, RateLimiterPostgres>();
 
 function limiterOf(limit: Limit): RateLimiterPostgres {
@@ -28,9 +34,10 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 }
 
 /** Takes one point of `key`; 429 `too-many-requests` (or the limit's own code) with `retryAfter` seconds when none is left. */
-export async function consume(limit: Limit, key: string, points = 1): Promise<void> {
+export async function consume(limit: Limit, key: string, points = 1): Promise<Remaining> {
   try {
-    await limiterOf(limit).consume(key, points);
+    const { remainingPoints, msBeforeNext } = await limiterOf(limit).consume(key, points);
+    return { points: remainingPoints, seconds: Math.ceil(msBeforeNext / 1000) };
   } catch (refused) {
     throw asRefusal(limit, refused);
   }

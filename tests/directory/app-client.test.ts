@@ -1,0 +1,333 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import type { Actor } from '#lib/access/actor.ts';
+import { remindOwners } from '#lib/directory/app-client-reminders.server.ts';
+import { revokeSecret, rotateSecret } from '#lib/directory/app-client-rotation.server.ts';
+import { everyScope, isGrantable } from '#lib/directory/app-client-scopes.ts';
+import { liveSecrets } from '#lib/directory/app-client-secrets.server.ts';
+import { tokenDoor } from '#lib/directory/app-client-token-door.server.ts';
+import { actorOfClientToken } from '#lib/directory/app-client-token.server.ts';
+import { createAppClient, getAppClient, resumeAppClient, revokeAppClient, suspendAppClient, updateAppClient } from '#lib/directory/app-client.server.ts';
+import { departments } from '#lib/directory/department.server.ts';
+import { getTeam } from '#lib/directory/team.server.ts';
+import { readListQuery } from '#lib/kernel/list-query.ts';
+import { department } from '#lib/directory/department.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
+import { facts } from '#tests/access/people.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Siti administers the garden. Helen audits: she reads everything. Hannah raises requests. Prakash keeps the stores.
+let garden: Garden;
+let siti: Actor;
+let helen: Actor;
+let hannah: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+});
+
+beforeEach(async () => {
+  await sql`delete from rate_limits`.execute(db);
+});
+
+let count = 0;
+const wish = (more: object = {}) => ({
+  name: `Payroll ${(count += 1)}`, description: 'Reads departments for the payroll.', ownerUserId: garden.userId('auditor'), departmentId: garden.departmentId('MGT'),
+  environment: 'live', scopes: ['Department:read'], requestsPerMinute: 60, tokenMinutes: 15, ...more,
+});
+const client = (more: object = {}, by = siti) => createAppClient(by, wish(more));
+const basic = (id: string, secret: string) => `Basic ${btoa(`${id}:${secret}`)}`;
+
+interface Asked {
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  query?: string;
+  ip?: string;
+}
+
+async function ask({ form = {}, headers = {}, query = '', ip = '203.0.113.7' }: Asked) {
+  const url = new URL(`http://garden.example/api/oauth/token${query}`);
+  const request = new Request(url, { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials', ...form }), headers });
+  const { response } = await tokenDoor(request, url, facts(ip));
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, any> };
+}
+const tokenOf = async ({ clientId, secret }: { clientId: string; secret: string }, form: Record<string, string> = {}) =>
+  (await ask({ headers: { authorization: basic(clientId, secret) }, form })).body.access_token as string;
+const come = (token: string, ip = '203.0.113.7') => actorOfClientToken(token, facts(ip), () => {});
+const refused = (act: Promise<unknown>) => refusal(act).then(({ status, code }) => `${status} ${code}`);
+
+describe('an app client', () => {
+  test('is made with a secret that is told once, and kept as a hash alone', async () => {
+    const made = await client();
+    expect(made).toMatchObject({ status: 'active', version: 1 });
+    expect(Buffer.from(made.secret.replace('gsec_', ''), 'base64url')).toHaveLength(32);
+    const { rows } = await sql<{ row: string }>`select to_jsonb(s)::text as row from app_client_secrets s where app_client_id = ${made.id}`.execute(db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.row).not.toContain(made.secret);
+    expect(rows[0]!.row).toContain('$argon2id$');
+    const { rows: logged } = await sql<{ entry: string }>`select to_jsonb(l)::text as entry from activity_log l where entity_id = ${made.id}`.execute(db);
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.map(({ entry }) => entry).join()).not.toContain(made.secret.slice(5));
+    expect(JSON.stringify(await getAppClient(siti, made.id))).not.toContain('secret');
+  });
+
+  test('is given no more than its owner and its maker may both do', async () => {
+    const faults = async (more: object, by = siti) => (await refusal(client(more, by))).errors.map(({ path, code }) => `${path} ${code}`);
+    expect(await faults({ ownerUserId: garden.userId('requester'), scopes: ['Department:read'] })).toEqual(['scopes scope-not-owners']);
+    expect(await faults({ scopes: ['PurchaseRequest:approve'] })).toEqual(['scopes no-such-scope']);
+    expect(await faults({ scopes: ['User:read'] })).toEqual(['scopes no-such-scope']);
+    expect(await faults({ scopes: ["Department:read'); drop table users; --"] })).toEqual(['scopes no-such-scope']);
+    expect(await faults({ scopes: [] })).toEqual(['scopes required']);
+    expect(await faults({ ownerUserId: garden.userId('nobody') })).toEqual(['scopes scope-not-owners']);
+    expect(await refused(client({}, hannah))).toBe('403 not-authorized');
+    const mei: Actor = { ...hannah, ability: new (hannah.ability.constructor as typeof import('#lib/access/ability.ts').Ability)([{ subject: 'AppClient', action: 'create', condition: 'none' }]) };
+    expect(await faults({}, mei)).toContain('scopes scope-not-yours');
+  });
+
+  test('of a decision, a payment, people or roles there is no scope', () => {
+    const scopes = everyScope();
+    expect(scopes.length).toBeGreaterThan(100);
+    expect(scopes.filter((scope) => /:(approve|release|award|verify-bank|update-bank)$|^(User|Role|Auth|AppClient|UserCreationRequest|MailOutbox):/.test(scope))).toEqual([]);
+    expect(isGrantable('VendorPayment', 'release')).toBe(false);
+    expect(isGrantable('VendorPayment', 'read')).toBe(true);
+  });
+
+  test('is asked who makes it, and says so before anything is made', async () => {
+    const old: Actor = { ...siti, hasProvedIdentity: false };
+    expect(await refused(client({}, old))).toBe('403 step-up-needed');
+    const made = await client();
+    expect(await refused(rotateSecret(old, made, {}))).toBe('403 step-up-needed');
+    expect(await liveSecrets(db, made.id)).toHaveLength(1);
+  });
+
+  test('keeps networks as they are, and refuses what is none', async () => {
+    const made = await client({ networks: [{ network: '203.0.113.77/24', note: 'Office' }, { network: '2001:db8::/32' }, { network: '198.51.100.4' }] });
+    expect((await getAppClient(siti, made.id)).networks).toEqual([{ network: '203.0.113.0/24', note: 'Office' }, { network: '2001:db8::/32', note: null }, { network: '198.51.100.4', note: null }]);
+    for (const network of ['203.0.113.0/33', '300.1.1.1', 'garden.example', '2001:db8::/129', '::ffff:1.2.3.4.5', "1.1.1.1'; --", '10.0.0.0/8/8']) {
+      expect((await refusal(client({ networks: [{ network }] }))).errors, network).toMatchObject([{ path: 'networks.0.network', code: 'not-a-network' }]);
+    }
+  });
+});
+
+describe('a token', () => {
+  test('is given for the secret, by HTTP Basic or by the form, and lets in with the scopes alone', async () => {
+    const made = await client({ scopes: ['Department:read', 'Address:read'] });
+    const answer = await ask({ headers: { authorization: basic(made.clientId, made.secret) }, form: { scope: 'Department:read' } });
+    expect(answer).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'Department:read' } });
+    expect(answer.body.expires_in).toBeGreaterThan(890);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const actor = await come(answer.body.access_token);
+    expect(actor).toMatchObject({ type: 'app-client', id: helen.id, fullName: made.name, client: { id: made.id } });
+    expect(actor.ability.can('Department', 'read')).toBe(true);
+    expect(actor.ability.can('Address', 'read')).toBe(false);
+    expect((await departments.list(actor, readListQuery(department, new URLSearchParams()))).items.length).toBeGreaterThan(0);
+    expect(await refused(getTeam(actor, made.id))).toBe('403 not-authorized');
+    const byForm = await ask({ form: { client_id: made.clientId, client_secret: made.secret } });
+    expect(byForm.body.scope.split(' ').sort()).toEqual(['Address:read', 'Department:read']);
+    const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from app_client_tokens t`.execute(db);
+    expect(rows.map(({ row }) => row).join()).not.toContain(answer.body.access_token);
+  });
+
+  test('is refused in the words of the standard', async () => {
+    const made = await client({ networks: [{ network: '203.0.113.0/24' }] });
+    const right = { authorization: basic(made.clientId, made.secret) };
+    const cases: [string, Asked, number, string][] = [
+      ['no client', {}, 401, 'invalid_client'],
+      ['an unknown client', { headers: { authorization: basic('app_nobody', made.secret) } }, 401, 'invalid_client'],
+      ['a wrong secret', { headers: { authorization: basic(made.clientId, `${made.secret.slice(0, -5)}x${made.secret.slice(-4)}`) } }, 401, 'invalid_client'],
+      ['from elsewhere', { headers: right, ip: '198.51.100.9' }, 401, 'invalid_client'],
+      ['from no address', { headers: right, ip: "1' or '1'='1" }, 401, 'invalid_client'],
+      ['another grant', { headers: right, form: { grant_type: 'password' } }, 400, 'unsupported_grant_type'],
+      ['no grant', { headers: right, form: { grant_type: '' } }, 400, 'invalid_request'],
+      ['SQL for a scope', { headers: right, form: { scope: "Department:read' or 1=1 --" } }, 400, 'invalid_scope'],
+      ['a scope of others', { headers: right, form: { scope: 'Address:read' } }, 400, 'invalid_scope'],
+      ['a scope with a quote', { headers: right, form: { scope: '"' } }, 400, 'invalid_scope'],
+      ['blanks for a scope', { headers: right, form: { scope: '   ' } }, 400, 'invalid_scope'],
+      ['two proofs', { headers: right, form: { client_id: made.clientId, client_secret: made.secret } }, 400, 'invalid_request'],
+      ['two clients', { headers: right, form: { client_id: 'app_other' } }, 400, 'invalid_request'],
+      ['the secret in the address', { query: `?client_id=${made.clientId}&client_secret=${made.secret}` }, 400, 'invalid_request'],
+      ['no Basic', { headers: { authorization: 'Bearer x' } }, 401, 'invalid_client'],
+      ['Basic without a colon', { headers: { authorization: `Basic ${btoa('abc')}` } }, 401, 'invalid_client'],
+      ['a huge header', { headers: { authorization: `Basic ${'A'.repeat(7_000)}` } }, 401, 'invalid_client'],
+      ['a null byte', { headers: { authorization: basic('app_\0', 'x\0y') } }, 401, 'invalid_client'],
+      ['a body that is no form', { headers: { ...right, 'content-type': 'application/json' } }, 400, 'invalid_request'],
+      ['a body that never ends', { headers: right, form: { scope: 'x'.repeat(20_000) } }, 400, 'invalid_request'],
+    ];
+    for (const [what, asked, status, error] of cases) {
+      const answer = await ask(asked);
+      expect([what, answer.status, answer.body.error]).toEqual([what, status, error]);
+      expect(answer.body.error_description).toMatch(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.has('www-authenticate')).toBe(status === 401);
+    }
+    expect((await ask({ headers: right })).status).toBe(200);
+    expect((await ask({ headers: right, ip: '::ffff:203.0.113.20' })).status).toBe(200);
+  });
+
+  test('takes as long to be refused for a wrong secret as for a name that nobody has', async () => {
+    const made = await client();
+    const took = async (name: string, secret: string): Promise<number> => {
+      const start = performance.now();
+      await ask({ headers: { authorization: basic(name, secret) } });
+      return performance.now() - start;
+    };
+    await took('app_warm', 'x');
+    const quickest = { unknown: Infinity, sameEnd: Infinity, otherEnd: Infinity };
+    for (let turn = 0; turn < 8; turn += 1) {
+      quickest.unknown = Math.min(quickest.unknown, await took('app_nobody', made.secret));
+      quickest.sameEnd = Math.min(quickest.sameEnd, await took(made.clientId, `gsec_wrong${made.secret.slice(-4)}`));
+      quickest.otherEnd = Math.min(quickest.otherEnd, await took(made.clientId, 'gsec_wrong!!!!'));
+    }
+    // Without a hash to check the answer would come in a tenth of the time.
+    for (const known of [quickest.sameEnd, quickest.otherEnd]) expect(Math.max(known, quickest.unknown) / Math.min(known, quickest.unknown)).toBeLessThan(2);
+  });
+
+  test('stops guesses from one address, and no others', async () => {
+    const made = await client();
+    const answers: number[] = [];
+    for (let turn = 0; turn < 31; turn += 1) answers.push((await ask({ headers: { authorization: basic('app_guess', 'x') }, ip: '192.0.2.66' })).status);
+    expect(answers.slice(0, 30).every((status) => status === 401)).toBe(true);
+    const last = await ask({ headers: { authorization: basic(made.clientId, made.secret) }, ip: '192.0.2.66' });
+    expect(last).toMatchObject({ status: 429, body: { error: 'temporarily_unavailable' } });
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask({ headers: { authorization: basic(made.clientId, made.secret) } })).status).toBe(200);
+  });
+
+  test('ends with whatever it came from, at the very next call', async () => {
+    const made = await client();
+    const token = await tokenOf(made);
+    const ends = async (how: () => Promise<unknown>, back: () => Promise<unknown>) => {
+      expect((await come(token)).client!.id).toBe(made.id);
+      await how();
+      expect(await refused(come(token))).toBe('401 invalid-token');
+      await back();
+    };
+    const version = async () => getAppClient(siti, made.id);
+    await ends(async () => suspendAppClient(siti, await version()), async () => resumeAppClient(siti, await version()));
+    const owner = (status: string) => () => db.updateTable('users').set({ status } as never).where('id', '=', helen.id).execute();
+    await ends(owner('suspended'), owner('active'));
+    const lasts = (day: string | null) => () => sql`update app_clients set expires_on = ${day} where id = ${made.id}`.execute(db);
+    await ends(lasts('2020-01-01'), lasts(null));
+    const expired = (how: string) => () => sql`update app_client_tokens set expires_at = now() + ${how}::interval where app_client_id = ${made.id}`.execute(db);
+    await ends(expired('-1 second'), expired('5 minutes'));
+    await ends(async () => rotateSecret(siti, await version(), { graceHours: 0 }), async () => {});
+  });
+
+  test('carries what the owner may do now, and not what they could when it was given', async () => {
+    const made = await client({ ownerUserId: garden.userId('stores'), scopes: ['Address:read', 'InventoryItem:read'] });
+    const token = await tokenOf(made);
+    expect((await come(token)).ability.can('Address', 'read')).toBe(true);
+    await sql`delete from role_permissions where subject = 'Address' and role_id in (select id from roles where code = 'STORE-KEEPER')`.execute(db);
+    const now = await come(token);
+    expect([now.ability.can('Address', 'read'), now.ability.can('InventoryItem', 'read')]).toEqual([false, true]);
+    expect((await ask({ headers: { authorization: basic(made.clientId, made.secret) }, form: { scope: 'Address:read' } })).body.error).toBe('invalid_scope');
+    expect((await ask({ headers: { authorization: basic(made.clientId, made.secret) } })).body.scope).toBe('InventoryItem:read');
+    await updateAppClient(siti, await getAppClient(siti, made.id), { scopes: ['Address:read'] });
+    expect((await come(token)).ability.can('InventoryItem', 'read')).toBe(false);
+    await sql`update user_credentials set must_change = true where user_id = ${garden.userId('stores')}`.execute(db);
+    expect(await refused(come(token))).toBe('403 owner-not-ready');
+    await sql`update user_credentials set must_change = false where user_id = ${garden.userId('stores')}`.execute(db);
+  });
+
+  test('reaches the companies of its client, and no others of its owner', async () => {
+    const { rows: [other] } = await sql<{ id: string }>`select id from business_entities where short_code = 'SCS'`.execute(db);
+    const { id } = await draftRequest(hannah, garden);
+    const scopes = ['PurchaseRequest:show', 'PurchaseRequest:read'];
+    const narrowed = await come(await tokenOf(await client({ ownerUserId: siti.id, scopes, businessEntityIds: [other!.id] })));
+    expect([narrowed.allEntities, narrowed.businessEntityIds]).toEqual([false, [other!.id]]);
+    expect(await refused(readPurchaseRequest(narrowed, id))).toBe('404 not-found');
+    const wide = await come(await tokenOf(await client({ ownerUserId: siti.id, scopes })));
+    expect([wide.allEntities, wide.businessEntityIds]).toEqual([siti.allEntities, siti.businessEntityIds]);
+    expect((await readPurchaseRequest(wide, id)).id).toBe(id);
+  });
+
+  test('is limited to so many calls a minute, and is told when to come again', async () => {
+    const made = await client({ requestsPerMinute: 3 });
+    const token = await tokenOf(made);
+    const left: (number | undefined)[] = [];
+    const call = () => actorOfClientToken(token, facts(), (begun) => queueMicrotask(() => left.push(begun.limit?.left)));
+    for (let turn = 0; turn < 3; turn += 1) await call();
+    const fourth = await refusal(call());
+    expect(fourth).toMatchObject({ status: 429, code: 'too-many-requests' });
+    expect(fourth.details.retryAfter).toBeGreaterThan(0);
+  });
+
+  test('comes from the allowed addresses only, and the limit counts what is refused', async () => {
+    const made = await client({ networks: [{ network: '203.0.113.0/24' }, { network: '2001:db8::/32' }] });
+    const token = await tokenOf(made);
+    expect((await come(token, '203.0.113.250')).client!.id).toBe(made.id);
+    expect((await come(token, '2001:db8:77::1')).client!.id).toBe(made.id);
+    for (const ip of ['203.0.114.1', '2001:db9::1', 'unknown', '']) expect([ip, await refused(come(token, ip))]).toEqual([ip, '403 address-not-allowed']);
+  });
+});
+
+describe('a secret', () => {
+  test('is changed over with a grace, in which both are good', async () => {
+    const made = await client();
+    const next = await rotateSecret(siti, made, { graceHours: 24 });
+    const [young, old] = await liveSecrets(db, made.id);
+    expect((Date.parse(old!.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
+    expect((Date.parse(young!.expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(365, 1);
+    for (const secret of [made.secret, next.secret]) expect((await ask({ headers: { authorization: basic(made.clientId, secret) } })).status).toBe(200);
+    expect(await refused(rotateSecret(siti, next, {}))).toBe('409 two-secrets-live');
+    expect(await refused(rotateSecret(siti, next, { graceHours: 169 }))).toBe('422 invalid-input');
+    expect(await refused(rotateSecret(siti, next, { graceHours: -1 }))).toBe('422 invalid-input');
+    const atOnce = await rotateSecret(siti, next, { graceHours: 0 });
+    expect(await liveSecrets(db, made.id)).toHaveLength(1);
+    for (const [secret, status] of [[made.secret, 401], [next.secret, 401], [atOnce.secret, 200]] as const) expect((await ask({ headers: { authorization: basic(made.clientId, secret) } })).status).toBe(status);
+  });
+
+  test('of two may be revoked with its tokens, the only one may not', async () => {
+    const made = await client();
+    const [only] = await liveSecrets(db, made.id);
+    expect(await refused(revokeSecret(siti, made, only!.id))).toBe('409 only-live-secret');
+    const token = await tokenOf(made);
+    const next = await rotateSecret(siti, made, {});
+    const after = await revokeSecret(siti, next, only!.id);
+    expect(await refused(come(token))).toBe('401 invalid-token');
+    expect(await refused(revokeSecret(siti, after, only!.id))).toBe('409 secret-ended');
+    expect(await refused(revokeSecret(siti, after, made.id))).toBe('404 not-found');
+    expect(await refused(revokeSecret(helen, after, only!.id))).toBe('403 not-authorized');
+  });
+
+  test('is made by one of two who rotate at once', async () => {
+    const made = await client();
+    const both = await Promise.allSettled([rotateSecret(siti, made, {}), rotateSecret(siti, made, {})]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((both.find(({ status }) => status === 'rejected') as PromiseRejectedResult).reason).toMatchObject({ code: 'stale-version' });
+    expect(await liveSecrets(db, made.id)).toHaveLength(2);
+  });
+
+  test('gives no token that lives on when the client is revoked in that moment', async () => {
+    const made = await client();
+    const answers = await Promise.all([...Array.from({ length: 8 }, () => ask({ headers: { authorization: basic(made.clientId, made.secret) } })), revokeAppClient(siti, made).then(() => null)]);
+    const tokens = answers.flatMap((answer) => (answer?.status === 200 ? [answer.body.access_token as string] : []));
+    for (const token of tokens) expect(await refused(come(token))).toBe('401 invalid-token');
+    expect((await ask({ headers: { authorization: basic(made.clientId, made.secret) } })).body.error).toBe('invalid_client');
+    expect(await refused(rotateSecret(siti, await getAppClient(siti, made.id), {}))).toBe('409 app-client-revoked');
+    expect(await refused(updateAppClient(siti, await getAppClient(siti, made.id), { name: 'Again' }))).toBe('409 app-client-revoked');
+  });
+
+  test('is not older than a year, whoever writes it', async () => {
+    const made = await client();
+    await expect(sql`update app_client_secrets set expires_at = created_at + interval '366 days' where app_client_id = ${made.id}`.execute(db)).rejects.toThrow(/check/);
+  });
+});
+
+test('owners hear once of an old secret, of one that ends soon and of a client that nobody uses', async () => {
+  await sql`update app_clients set last_used_at = now()`.execute(db);
+  const [old, ending, unused, fresh] = [await client(), await client(), await client(), await client()];
+  await sql`update app_client_secrets set created_at = now() - interval '91 days', expires_at = now() + interval '274 days' where app_client_id = ${old.id}`.execute(db);
+  await sql`update app_client_secrets set created_at = now() - interval '355 days', expires_at = now() + interval '10 days' where app_client_id = ${ending.id}`.execute(db);
+  await sql`update app_clients set last_used_at = now() - interval '61 days' where id = ${unused.id}`.execute(db);
+  expect(await remindOwners()).toEqual({ reminders: 3 });
+  const told = await db.selectFrom('notifications').select(['event', 'entityId', 'userId']).where('event', 'like', 'app-client.%').execute();
+  expect(told.map(({ event, entityId }) => `${event} ${entityId}`).sort()).toEqual([`app-client.ending ${ending.id}`, `app-client.old ${old.id}`, `app-client.unused ${unused.id}`].sort());
+  expect(told.every(({ userId, entityId }) => userId === helen.id && entityId !== fresh.id)).toBe(true);
+  expect(await remindOwners()).toEqual({ reminders: 0 });
+});

@@ -78,7 +78,7 @@ export const menu: readonly MenuSection[] = [
     label: 'menu.settings',
     icon: 'settings',
     entries: [
-      { label: 'menu.businessSettings', path: '/settings', subject: 'Setting', anyOf: ['read'] },
+      { label: 'menu.businessSettings', path: '/settings', key: 's', subject: 'Setting', anyOf: ['read'] },
       { label: 'menu.holidays', path: '/settings/holidays', subject: 'Holiday', anyOf: ['read'] },
       { label: 'menu.numberContinuity', path: '/settings/number-continuity', subject: 'NumberSeries', anyOf: ['read'] },
       { label: 'menu.approvalPolicies', path: '/settings/approval-policies', subject: 'ApprovalPolicy', anyOf: ['read'] },

@@ -86,6 +86,15 @@ describe('the search finds', () => {
   });
 });
 
+test('lists in which something is called so stand before those in which it is mentioned', async () => {
+  const reader = { t: translatorFor('en'), language: 'en' } as const;
+  const labels = async (q: string) => (await searchAnswer(siti, reader, q)).groups.map(({ label }) => label);
+  expect((await labels('hannah lim'))[0]).toBe('Users');
+  expect(await labels('hannah lim')).toContain('Purchase requests');
+  expect((await labels('plaque'))[0]).toBe('Teams');
+  expect((await labels('lanterns'))[0]).toBe('Purchase requests');
+});
+
 describe('a slip of the keyboard', () => {
   const meant = async (actor: Actor, q: string) => {
     const answer = await searchAnswer(actor, { t: translatorFor('en'), language: 'en' }, q);

@@ -2,7 +2,7 @@
  * The command palette: pages, records, what can be made, the acts of the record on the page, the look of the page.
  * Nothing here decides anything: acts are the page's own buttons, records come from the search with the person's rights.
  */
-import { folded } from '#lib/kernel/near-word.ts';
+import { farness, folded } from '#lib/kernel/near-word.ts';
 import { actsOfPage, languages, looks, pagesOfMenu, type Command } from './palette-commands.ts';
 import { draw, type Section } from './palette-list.ts';
 import css from './palette.css?inline';
@@ -123,12 +123,6 @@ function sections(q: string): Section[] {
     ...(q === '' ? [] : [{ label: '', items: [{ group: '', title: words.all!.replace('{words}', () => q), icon: 'search', href: `/search?${new URLSearchParams({ q })}&all=` }] }]),
     ...(answer === null ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: () => ask(0), stays: true }] }] : []),
   ];
-}
-
-/** What begins with the words stands before what has a word that does, and that before the rest. */
-function farness(title: string, q: string): number {
-  const [text, asked] = [folded(title), folded(q)];
-  return text.startsWith(asked) ? 0 : text.includes(` ${asked}`) ? 1 : 2;
 }
 
 /** Every word somewhere, small letters and without accents. */

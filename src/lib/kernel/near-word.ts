@@ -30,3 +30,9 @@ export function nearestIn(text: string, near: readonly string[]): string[] {
 }
 
 const restOf = (word: string, begun: RegExp): number => word.replace(begun, '').length;
+
+/** How far a title is from what was asked: 0 for what begins with it, 1 for what has a word that does, 2 for the rest. */
+export function farness(title: string, asked: string): 0 | 1 | 2 {
+  const [text, words] = [folded(title), folded(asked)];
+  return text.startsWith(words) ? 0 : text.includes(` ${words}`) ? 1 : 2;
+}

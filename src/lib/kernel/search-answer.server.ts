@@ -4,6 +4,7 @@ import { viewPath } from '#lib/platform/saved-view.ts';
 import { creatable } from './creatable.server.ts';
 import { labels } from './entity.ts';
 import { foundGroup, foundItem, type FoundGroup, type FoundItem } from './found-words.server.ts';
+import { farness } from './near-word.ts';
 import { meantInLists, recordCalled, searchEverything } from './search.server.ts';
 import type { Reader } from './shown.ts';
 
@@ -25,8 +26,14 @@ export async function searchAnswer(actor: Actor, reader: Reader, text: string): 
   const meant = isNothing ? await meantInLists(actor, q) : null;
   const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant);
   return {
-    q, meant, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: lists.map((list) => foundGroup(list, reader, q)),
+    q, meant, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: nearestFirst(lists.map((list) => foundGroup(list, reader, q)), meant ?? q),
   };
+}
+
+/** Lists in which something is called so before those in which it is only mentioned. */
+function nearestFirst(groups: FoundGroup[], q: string): FoundGroup[] {
+  const nearest = ({ items }: FoundGroup) => Math.min(2, ...items.map(({ title }) => farness(title, q)));
+  return groups.toSorted((a, b) => nearest(a) - nearest(b));
 }
 
 /** What the palette offers besides records and the menu: what the reader may make, and views of lists. */

@@ -1,6 +1,5 @@
 /** `npm start`: builds what is not built, starts the database, fills an empty one, and serves. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -10,6 +9,7 @@ import { demonstrate } from '#lib/platform/demonstration.server.ts';
 import { type GardenDatabase, openDatabase } from '#lib/platform/garden-database.server.ts';
 import { openPort, type OpenPort } from '#lib/platform/http-port.server.ts';
 import type { PageHandler } from '#lib/platform/http-server.server.ts';
+import { productVersion } from '#lib/platform/product-version.server.ts';
 import { pause, until } from '#lib/platform/processes.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
@@ -68,15 +68,8 @@ async function loadPages(database: GardenDatabase, { isClosing }: OpenPort): Pro
   const { startMetrics } = await import('#lib/platform/metrics/metrics.server.ts');
   const { handler: pages } = (await import(entry)) as { handler: PageHandler };
   await loadEveryPage();
-  startMetrics(version());
+  startMetrics(productVersion());
   return requestListener({ pages, clientFolder, isReady: databaseAnswers(database), isClosing });
-}
-
-/** As package.json has it, with the commit where there is one. */
-function version(): string {
-  const { version: release } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });
-  return status === 0 ? `${release}+${stdout.trim()}` : release;
 }
 
 /** A build that replaces the files does not take a page, which Astro would load when first asked for, from a garden that runs. */

@@ -26,6 +26,7 @@ import '#lib/notifications/failed-jobs.server.ts';
 import '#lib/numbering/gaps.server.ts';
 import '#lib/numbering/number-continuity.server.ts';
 import '#lib/platform/attachments.server.ts';
+import '#lib/platform/backup/backup-job.server.ts';
 import '#lib/platform/file-sweep.server.ts';
 import '#lib/platform/holiday.server.ts';
 import '#lib/platform/jobs/job-run-cleanup.server.ts';

@@ -5,7 +5,7 @@ import { choice, clock, date, email, integer, longText, money, rows, type Field 
 import { WEEKDAYS } from '#lib/kernel/constants.ts';
 
 /** What a whole number counts; `settings.units.<unit>` says it with the number. */
-export type Unit = 'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters' | 'megabytes';
+export type Unit = 'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters' | 'megabytes' | 'backups';
 
 export interface DeclaredSetting<V = any> {
   /** What kind of value it is and which values are possible; its faults are shown at the field. */
@@ -54,6 +54,7 @@ export const declaredSettings = {
   'finance.notification-recipients': { field: rows({ email: email() }), first: [] },
   'mail.keep-sent-days': { field: integer({ min: 30, max: 36_500 }), unit: 'days', first: 365 },
   'notifications.keep-days': { field: integer({ min: 30, max: 36_500 }), unit: 'days', first: 365 },
+  'operation.keep-backups': { field: integer({ min: 0, max: 366 }), unit: 'backups', first: 7 },
   'jobs.keep-runs-days': { field: integer({ min: 7, max: 3_650 }), unit: 'days', first: 90 },
 } as const satisfies Record<string, DeclaredSetting>;
 

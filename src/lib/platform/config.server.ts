@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { keptSecret } from './kept-secret.server.ts';
@@ -13,6 +14,8 @@ export interface Config extends Omit<Parsed, 'publicOrigin' | 'appSecret'> {
   /** Without a path or a slash at its end. */
   publicOrigin: string;
   appSecret: string;
+  /** Where the secret is kept when APP_SECRET gives none. */
+  secretFile: string | undefined;
 }
 
 /** Settings that cannot be used; the message has one sentence per line, ready to be shown. */
@@ -58,8 +61,14 @@ export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
     get appSecret() {
       return values.appSecret ?? keptSecret(join(dataDir, 'secret'));
     },
+    secretFile: values.appSecret === undefined ? join(dataDir, 'secret') : undefined,
     demonstration: values.demonstration && !onOwnServer,
   });
+}
+
+/** What tells one APP_SECRET from another, and nothing of either. */
+export function secretFingerprint(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 8)).toString('hex');
 }
 
 function value(setting: Setting<unknown>, environment: NodeJS.ProcessEnv, faults: string[]): unknown {

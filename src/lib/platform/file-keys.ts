@@ -4,6 +4,9 @@ export const folderOf = (storageKey: string): string => storageKey.slice(34, 36)
 /** What such folders begin with: sixteen lots, each small enough to be held in memory. */
 export const lots: readonly string[] = [...'0123456789abcdef'];
 
+/** Where what has to be kept lies: smaller pictures are made anew, and what nobody has looked at is sent again. */
+export const KEPT_PLACES: readonly string[] = ['files/', 'prints/'];
+
 /** The file itself, looked through and cleaned. */
 export const objectKey = (storageKey: string): string => `files/${folderOf(storageKey)}/${storageKey}`;
 

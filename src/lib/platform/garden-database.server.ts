@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Config, EMBEDDED } from './config.server.ts';
-import { APP_ROLE, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.server.ts';
+import { ownerOf } from './data-directory-owner.server.ts';
+import { APP_ROLE, type EmbeddedPostgres, runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.server.ts';
 import { migrate } from './migrations.server.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -15,7 +16,8 @@ export interface GardenDatabase {
   stop(): Promise<void>;
 }
 
-const folder = fileURLToPath(new URL('../../../db/migrations', import.meta.url));
+/** The folder of the migrations. */
+export const migrationsFolder = fileURLToPath(new URL('../../../db/migrations', import.meta.url));
 
 /**
  * Starts the embedded database, or uses that of DATABASE_URL, and applies the migrations. Leaves DATABASE_URL in the
@@ -32,7 +34,7 @@ export async function openDatabase(
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, address, onLost });
   useEmbedded(embedded);
   const migrateEmbedded = async () => {
-    await migrate({ ownerUrl: embedded.ownerUrl, appRole: APP_ROLE, folder });
+    await migrate({ ownerUrl: embedded.ownerUrl, appRole: APP_ROLE, folder: migrationsFolder });
   };
   try {
     await migrateEmbedded();
@@ -43,6 +45,37 @@ export async function openDatabase(
   return { ownerUrl: embedded.ownerUrl, migrate: migrateEmbedded, embedded, stop: () => embedded.stop() };
 }
 
+/** The garden's database as it stands, whatever version made it. */
+export interface ReachedDatabase {
+  ownerUrl: string;
+  /** The role the product works as; undefined when it is the owner itself. */
+  appRole: string | undefined;
+  /** Ends what was started for the command. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Reaches the database for a command without bringing it up to date: that of DATABASE_URL, the embedded one of the garden
+ * that runs, else one started for the command. With `only` a garden that runs is refused. Leaves DATABASE_URL as `openDatabase`.
+ */
+export async function reachDatabaseAsItIs(
+  { dataDir, databaseUrl, databaseOwnerUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseOwnerUrl'>,
+  command: string,
+  { only = false }: { only?: boolean } = {},
+): Promise<ReachedDatabase> {
+  if (databaseUrl) {
+    await refuseUnreachable('DATABASE_URL', databaseUrl);
+    if (databaseOwnerUrl) await refuseUnreachable('DATABASE_OWNER_URL', databaseOwnerUrl);
+    return { ownerUrl: databaseOwnerUrl ?? databaseUrl, appRole: roleOf(databaseUrl, databaseOwnerUrl), stop: async () => {} };
+  }
+  const running = only || !(await ownerOf(dataDir)) ? undefined : runningEmbeddedPostgres(dataDir);
+  const embedded = running ?? (await startEmbeddedPostgres({ dataDir, address: command }));
+  useEmbedded(embedded);
+  return { ownerUrl: embedded.ownerUrl, appRole: APP_ROLE, stop: async () => void ('stop' in embedded && (await (embedded as EmbeddedPostgres).stop())) };
+}
+
+const roleOf = (url: string, owner: string | undefined): string | undefined => owner && decodeURIComponent(new URL(url).username);
+
 /** Lets modules loaded from now on find the embedded database. */
 export function useEmbedded({ url }: Pick<EmbeddedPostgres, 'url'>): void {
   process.env.DATABASE_URL = url;
@@ -51,11 +84,11 @@ export function useEmbedded({ url }: Pick<EmbeddedPostgres, 'url'>): void {
 
 async function openOwn(url: string, owner: string | undefined): Promise<GardenDatabase> {
   const ownerUrl = owner ?? url;
-  const appRole = owner && decodeURIComponent(new URL(url).username);
+  const appRole = roleOf(url, owner);
   await refuseUnreachable('DATABASE_URL', url);
   if (owner) await refuseUnreachable('DATABASE_OWNER_URL', owner);
   const migrateOwn = async () => {
-    await migrate({ ownerUrl, folder, ...(appRole && { appRole }) });
+    await migrate({ ownerUrl, folder: migrationsFolder, ...(appRole && { appRole }) });
   };
   await migrateOwn();
   return { ownerUrl, migrate: migrateOwn, embedded: undefined, stop: async () => {} };

@@ -12,6 +12,10 @@ export interface MigrateOptions {
   appRole?: string;
   /** The folder of `20261121T0700_what_it_does.sql` files. */
   folder: string;
+  /** Applies only these, for what was backed up by an older version. */
+  only?: ReadonlySet<string>;
+  /** Set by the restore itself: on a database that was left half restored nothing else begins. */
+  restoring?: boolean;
 }
 
 interface Migration {
@@ -29,13 +33,14 @@ const NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
  * gives the names of those applied now. Throws StartRefused when an applied file was changed or is missing, or when one fails.
  * Processes that start together wait for each other.
  */
-export async function migrate({ ownerUrl, appRole, folder }: MigrateOptions): Promise<string[]> {
-  const migrations = readMigrations(folder);
+export async function migrate({ ownerUrl, appRole, folder, only, restoring = false }: MigrateOptions): Promise<string[]> {
+  const migrations = readMigrations(folder).filter(({ name }) => only?.has(name) ?? true);
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
+    if (!restoring) await refuseHalfRestored(client);
     const waiting = await notYetApplied(client, migrations);
     for (const migration of waiting) await apply(client, migration);
     if (appRole) await grantToApplication(client, appRole);
@@ -62,17 +67,33 @@ async function notYetApplied(client: pg.Client, migrations: Migration[]): Promis
     applied_at timestamptz not null default now()
   )`);
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations order by name');
-  const files = new Map(migrations.map(({ name, sha256 }) => [name, sha256]));
-  for (const { name, sha256 } of rows) {
-    if (!files.has(name)) {
-      throw new StartRefused(`The database knows the migration ${name}, which this version of the garden does not have. Start a newer version.`);
-    }
-    if (files.get(name) !== sha256) {
-      throw new StartRefused(`The migration ${name} was changed after it was applied. Restore the file and write a new migration instead.`);
-    }
-  }
+  refuseUnknown(rows, migrations, {
+    missing: (name) => `The database knows the migration ${name}, which this version of the garden does not have. Start a newer version.`,
+    changed: (name) => `The migration ${name} was changed after it was applied. Restore the file and write a new migration instead.`,
+  });
   const applied = new Set(rows.map(({ name }) => name));
   return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function refuseHalfRestored(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ half: boolean }>(`select to_regclass('public.restore_under_way') is not null as half`);
+  if (rows[0]!.half) throw new StartRefused('A backup was being restored into this database and did not come to its end. Run the same npm run restore again: it begins anew.');
+}
+
+/** Throws StartRefused when a backup is that of a newer version than the migrations of `folder` make. */
+export function refuseNewer(applied: Pick<Migration, 'name' | 'sha256'>[], folder: string): void {
+  refuseUnknown(applied, readMigrations(folder), {
+    missing: (name) => `The backup was made by a newer version of the garden (it knows ${name}). Restore it with that version.`,
+    changed: (name) => `The backup was made by another version of the garden (its ${name} is not ours). Restore it with that version.`,
+  });
+}
+
+function refuseUnknown(applied: Pick<Migration, 'name' | 'sha256'>[], known: Migration[], say: Record<'missing' | 'changed', (name: string) => string>): void {
+  const files = new Map(known.map(({ name, sha256 }) => [name, sha256]));
+  for (const { name, sha256 } of applied) {
+    if (!files.has(name)) throw new StartRefused(say.missing(name));
+    if (files.get(name) !== sha256) throw new StartRefused(say.changed(name));
+  }
 }
 
 async function apply(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {

@@ -1,0 +1,43 @@
+/** `npm run restore -- --from FILE`: a garden from a backup, in an empty DATA_DIR or an empty database of DATABASE_URL. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '#lib/platform/config.server.ts';
+import { migrationsFolder, reachDatabaseAsItIs } from '#lib/platform/garden-database.server.ts';
+import { refuseNewer } from '#lib/platform/migrations.server.ts';
+import { StartRefused } from '#lib/platform/start-refused.ts';
+import { run } from './run.ts';
+
+const USAGE = 'Use it as: npm run restore -- --from garden.tar [--with-another-secret]';
+
+await run(async () => {
+  const { from, withAnotherSecret } = options();
+  const settings = readConfig(process.env);
+  const { proveArchive } = await import('#lib/platform/backup/archive-reading.server.ts');
+  const manifest = await proveArchive(from);
+  refuseNewer(manifest.migrations, migrationsFolder);
+  const database = await reachDatabaseAsItIs(settings, 'npm run restore', { only: true });
+  try {
+    const { objects } = await import('#lib/platform/object-store.server.ts');
+    await objects.check();
+    const { restoreBackup } = await import('#lib/platform/backup/restore.server.ts');
+    await restoreBackup({ from, manifest, where: whereOf(settings), withAnotherSecret, folder: migrationsFolder, ownerUrl: database.ownerUrl, ...(database.appRole && { appRole: database.appRole }) });
+  } finally {
+    await database.stop();
+  }
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`Restored the garden of ${manifest.madeAt} (version ${manifest.version}): ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files.`);
+});
+
+function options(): { from: string; withAnotherSecret: boolean } {
+  try {
+    const { values } = parseArgs({ options: { from: { type: 'string' }, 'with-another-secret': { type: 'boolean', default: false } } });
+    if (values.from) return { from: resolve(values.from), withAnotherSecret: values['with-another-secret'] };
+  } catch (error) {
+    throw new StartRefused(`${(error as Error).message}\n${USAGE}`);
+  }
+  throw new StartRefused(USAGE);
+}
+
+function whereOf({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl ? `The database of DATABASE_URL (${new URL(databaseUrl).host}${new URL(databaseUrl).pathname})` : `The database in ${dataDir}`;
+}

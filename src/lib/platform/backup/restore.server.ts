@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import { config, secretFingerprint } from '../config.server.ts';
+import { discard, writeIncoming } from '../file-incoming.server.ts';
+import { KEPT_PLACES } from '../file-keys.ts';
+import { dispositionOf } from '../file-response.server.ts';
+import { migrate, type MigrateOptions } from '../migrations.server.ts';
+import { type ObjectFacts, objects } from '../object-store.server.ts';
+import { StartRefused } from '../start-refused.ts';
+import { entriesOf, keyOf, tableOf, textOf } from './archive-reading.server.ts';
+import { type Manifest, SECRET } from './manifest.ts';
+import { beginLoad, claimDatabase, isHalfRestored, refuseUsedDatabase } from './restore-database.server.ts';
+
+export interface RestoreOptions extends MigrateOptions {
+  from: string;
+  /** What `proveArchive` has found in it. */
+  manifest: Manifest;
+  /** The database as the operator knows it, for sentences. */
+  where: string;
+  /** Accepts an APP_SECRET other than the backup's: authenticator apps must be set up anew, and links end. */
+  withAnotherSecret: boolean;
+}
+
+/**
+ * Restores a proved archive into an empty database and an empty store, which it refuses to take for others. Ends in one
+ * commit: killed before it, the database says so, no garden starts on it, and the same restore begins anew. What is older
+ * than this version is brought up to date in the end.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<void> {
+  const { from, manifest, where, ...migrating } = options;
+  refuseOtherSecret(options);
+  const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'garden: restore' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    if (!(await isHalfRestored(client))) {
+      await refuseUsedDatabase(client, where);
+      await refuseUsedStore();
+    }
+    await claimDatabase(client);
+    const names = new Set(manifest.migrations.map(({ name }) => name));
+    await migrate({ ...migrating, only: names, restoring: true });
+    const load = await beginLoad(client, manifest);
+    for await (const { name, content } of entriesOf(from)) {
+      const table = tableOf(name);
+      const key = keyOf(name);
+      if (table !== undefined) await load.table(table, content);
+      else if (key !== undefined) await putObject(client, key, content);
+      else if (name === SECRET) await keepSecret(await textOf(content));
+      else await textOf(content);
+    }
+    await load.finish();
+    await restoreMark(client, manifest.mark);
+  } finally {
+    await client.end().catch(() => {});
+  }
+  await migrate(migrating);
+}
+
+/** Before anything is done: another secret would make a garden that nobody's authenticator app opens. */
+function refuseOtherSecret({ manifest: { secret }, withAnotherSecret }: RestoreOptions): void {
+  if (withAnotherSecret) return;
+  if (config.secretFile !== undefined) {
+    const kept = existsSync(config.secretFile);
+    if (kept ? secretFingerprint(config.appSecret) === secret.fingerprint : secret.isIncluded) return;
+    if (kept) throw new StartRefused(`${config.secretFile} is not the secret of the garden of this backup. Take the file away, choose an empty DATA_DIR, or add --with-another-secret: authenticator apps must then be set up anew.`);
+    throw new StartRefused('The garden of this backup had its APP_SECRET from the environment, so it is not in the backup. Set the same one, or add --with-another-secret: authenticator apps must then be set up anew.');
+  }
+  if (secretFingerprint(config.appSecret) === secret.fingerprint) return;
+  throw new StartRefused('APP_SECRET is not that of the garden of this backup. Set the same one, or add --with-another-secret: authenticator apps must then be set up anew.');
+}
+
+async function refuseUsedStore(): Promise<void> {
+  for (const place of KEPT_PLACES) {
+    for await (const { key } of objects.list(place)) {
+      throw new StartRefused(`The store of files is not empty (it holds ${key}). A backup is only restored into an empty one: nothing was changed.`);
+    }
+  }
+}
+
+async function putObject(client: pg.Client, key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const { path, sha256 } = await writeIncoming(content);
+  await objects.put(key, path, { ...(await factsOf(client, key)), sha256 }).finally(() => discard(path));
+}
+
+/** What the store tells browsers of an object; a paper is a PDF, and what no row knows is never fetched. */
+async function factsOf(client: pg.Client, key: string): Promise<Omit<ObjectFacts, 'sha256'>> {
+  if (!key.startsWith('files/')) return { contentType: 'application/pdf' };
+  const { rows } = await client.query<{ contentType: string; fileName: string }>(
+    'select content_type as "contentType", file_name as "fileName" from files where storage_key = $1', [key.slice(key.lastIndexOf('/') + 1)]);
+  const file = rows[0];
+  return file ? { contentType: file.contentType, disposition: dispositionOf(file) } : { contentType: 'application/octet-stream' };
+}
+
+async function keepSecret(secret: string): Promise<void> {
+  if (config.secretFile === undefined || existsSync(config.secretFile)) return;
+  await writeFile(config.secretFile, secret, { mode: 0o600, flush: true });
+}
+
+/** Where the role may not say it of the database, nothing is lost: the demonstration garden is then not greeted as one. */
+async function restoreMark(client: pg.Client, mark: string | null): Promise<void> {
+  if (mark === null) return;
+  await client.query(`comment on database ${client.escapeIdentifier(client.database ?? '')} is ${client.escapeLiteral(mark)}`).catch(() => {});
+}

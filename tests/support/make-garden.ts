@@ -1,0 +1,23 @@
+/** A garden in DATA_DIR with the demonstration people, files, a kept paper and a sealed secret, for tests of backups; it ends when that is made. */
+import { readConfig } from '#lib/platform/config.server.ts';
+import { demonstrate } from '#lib/platform/demonstration.server.ts';
+import { openDatabase } from '#lib/platform/garden-database.server.ts';
+
+const database = await openDatabase(readConfig(process.env), 'a test');
+await demonstrate(database, async () => void (await (await import('#db/seed/index.ts')).seedDemonstration()));
+const { actorNamed } = await import('#db/seed/builders.ts');
+const { db, pool } = await import('#lib/platform/database.server.ts');
+const { keepFile } = await import('#lib/platform/files.server.ts');
+const { seal } = await import('#lib/platform/sealed.server.ts');
+const { keepPrf } = await import('#lib/purchasing/purchase-request-prf-versions.server.ts');
+const { proveLog } = await import('#lib/activity/proof.server.ts');
+
+const ann = (await actorNamed('admin'))!;
+for (const [name, text] of [['Angebot für 陈美玲.pdf', '梅'], ['offer.pdf', 'x'.repeat(300_000)]] as const) await keepFile(ann, name, Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF`));
+const approved = await db.selectFrom('purchaseRequests').select('id').where('status', '=', 'pending-budget').limit(1).executeTakeFirstOrThrow();
+await keepPrf(approved.id);
+const sealed = seal(Buffer.from('sealed in the garden'), { purpose: 'test', owner: ann.id });
+await db.insertInto('drafts').values({ userId: ann.id, place: '/sealed', data: JSON.stringify({ sealed, odd: 'tab\t back\\slash \n \\N “quotes” 🪷' }) } as never).execute();
+await proveLog();
+await pool.end();
+await database.stop();

@@ -19,7 +19,7 @@ export async function seedDemonstration(): Promise<boolean> {
   if (rows.length > 0 && !(await marked(STARTED))) return false;
   await seedFoundations();
   await mark(STARTED);
-  await buildRequests(await buildGarden());
+  await buildRequests(await buildGarden({ addsUp: true }));
   await mark(FINISHED);
   return true;
 }

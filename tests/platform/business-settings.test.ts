@@ -227,7 +227,7 @@ describe('the activity log', () => {
     ]);
     const [, planned] = await described(entries, { t: translatorFor('en'), language: 'en' });
     expect(planned!.said).toBe('The prices have risen.');
-    expect(planned!.changes).toMatchObject([{ label: 'Quotations by amount', before: '1,000.00 1; 6,000.00 2; 3', after: '2,000.00 1; 2' }]);
+    expect(planned!.changes).toMatchObject([{ label: 'Quotations by amount', before: '1,000.00 Quotations: 1; 6,000.00 Quotations: 2; Quotations: 3', after: '2,000.00 Quotations: 1; Quotations: 2' }]);
   });
 
   test('leaves no setting out, nor masks it, for its name', () => {

@@ -161,7 +161,7 @@ export default function PurchaseRequestForm(props: Props) {
             {!partial && <button className="btn btn-primary" name="then" value="send" disabled={busy} title="Ctrl + Enter">{t('purchasing.purchaseRequest.acts.submit')}</button>}
           </div>
         </form>
-        {!partial && <Side person={person} expected={expected} />}
+        {!partial && <Side id={record?.id} person={person} expected={expected} />}
       </div>
     </FormContextProvider>
   );

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Chain } from '#lib/approvals/chain.server.ts';
-import { policyText, routeLines } from '#lib/approvals/route.ts';
+import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
 import { formatCents, formatRate } from '#lib/kernel/money.ts';
-import { pricedLines, type Typed } from '#lib/purchasing/purchase-request-form.ts';
+import { categoriesIn, pricedLines, type Typed } from '#lib/purchasing/purchase-request-form.ts';
 import { priceLines } from '#lib/purchasing/purchase-request-pricing.ts';
 import { api } from '../api.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -12,11 +12,14 @@ import { useRequestForm } from './form-context.ts';
 const AFTER_TYPING_MS = 400;
 
 /** What follows from the entries: the totals, and who will be asked. */
-export function Side({ person, expected }: { person: string; expected: Chain | null }) {
+export function Side({ id, person, expected }: { id: string | undefined; person: string; expected: Chain | null }) {
   const { form, language, today, gstMethod } = useRequestForm();
   const typed = useWatch({ control: form.control }) as Typed;
   const { totals, byRate } = useMemo(() => priceLines(pricedLines(typed.lines ?? [], language), today, gstMethod), [typed.lines, language, today, gstMethod]);
-  const chain = useExpected(expected, { departmentId: typed['departmentId'], requesterId: typed['requesterId'] || person, purchasePath: typed['purchasePath'], netCents: totals.estimatedNetCents });
+  const chain = useExpected(expected, {
+    id, departmentId: typed['departmentId'], requesterId: typed['requesterId'] || person, purchasePath: typed['purchasePath'], netCents: totals.estimatedNetCents,
+    preferredVendor: typed['preferredVendor'], expenseCategoryIds: categoriesIn(typed.lines ?? [], typed['expenseCategoryId']),
+  });
   return (
     <div className="side">
       <Totals net={totals.estimatedNetCents} gross={totals.estimatedGrossCents} taxes={byRate.filter(({ rateBasisPoints }) => rateBasisPoints > 0)} />
@@ -59,6 +62,7 @@ function Asked({ chain, person }: { chain: Chain | string | null; person: string
                 <li key={key}><span className="route-mark">{state === 'passed-over' && <Icon name="minus" />}</span><p>{name && <b>{name}</b>}<small>{text}</small></p></li>
               ))}
             </ol>
+            {chain.reasons.map((reason) => <p key={reason.code + (reason.params.policy ?? '')} className="notice tone-waits"><Icon name="circle-alert" /><span>{reasonText(reason, { t, language })}</span></p>)}
             <p className="side-note">{policyText(chain.policy, t('purchasing.purchaseRequest.many'), t, language)}</p>
           </>
         )}
@@ -68,10 +72,13 @@ function Asked({ chain, person }: { chain: Chain | string | null; person: string
 }
 
 interface Question {
+  id: string | undefined;
   departmentId: string | undefined;
   requesterId: string;
   purchasePath: string | undefined;
   netCents: number;
+  preferredVendor: string | undefined;
+  expenseCategoryIds: string[];
 }
 
 /** Who would be asked, asked again shortly after the entries change; a sentence when nobody could be. */

@@ -16,6 +16,7 @@ import { hashOf, type Instance, type Task } from './approvals.server.ts';
 import { chainOf, type Chain } from './chain.server.ts';
 import { actOf, decideTask } from './deciding.server.ts';
 import { DECIDE } from './decision-link.server.ts';
+import { differencesOf, type Differences } from './differences.server.ts';
 import { approvalKind, documentRow, type ApprovalKind, type DocumentRow } from './kinds.server.ts';
 import { whyNotMine } from './meanwhile.server.ts';
 import type { Preview } from './preview.ts';
@@ -28,6 +29,8 @@ export interface OpenDecision {
   kind: ApprovalKind;
   document: DocumentRow;
   preview: Preview;
+  /** How it differs from what was sent the time before. */
+  differences: Differences | null;
   chain: Chain | null;
   seq: number;
   note: string | null;
@@ -131,7 +134,7 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   return {
     ...closed('unknown'), end: null, paper: kind.path(task.docId),
     open: {
-      kind, document, preview: await kind.preview(actor, task.docId, { t, language }), chain: await chainOf(task.docType, task.docId), seq: task.seq, note: task.note,
+      kind, document, preview: await kind.preview(actor, task.docId, { t, language }), differences: await differencesOf(task.docType, task.docId, { t, language }), chain: await chainOf(task.docType, task.docId), seq: task.seq, note: task.note,
       onBehalfOf: absent?.fullName ?? null, name: found.fullName,
     },
   };

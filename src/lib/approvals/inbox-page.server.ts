@@ -1,5 +1,6 @@
 import { standsInFor, type NamedDelegation } from './delegation.server.ts';
 import { postedDecision, taskIn, type PostedDecision } from './deciding.server.ts';
+import { differencesOf, type Differences } from './differences.server.ts';
 import { ALL, DECIDED, inboxTypes, readInbox, readInboxQuery, readTask, type Inbox, type InboxItem, type InboxQuery } from './inbox.server.ts';
 import { approvalKinds } from './kinds.server.ts';
 import { manyView, type ManyView } from './many.server.ts';
@@ -10,6 +11,8 @@ export interface InboxPage {
   query: InboxQuery;
   /** The decision shown beside the list: the one asked for (`?task=`), else the first. */
   chosen: InboxItem | null;
+  /** How the chosen one differs from what was sent, or from what was sent before. */
+  differences: Differences | null;
   tabs: { label: string; href: string; current: boolean; count?: number }[];
   /** The line under the heading. */
   note: string;
@@ -39,7 +42,8 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
   const [inbox, standsIn] = await Promise.all([readInbox(actor, query), standsInFor(actor)]);
   // A refused decision is never shown beside another document than its own.
   const chosen = (task && (await readTask(actor, task))) || (posted?.problem ? null : inbox.items[0]) || null;
-  return { inbox, query, chosen, ...wordsOf(astro, query, inbox), hrefOf: (change) => inboxHref(params, change), standsIn, posted, many, done: posted?.done };
+  const differences = chosen?.status === 'pending' ? await differencesOf(chosen.docType, chosen.docId, astro.locals) : null;
+  return { inbox, query, chosen, differences, ...wordsOf(astro, query, inbox), hrefOf: (change) => inboxHref(params, change), standsIn, posted, many, done: posted?.done };
 }
 
 function wordsOf({ locals: { t } }: PostedPage, { type, age, amountFrom, amountTo, departments }: InboxQuery, { counts, dueByToday }: Inbox): Pick<InboxPage, 'tabs' | 'note' | 'empty'> {

@@ -5,7 +5,6 @@ import type { Reader } from '#lib/kernel/shown.ts';
 import { formatDate } from '#lib/kernel/time.ts';
 import { approvalPolicy } from './approval-policy.ts';
 import type { ApprovalFlag } from './doc-types.ts';
-import type { Reason } from './policy-choice.ts';
 import type { Finding } from './policy-findings.ts';
 
 /** A step as a line tells it; `ruleName` is the role, team or person that a rule names. */
@@ -40,12 +39,4 @@ export function findingText({ code, params, from }: Finding, kind: Entity<any, a
   };
   const sentence = t(`approvals.findings.${code}`, values);
   return from ? `${t('approvals.findings.from', { date: formatDate(from) })} ${sentence}` : sentence;
-}
-
-/** Why more people are asked than the amount alone says. */
-export function reasonText({ code, params }: Reason, reader: Reader): string {
-  const { t, language } = reader;
-  const { cents, limitCents, numbers = [], flag, policy } = params;
-  const shown = { cents: formatCents(cents, language), limit: formatCents(limitCents, language), numbers: numbers.join(', '), flag: flag ? flagText(flag, reader) : '', policy };
-  return t(`approvals.reasons.${code === 'split' && numbers.length === 0 ? 'split-unnamed' : code}`, shown);
 }

@@ -1,8 +1,10 @@
 /** The approval route in words, for the page of a paper and for the form that is about to be sent. Browser-safe. */
-import { formatQuantity } from '#lib/kernel/money.ts';
+import { formatCents, formatQuantity } from '#lib/kernel/money.ts';
+import type { Reader } from '#lib/kernel/shown.ts';
 import { dateOf, formatDate, formatInstant } from '#lib/kernel/time.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import type { Chain, ChainPerson, ChainStep } from './chain.server.ts';
+import type { Reason } from './policy-choice.ts';
 
 export interface RouteLine {
   key: string;
@@ -57,4 +59,11 @@ function lineText(step: ChainStep, person: ChainPerson, t: Translate): string {
 function howMany({ mode, n, people }: ChainStep, { status }: ChainPerson, t: Translate): string {
   const open = people.filter((person) => person.status === 'pending' || person.status === 'later');
   return open.length > 1 && (status === 'pending' || status === 'later') ? t(`approvals.modes.${mode}`, { n: n ?? 1 }) : '';
+}
+
+/** Why more people are asked than the amount alone says. */
+export function reasonText({ code, params }: Reason, { t, language }: Reader): string {
+  const { cents, limitCents, numbers = [], flag, policy } = params;
+  const shown = { cents: formatCents(cents, language), limit: formatCents(limitCents, language), numbers: numbers.join(', '), flag: flag ? t(`approvals.approvalPolicy.choices.flags.${flag}`) : '', policy };
+  return t(`approvals.reasons.${code === 'split' && numbers.length === 0 ? 'split-unnamed' : code}`, shown);
 }

@@ -35,6 +35,7 @@ export const declaredSettings = {
     first: [{ upToCents: 100_000, quotations: 1 }, { upToCents: 600_000, quotations: 2 }, { upToCents: null, quotations: 3 }],
   },
   'purchasing.gst-method': { field: choice(gstMethods), first: 'on-total' },
+  'purchasing.split-days': { field: integer({ min: 0, max: 366 }), unit: 'days', first: 30 },
   'purchasing.print-link-days': { field: integer({ min: 1, max: 3_650 }), unit: 'days', first: 14 },
   'approvals.link-hours': { field: integer({ min: 1, max: 720 }), unit: 'hours', first: 72 },
   'approvals.mail-limit': { field: money(), first: 500_000 },

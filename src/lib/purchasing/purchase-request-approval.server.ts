@@ -45,7 +45,7 @@ export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: T
     const again = request.status === 'returned';
     const revision = again ? request.revision + 1 : request.revision;
     Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
-    await startApproval(tx, { ...askedFor(request, net), senderId: personId(actor), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
+    await startApproval(tx, { ...(await askedFor({ ...request, expenseCategoryIds: lines.map(({ expenseCategoryId }) => expenseCategoryId) }, net, tx)), senderId: personId(actor), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
     return {
       ...priced.totals, gstMethod, revision,
       requiredQuotations: Math.max(request.requiredQuotations ?? 0, await quotationsFor(tx, net)),

@@ -17,7 +17,7 @@ import { smaller } from '#lib/platform/picture-sizes.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { whoWillBeAsked } from './purchase-request-expected.server.ts';
-import { blankLine, isBlank, pricedLines, type FieldView, type RequestFormProps, type Typed, type TypedLine, type WaitingFile } from './purchase-request-form.ts';
+import { blankLine, categoriesIn, isBlank, pricedLines, type FieldView, type RequestFormProps, type Typed, type TypedLine, type WaitingFile } from './purchase-request-form.ts';
 import { formWords } from './purchase-request-form-words.server.ts';
 import { isOpenLine, lineFields } from './purchase-request-line.ts';
 import { requestPath } from './purchase-request-paths.ts';
@@ -71,7 +71,7 @@ async function propsOf(astro: PostedPage, form: Form, choices: Choices, record: 
     partial, fields: fieldsOf(form, choices, t), units: [...UNITS], categories: choices['lines.expenseCategoryId'] ?? [], centers: choices['lines.costCenterId'] ?? [],
     seen: JSON.stringify(form.seen), changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,
     faults: form.errors.map(({ path, message }) => ({ path, message, label: labelOf(path, t) })), problem: form.problem,
-    expected: partial ? null : await expectedFor(actor, typed, language, gstMethod),
+    expected: partial ? null : await expectedFor(actor, record?.id, typed, language, gstMethod),
     files: {
       existing: existing.map(({ id, fileName, kind, storageKey, width }) => {
         const href = `/api/files/${storageKey}`;
@@ -132,11 +132,12 @@ function labelOf(path: string, t: PostedPage['locals']['t']): string {
 }
 
 /** Who would be asked as it stands; nobody to be named where that cannot be said yet. */
-async function expectedFor(actor: PostedPage['locals']['actor'], typed: Typed, language: string, gstMethod: GstMethod): Promise<RequestFormProps['expected']> {
-  const { departmentId, requesterId, purchasePath, lines } = typed as unknown as Record<string, string> & { lines: TypedLine[] };
+async function expectedFor(actor: PostedPage['locals']['actor'], id: string | undefined, typed: Typed, language: string, gstMethod: GstMethod): Promise<RequestFormProps['expected']> {
+  const { departmentId, requesterId, purchasePath, preferredVendor, expenseCategoryId, lines } = typed as unknown as Record<string, string> & { lines: TypedLine[] };
   if (!departmentId) return null;
   const { estimatedNetCents } = priceLines(pricedLines(lines, language), today(), gstMethod).totals;
-  return whoWillBeAsked(actor, { departmentId, requesterId: requesterId || undefined, purchasePath: purchasePath || undefined, netCents: estimatedNetCents }).catch((error: unknown) => {
+  const question = { id, departmentId, requesterId: requesterId || undefined, purchasePath: purchasePath || undefined, netCents: estimatedNetCents, preferredVendor, expenseCategoryIds: categoriesIn(lines, expenseCategoryId) };
+  return whoWillBeAsked(actor, question).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;
   });

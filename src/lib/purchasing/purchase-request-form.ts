@@ -103,6 +103,11 @@ export const blankLine = (): TypedLine => ({
   kind: 'goods', description: '', specification: '', quantity: '', unit: 'Piece(s)', unitPriceE4: '', gstCode: 'SR', priceIncludesGst: false, expenseCategoryId: '', costCenterId: '',
 });
 
+/** The expense categories of what was typed, each once; a line without one has that of the request. */
+export function categoriesIn(lines: readonly TypedLine[], ofRequest: string | undefined): string[] {
+  return [...new Set(lines.filter((line) => !isBlank(line)).map(({ expenseCategoryId }) => expenseCategoryId || ofRequest || '').filter(Boolean))].sort();
+}
+
 /** A row that was opened and left: it is not sent. */
 export function isBlank(line: Pick<TypedLine, 'description' | 'specification' | 'quantity' | 'unitPriceE4'>): boolean {
   return [line.description, line.specification, line.quantity, line.unitPriceE4].every((text) => text.trim() === '');

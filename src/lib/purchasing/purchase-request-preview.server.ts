@@ -2,9 +2,10 @@ import type { Actor } from '#lib/access/actor.ts';
 import type { Preview } from '#lib/approvals/preview.ts';
 import { formatCents, formatQuantity, formatUnitPrice } from '#lib/kernel/money.ts';
 import type { Reader as Words } from '#lib/kernel/shown.ts';
-import { formatDate } from '#lib/kernel/time.ts';
+import { dateOf, formatDate } from '#lib/kernel/time.ts';
 import { attachmentsOf } from '#lib/platform/attachments.server.ts';
 import { isOpenLine } from './purchase-request-line.ts';
+import { lastPricesOf, type LastPrice } from './purchase-request-last-prices.server.ts';
 import { readPurchaseRequest, type FullRequest } from './purchase-request-reading.server.ts';
 import { purchaseRequest } from './purchase-request.ts';
 
@@ -13,14 +14,14 @@ const key = 'purchasing.purchaseRequest';
 /** What an approver needs to decide on a request: what, how much, what for, item by item, and what is attached. */
 export async function previewRequest(actor: Actor, docId: string, words: Words): Promise<Preview> {
   const request = await readPurchaseRequest(actor, docId);
-  const files = await attachmentsOf(purchaseRequest.name, docId);
+  const [files, lastPrices] = await Promise.all([attachmentsOf(purchaseRequest.name, docId), lastPricesOf(docId)]);
   const { t } = words;
   return {
     number: request.number, title: request.title, status: request.status,
     meta: [`${request.titles['requesterId']}, ${request.titles['departmentId']}`, t(`${key}.needed`, { date: formatDate(request.neededBy) })],
     figures: figuresOf(request, words),
     texts: [{ label: t(`${key}.fields.purpose`), text: request.purpose }],
-    table: itemsOf(request, words),
+    table: itemsOf(request, lastPrices, words),
     files: files.map(({ fileName, storageKey, contentType }) => ({ name: fileName, href: `/api/files/${storageKey}`, isImage: contentType.startsWith('image/') })),
   };
 }
@@ -38,13 +39,17 @@ function figuresOf(request: FullRequest, { t, language }: Words): Preview['figur
   ];
 }
 
-function itemsOf({ lines }: FullRequest, { t, language }: Words): Preview['table'] {
+function itemsOf({ lines }: FullRequest, lastPrices: readonly LastPrice[], { t, language }: Words): Preview['table'] {
+  const before = (id: string) => {
+    const last = lastPrices.find(({ lineId }) => lineId === id);
+    return last && t('purchasing.line.lastPrice', { price: formatUnitPrice(last.unitPriceE4, language), date: formatDate(dateOf(last.at)) });
+  };
   const column = (name: string, isNumber = false) => ({ label: t(`purchasing.line.fields.${name}`), isNumber });
   return {
     heading: t('purchasing.line.many'),
     columns: [column('description'), column('quantity', true), column('unitPriceE4', true), column('amount', true)],
-    rows: lines.filter(isOpenLine).map(({ description, specification, quantity, unitPriceE4, netCents }) => ({
-      cells: [description, formatQuantity(quantity, language), formatUnitPrice(unitPriceE4, language), formatCents(netCents, language)], note: specification ?? '',
+    rows: lines.filter(isOpenLine).map(({ id, description, specification, quantity, unitPriceE4, netCents }) => ({
+      cells: [description, formatQuantity(quantity, language), formatUnitPrice(unitPriceE4, language), formatCents(netCents, language)], note: [specification, before(id)].filter(Boolean).join('. '),
     })),
   };
 }

@@ -1,0 +1,26 @@
+import type { Reader as Words } from '#lib/kernel/shown.ts';
+import { db } from '#lib/platform/database.server.ts';
+import { hashOf } from './approvals.server.ts';
+import { approvalKind } from './kinds.server.ts';
+import type { SnapshotChange } from './preview.ts';
+
+/** What an approver should know to be different: since it was sent (it cannot be decided then), or since it was sent the time before. */
+export interface Differences {
+  since: 'sent' | 'last-time';
+  changes: SnapshotChange[];
+}
+
+/**
+ * How a document that waits differs from what its approvers are asked about, or, where it does not, from what they were
+ * asked about the time before. Null where nothing waits and where nothing differs.
+ */
+export async function differencesOf(docType: string, docId: string, words: Words): Promise<Differences | null> {
+  const [instance, before] = await db.selectFrom('approvalInstances').select(['status', 'snapshot', 'snapshotHash'])
+    .where('docType', '=', docType).where('docId', '=', docId).orderBy('startedAt', 'desc').limit(2).execute();
+  if (instance?.status !== 'running') return null;
+  const kind = approvalKind(docType);
+  const now = await kind.snapshot(docId, db);
+  if (hashOf(now) !== instance.snapshotHash) return { since: 'sent', changes: now === null ? [] : await kind.changes(instance.snapshot, now, words) };
+  if (!before || before.snapshotHash === instance.snapshotHash) return null;
+  return { since: 'last-time', changes: await kind.changes(before.snapshot, instance.snapshot, words) };
+}

@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { isAppClient, isSignedIn } from '#lib/access/actor.ts';
+import { isGrantable } from '#lib/access/client-scopes.ts';
 import { allows, firstDuty, requireAny } from '#lib/access/guard.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
 import { Refusal, notFound } from '#lib/kernel/refusal.ts';
@@ -49,11 +50,13 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
 
 /** An app client uses what a right of the catalogue opens, and never what a person must do; the right that let it in is noted. */
 function guardClient({ locals }: APIContext, needed: EndpointAccess, next: () => Promise<Response>): Promise<Response> {
+  if (needed.kind === 'caller') return next();
   if (needed.kind !== 'can' || needed.byPeople) throw new Refusal('people-only', 403);
-  const { ability } = locals.actor;
-  const scopes = needed.needs.flatMap(({ subject, anyOf }) => anyOf.filter((action) => ability.can(subject, action)).map((action) => `${subject}:${action}`));
-  if (scopes.length === 0) throw new Refusal('insufficient-scope', 403, { params: { scopes: needed.needs.flatMap(({ subject, anyOf }) => anyOf.map((action) => `${subject}:${action}`)).join(' ') } });
-  locals.clientCall!.scope = scopes[0]!;
+  const asked = needed.needs.flatMap(({ subject, anyOf }) => anyOf.filter((action) => isGrantable(subject, action)).map((action) => ({ subject, action, scope: `${subject}:${action}` })));
+  if (asked.length === 0) throw new Refusal('people-only', 403);
+  const given = asked.find(({ subject, action }) => locals.actor.ability.can(subject, action));
+  if (!given) throw new Refusal('insufficient-scope', 403, { params: { scopes: asked.map(({ scope }) => scope).join(' ') } });
+  locals.clientCall!.scope = given.scope;
   return next();
 }
 

@@ -11,8 +11,9 @@ import { isApi } from './refusals.ts';
 export const clientCalls = defineMiddleware(async (context, next) => {
   const response = await next();
   const { headers, status } = response;
-  if (isApi(context) && !headers.has('www-authenticate') && context.request.headers.has('authorization')) {
-    if (status === 401) headers.set('www-authenticate', 'Bearer realm="api", error="invalid_token"');
+  if (isApi(context) && !headers.has('www-authenticate')) {
+    const isSent = context.request.headers.has('authorization');
+    if (status === 401) headers.set('www-authenticate', `Bearer realm="api"${isSent ? ', error="invalid_token"' : ''}`);
     if (status === 403 && context.locals.clientCall) headers.set('www-authenticate', 'Bearer realm="api", error="insufficient_scope"');
   }
   const call = context.locals.clientCall;

@@ -1,8 +1,12 @@
 import { knowPages } from '#lib/access/known-pages.server.ts';
+import { knowEndpoints } from '#lib/platform/api/api-endpoints.server.ts';
+import type { ApiOperation } from '#lib/platform/api/api-operations.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
 
 const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
 const endpoints = import.meta.glob<Record<string, EndpointAccess>>('../pages/**/*.ts', { import: 'access' });
+
+const docs = import.meta.glob<Record<string, ApiOperation | null> | undefined>('../pages/api/**/*.ts', { import: 'docs' });
 
 const patternOf = (file: string) => file.replace(/^\.\.\/pages|(\/index)?\.(astro|ts)$/g, '') || '/';
 const pageAt = new Map(Object.entries(pages).map(([file, read]) => [patternOf(file), read]));
@@ -31,3 +35,5 @@ export async function pageAtAddress(address: string): Promise<PageDeclaration | 
 }
 
 knowPages(pageAtAddress);
+
+knowEndpoints(() => Promise.all(Object.entries(endpoints).map(async ([file, read]) => ({ pattern: patternOf(file), access: await read(), docs: await docs[file]?.() }))));

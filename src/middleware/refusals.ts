@@ -26,8 +26,8 @@ export const refusals = defineMiddleware(async (context, next) => {
   }
 });
 
-/** Whether an API was asked, so that a refusal is `application/problem+json` and not a page. */
-export const isApi = (context: Pick<APIContext, 'url'>): boolean => context.url.pathname.startsWith('/api/');
+/** Whether an API was asked (its description for people is a page), so that a refusal is `application/problem+json` and not a page. */
+export const isApi = (context: Pick<APIContext, 'url'>): boolean => /^\/api\/(?!docs\/?$)/.test(context.url.pathname);
 
 /** To a page's plain form that posted to an endpoint: back to that page with the sentence, since nobody reads a document there. */
 function backWith({ request, url, cookies, locals: { t } }: APIContext, { status, code, errors, details }: Refusal): Response | undefined {

@@ -39,5 +39,5 @@ export const session = defineMiddleware(async (context, next) => {
   return next();
 });
 
-/** These read the cookie themselves; counting them as a page's use of it would race with the renewal. */
-const COOKIELESS = new Set(['/api/login', '/api/login/second-factor', '/api/login/passkey', '/api/login/passkey/options', '/api/refresh-token', '/api/logout']);
+/** These read the cookie themselves, or go by a proof of their own; counting them as a page's use of it would race with the renewal. */
+const COOKIELESS = new Set(['/api/login', '/api/login/second-factor', '/api/login/passkey', '/api/login/passkey/options', '/api/refresh-token', '/api/logout', '/api/oauth/token']);

@@ -10,7 +10,7 @@ import { startGarden, type RunningGarden } from '#tests/support/server.ts';
 const SNAPSHOT = 'tests/conformance/statements.snapshot.txt';
 const LISTS = [
   '/purchasing/purchase-requests/all-requests', '/purchasing/purchase-requests/pending-my-approval', '/purchasing/my-purchase-requests/all-my-requests',
-  '/directory/users', '/directory/roles', '/directory/departments', '/directory/teams', '/directory/addresses', '/directory/business-entities', '/settings/jobs',
+  '/directory/users', '/directory/roles', '/directory/departments', '/directory/teams', '/directory/addresses', '/directory/business-entities', '/directory/app-clients', '/settings/jobs',
   '/settings/holidays', '/settings/number-continuity',
   '/settings/mails', '/notifications',
 ];

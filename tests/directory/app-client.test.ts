@@ -5,7 +5,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { remindOwners } from '#lib/directory/app-client-reminders.server.ts';
 import { revokeSecret, rotateSecret } from '#lib/directory/app-client-rotation.server.ts';
-import { everyScope, isGrantable } from '#lib/directory/app-client-scopes.ts';
+import { everyScope, isGrantable } from '#lib/access/client-scopes.ts';
 import { liveSecrets } from '#lib/directory/app-client-secrets.server.ts';
 import { tokenDoor } from '#lib/directory/app-client-token-door.server.ts';
 import { actorOfClientToken } from '#lib/directory/app-client-token.server.ts';

@@ -41,7 +41,7 @@ export function publicPage(page: Pick<PageDeclaration, 'title' | 'signedOutOnly'
   return { kind: 'public', breadcrumb: [], ...page };
 }
 
-export type EndpointAccess = { kind: 'open' } | { kind: 'signed-in' } | { kind: 'can'; needs: readonly Need[]; byPeople?: true };
+export type EndpointAccess = { kind: 'open' } | { kind: 'signed-in' } | { kind: 'caller' } | { kind: 'can'; needs: readonly Need[]; byPeople?: true };
 
 /** The method needs any one of the actions on the subject. */
 export function can(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
@@ -56,6 +56,11 @@ export function personCan(subject: Subject, ...anyOf: [string, ...string[]]): En
 /** The method needs nothing; it checks for itself what it must (a signature, a token, a password). */
 export function open(): EndpointAccess {
   return { kind: 'open' };
+}
+
+/** The method needs a signed-in person or an app client, and no right beyond that. */
+export function caller(): EndpointAccess {
+  return { kind: 'caller' };
 }
 
 /** The method needs a signed-in person and no right beyond that; it is closed to app clients. */

@@ -3,7 +3,7 @@ import { actorOfPerson } from '#lib/access/actor.server.ts';
 import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
-import { covers, pairOf } from './app-client-scopes.ts';
+import { covers, pairOf } from '#lib/access/client-scopes.ts';
 import type { AppClient } from './app-client.ts';
 import { notActive } from './people.server.ts';
 

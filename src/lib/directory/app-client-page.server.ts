@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { covers, everyScope, pairOf } from './app-client-scopes.ts';
+import { covers, everyScope, pairOf } from '#lib/access/client-scopes.ts';
 import { revokeSecret, rotateSecret } from './app-client-rotation.server.ts';
 import { createAppClient, resumeAppClient, revokeAppClient, suspendAppClient, type AppClientRecord } from './app-client.server.ts';
 import { FIRST_VALUES, appClient } from './app-client.ts';
@@ -7,6 +7,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { isSwitchedOn } from '#lib/access/actor.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { postedActs, type PostedActs } from '#lib/kernel/posted-acts.server.ts';
+import { scopesInUse } from '#lib/platform/api/api-endpoints.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 
 /** A client that was just made, with the secret that is told this once. */
@@ -44,9 +45,10 @@ export interface OfferedScopes {
   scopes: { scope: string; action: string }[];
 }
 
-/** What the reader may give to a client, by subject, and what it has already, whoever may give that. */
-export function offeredScopes(actor: Actor, chosen: readonly string[]): OfferedScopes[] {
-  const offered = everyScope().filter((scope) => chosen.includes(scope) || (isSwitchedOn(pairOf(scope)!.subject) && covers(actor.ability, scope)));
+/** What the reader may give to a client and what opens something, by subject; and what it has already, whoever may give that. */
+export async function offeredScopes(actor: Actor, chosen: readonly string[]): Promise<OfferedScopes[]> {
+  const inUse = await scopesInUse();
+  const offered = everyScope().filter((scope) => chosen.includes(scope) || (inUse.has(scope) && isSwitchedOn(pairOf(scope)!.subject) && covers(actor.ability, scope)));
   const bySubject = Map.groupBy(offered, (scope) => pairOf(scope)!.subject);
   return [...bySubject].map(([subject, scopes]) => ({ subject, scopes: scopes.map((scope) => ({ scope, action: pairOf(scope)!.action })) }));
 }

@@ -6,7 +6,7 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
-import { covers } from './app-client-scopes.ts';
+import { covers } from '#lib/access/client-scopes.ts';
 import { addSecret, graceSchema, liveSecrets, newSecret } from './app-client-secrets.server.ts';
 import { appClients } from './app-client.server.ts';
 import { GRACE_HOURS, type AppClient } from './app-client.ts';

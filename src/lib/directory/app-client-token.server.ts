@@ -7,7 +7,7 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { consume } from '#lib/platform/rate-limit.server.ts';
 import type { ClientCall } from './app-client-calls.server.ts';
-import { covers, rightsWithin } from './app-client-scopes.ts';
+import { covers, rightsWithin } from '#lib/access/client-scopes.ts';
 import { LIVE_SECRET, type ProvedClient } from './app-client-secrets.server.ts';
 
 /** By this a token of a client is known from one of a session. */

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
 import { store, type ReadRow } from '#lib/kernel/store.server.ts';
 import { db, type Tx } from '#lib/platform/database.server.ts';
+import { describeMore } from '#lib/platform/api/api-document.server.ts';
 import { registerRecord } from '#lib/platform/record-kinds.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
 import { CANCEL, CREATE, EDIT, MINE, SHOW, SUBMIT, WITHDRAW } from './purchase-request-rights.ts';
+import { REQUEST_MORE } from './purchase-request-docs.ts';
 import { myPurchaseRequest, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 declare module '#lib/platform/database.server.ts' {
@@ -55,6 +57,8 @@ export const myPurchaseRequests = store(myPurchaseRequest, {
     'my-department-requests': ofDepartment, 'my-department-pending': ofDepartment,
   },
 });
+
+describeMore(purchaseRequest, REQUEST_MORE);
 
 registerRecord({
   of: purchaseRequest,

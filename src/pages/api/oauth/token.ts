@@ -1,8 +1,11 @@
 import { open } from '#lib/access/page.ts';
 import { tokenDoor } from '#lib/directory/app-client-token-door.server.ts';
+import { tokenOperation } from '#lib/directory/app-client-token-docs.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: open() };
+
+export const docs = { POST: tokenOperation };
 
 export const POST = endpoint(async ({ request, url, facts, locals }) => {
   const { response, client } = await tokenDoor(request, url, facts);

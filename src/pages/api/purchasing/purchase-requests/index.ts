@@ -5,8 +5,11 @@ import { purchaseRequestList } from '#lib/purchasing/purchase-request-list.serve
 import { answerOf } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import { CREATE } from '#lib/purchasing/purchase-request-rights.ts';
+import { creation } from '#lib/purchasing/purchase-request-docs.ts';
 
 export const access = { GET: can('PurchaseRequest', 'read'), POST: can('PurchaseRequest', ...CREATE) };
+
+export const docs = { POST: creation };
 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, purchaseRequestList, query));
 

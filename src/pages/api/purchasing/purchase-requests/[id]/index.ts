@@ -4,8 +4,11 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { answerOf, readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import { EDIT, SHOW } from '#lib/purchasing/purchase-request-rights.ts';
+import { change } from '#lib/purchasing/purchase-request-docs.ts';
 
 export const access = { GET: can('PurchaseRequest', ...SHOW), PATCH: can('PurchaseRequest', ...EDIT) };
+
+export const docs = { PATCH: change };
 
 export const GET = endpoint(({ actor, params }) => readPurchaseRequest(actor, params.id!));
 

@@ -1,5 +1,5 @@
-import type { Ability, Permission } from '#lib/access/ability.ts';
-import { MAIN_SUBJECT, actionsOf, exists } from '#lib/access/catalogue.ts';
+import type { Ability, Permission } from './ability.ts';
+import { MAIN_SUBJECT, actionsOf, exists } from './catalogue.ts';
 
 /** A right as a client asks for it: 'Department:read'. */
 export type ClientScope = `${string}:${string}`;

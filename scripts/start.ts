@@ -83,11 +83,12 @@ async function startChores(): Promise<() => Promise<void>> {
   await import('#lib/modules.server.ts');
   const { startJobs } = await import('#lib/platform/jobs/worker.server.ts');
   const { startChatDelivery } = await import('#lib/notifications/chat-bot.server.ts');
+  const { startEmailDelivery } = await import('#lib/email/delivery.server.ts');
   const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
   const { pool } = await import('#lib/platform/database.server.ts');
   const { grantNewRights } = await import('#lib/directory/new-rights.server.ts');
   await grantNewRights();
-  const chores = [startMailDelivery(), startChatDelivery(), await startJobs()];
+  const chores = [startMailDelivery(), startChatDelivery(), startEmailDelivery(), await startJobs()];
   return async () => {
     await Promise.all(chores.map((stop) => stop()));
     // What a job that was given up still has under way does not end before the process does.

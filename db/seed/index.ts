@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#lib/platform/database.server.ts';
 import { buildGarden } from './builders.ts';
 import { seedFoundations } from './foundations.ts';
+import { buildMails } from './mails.ts';
 import { buildRequests } from './requests.ts';
 
 export { seedFoundations } from './foundations.ts';
@@ -20,6 +21,7 @@ export async function seedDemonstration(): Promise<boolean> {
   await seedFoundations();
   await mark(STARTED);
   await buildRequests(await buildGarden({ addsUp: true }));
+  await buildMails();
   await mark(FINISHED);
   return true;
 }

@@ -27,6 +27,11 @@ export interface MenuSection {
 /** The menu of the staff. It holds what works: an entry is added together with its page. */
 export const menu: readonly MenuSection[] = [
   {
+    label: 'menu.apps',
+    icon: 'mail',
+    entries: [{ label: 'menu.email', path: '/apps/email', subject: 'Auth', anyOf: ['read'] }],
+  },
+  {
     label: 'menu.purchasing',
     icon: 'shopping-cart',
     entries: [

@@ -69,7 +69,7 @@ describe('each chooses', () => {
     await choose(daniel, { 'comment.mentioned': { inApp: usual.inApp, mail: usual.mail, chat: usual.chat } });
     expect(await db.selectFrom('notificationPreferences').selectAll().where('userId', '=', daniel.id).execute()).toEqual([]);
     const [entry] = await activityOf(hannah.id);
-    expect(entry).toMatchObject({ eventCode: 'user.notifications-chosen', before: { notifications: [] }, after: { notifications: ['comment.written: off'] } });
+    expect(entry).toMatchObject({ eventCode: 'user.notifications-chosen', before: { notifications: [] }, after: { notifications: ['comment.written: mailbox'] } });
     const count = (await activityOf(hannah.id)).length;
     await choose(hannah, { 'comment.written': { inApp: false, mail: 'off' } });
     expect(await activityOf(hannah.id)).toHaveLength(count);

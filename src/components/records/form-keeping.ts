@@ -14,7 +14,9 @@ export interface Keeper {
 /** `isTyped`: something was typed before this script had come. */
 export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   const { place = '', person = '', saved = '', required = '' } = form.dataset;
-  const address = `/api/drafts?place=${encodeURIComponent(place)}`;
+  // A form whose record is a draft by itself (a mail) is kept there; all others are kept beside their record.
+  const { keepAt, discardTo = place, stale = '' } = form.dataset;
+  const address = keepAt ?? `/api/drafts?place=${encodeURIComponent(place)}`;
   const inTab = `draft:${person}:${place}`;
   const state = form.querySelector<HTMLElement>('[data-draft-state]');
   let dirty = form.dataset.changed !== undefined;
@@ -83,14 +85,23 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
     const body = typed();
     const answer = await put(body);
     if (!answer) return sessionStorage.setItem(inTab, body);
-    const { savedAt } = (await answer.json()) as { savedAt: string };
+    const { savedAt, version } = (await answer.json()) as { savedAt: string; version?: number };
+    if (version !== undefined) {
+      form.querySelector<HTMLInputElement>('[name=version]')!.value = String(version);
+      dirty = JSON.stringify(JSON.parse(typed()).data) !== JSON.stringify(JSON.parse(body).data);
+    }
     const time = new Date(savedAt).toLocaleTimeString('en-US', { timeZone: 'Asia/Singapore', hour: '2-digit', minute: '2-digit' });
-    state!.querySelector('span')!.textContent = saved.replace('{time}', time.replace(' ', '').toLowerCase());
+    say(saved.replace('{time}', time.replace(' ', '').toLowerCase()));
+  }
+
+  function say(words: string) {
+    state!.querySelector('span')!.textContent = words;
     state!.dataset.shown = '';
   }
 
   async function put(body: string): Promise<Response | null> {
-    const answer = await fetch(address, { method: 'PUT', headers: { 'content-type': 'application/json' }, body }).catch(() => null);
+    const answer = await fetch(address, { method: 'PUT', ...(keepAt ? { body: asForm(body) } : { headers: { 'content-type': 'application/json' }, body }) }).catch(() => null);
+    if (answer?.status === 409) say(stale);
     return answer?.ok ? answer : null;
   }
 
@@ -104,13 +115,19 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   async function discard() {
     await fetch(address, { method: 'DELETE' });
     leaveNow();
-    location.assign(place);
+    location.assign(discardTo);
   }
 
   function leaveNow() {
     leaving = true;
     clearTimeout(timer);
   }
+}
+
+/** What was typed, as the form itself would send it. */
+function asForm(body: string): URLSearchParams {
+  const { data } = JSON.parse(body) as { data: Record<string, string[]> };
+  return new URLSearchParams(Object.entries(data).flatMap(([name, values]) => values.map((value) => [name, value])));
 }
 
 function narrowing(list: HTMLElement) {

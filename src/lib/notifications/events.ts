@@ -4,7 +4,7 @@
  */
 
 /** Headings of the preferences, and what the list can be narrowed to. */
-export const KINDS = ['approvals', 'papers', 'comments', 'people', 'clients', 'finance', 'operation'] as const;
+export const KINDS = ['approvals', 'papers', 'comments', 'emails', 'people', 'clients', 'finance', 'operation'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const MAIL_WAYS = ['at-once', 'digest', 'off'] as const;
@@ -16,6 +16,8 @@ export interface Channels {
   mail: MailWay;
   /** Only where a chat-bot is set up. */
   chat: boolean;
+  /** In the mailbox, as a notice of the garden: the same record as in the bell, read here is read there. */
+  mailbox: boolean;
 }
 
 export interface EventDeclaration extends Channels {
@@ -24,9 +26,11 @@ export interface EventDeclaration extends Channels {
   audience?: 'administrators' | 'finance';
   /** A decision that waits for the person: it cannot be switched off in the bell, which counts it by its task. */
   isTask?: boolean;
+  /** It tells of a mail, which is in the mailbox already: there is nothing to choose. */
+  isMail?: boolean;
 }
 
-const told = { inApp: true, mail: 'at-once', chat: false } as const;
+const told = { inApp: true, mail: 'at-once', chat: false, mailbox: true } as const;
 const asked = { ...told, kind: 'approvals', chat: true, isTask: true } as const;
 
 export const events = {
@@ -46,6 +50,7 @@ export const events = {
   'paper.handed-over': { ...told, kind: 'papers' },
   'comment.mentioned': { ...told, kind: 'comments' },
   'comment.written': { ...told, kind: 'comments' },
+  'email.received': { ...told, kind: 'emails', mail: 'off', mailbox: false, isMail: true },
   'user.decisions-passed-on': { ...told, kind: 'people', mail: 'off', audience: 'administrators' },
   'app-client.old': { ...told, kind: 'clients' },
   'app-client.ending': { ...told, kind: 'clients' },

@@ -6,7 +6,7 @@ import { COUNT_CEILING } from '#lib/kernel/count-text.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { invalid, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
 import { formatInstant } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db, type Tx } from '#lib/platform/database.server.ts';
 import type { Language, Translate } from '#lib/platform/i18n/languages.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { eventsOf, isEvent, events, type Kind } from './events.ts';
@@ -119,6 +119,11 @@ export async function markRead(actor: Actor, input: unknown, language: Language)
       (select count(*) from (select 1 from notifications where user_id = ${ownId(actor)} and ${UNREAD} and not is_task and id not in (select id from marked) limit 100) rest) as unread`.execute(db);
   if (!rows[0]!.found) throw notFound();
   return countsOf(actor, rows[0]!.unread, translatorFor(language));
+}
+
+/** Somebody's own notifications count as read, by their keys and their ids: what they tell of was opened elsewhere. */
+export async function markReadByKeys(tx: Tx, userId: string, keys: readonly string[], ids: readonly string[]): Promise<void> {
+  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and (key = any(${keys}::text[]) or id = any(${ids}::uuid[]))`.execute(tx);
 }
 
 const UNREAD = sql<boolean>`read_at is null and in_app`;

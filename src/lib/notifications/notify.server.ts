@@ -6,6 +6,7 @@ import type { MailReader } from '#lib/platform/mail/person-mail.server.ts';
 import { queueChat } from './chat-bot.server.ts';
 import { declarationOf, type Channels, type EventName, type MailWay } from './events.ts';
 import { letterFor, type MailAct } from './letter.server.ts';
+import { putIntoMailbox } from './mailbox-channel.server.ts';
 import type { Happened } from './words.server.ts';
 
 export interface NotificationRow extends Happened {
@@ -26,7 +27,7 @@ export interface NotificationRow extends Happened {
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     notifications: NotificationRow;
-    notificationPreferences: { userId: string; event: string; inApp: boolean; mail: MailWay; chat: boolean };
+    notificationPreferences: { userId: string; event: string; inApp: boolean; mail: MailWay; chat: boolean; mailbox: boolean };
     notificationDigests: { userId: string; day: string; sentAt: string };
   }
 }
@@ -51,7 +52,7 @@ export interface Notice {
 
 /**
  * Tells people of something, in the transaction in which it happens: one record for each, and from there by mail and
- * chat-bot as each prefers. Told twice under one key, whoever tells it and however many at once, a person hears of it
+ * chat-bot and into the mailbox as each prefers. Told twice under one key, whoever tells it and however many at once, a person hears of it
  * once: the database keeps that. Gives the people who were told now.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
@@ -68,6 +69,7 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
     if (person.mail === 'at-once' && notice.mail !== false) await queueMail(tx, { to: person.email, userId: person.id, kind: 'notification', letter: letterFor(row, person, notice.mailAct && { name: notice.mailAct.name, path: await notice.mailAct.path() }) });
     if (person.chat) await queueChat(tx, row.id);
   }
+  await putIntoMailbox(tx, added.filter(({ userId }) => people.find(({ id }) => id === userId)!.mailbox));
   return added.map(({ userId }) => userId);
 }
 
@@ -81,7 +83,8 @@ export async function settle(tx: Tx, keys: readonly string[]): Promise<void> {
 async function readersOf(tx: Tx, { event, to }: Notice): Promise<(MailReader & Channels)[]> {
   const usual = declarationOf(event);
   const { rows } = await sql<MailReader & Channels>`
-    select u.id, u.full_name, u.email, u.language, coalesce(p.in_app, ${usual.inApp}) as in_app, coalesce(p.mail, ${usual.mail}) as mail, coalesce(p.chat, ${usual.chat}) as chat
+    select u.id, u.full_name, u.email, u.language, coalesce(p.in_app, ${usual.inApp}) as in_app, coalesce(p.mail, ${usual.mail}) as mail, coalesce(p.chat, ${usual.chat}) as chat,
+      ${usual.isMail ? sql`false` : sql`coalesce(p.mailbox, ${usual.mailbox})`} as mailbox
     from users u left join notification_preferences p on p.user_id = u.id and p.event = ${event}
     where u.id = any(${[...new Set(to)]}::uuid[]) and u.status = 'active' order by u.id`.execute(tx);
   return rows;

@@ -54,6 +54,7 @@ export const declaredSettings = {
   'activity.keep-years': { field: integer({ min: 5, max: 100 }), unit: 'years', first: 7 },
   'finance.notification-recipients': { field: rows({ email: email() }), first: [] },
   'mail.keep-sent-days': { field: integer({ min: 30, max: 36_500 }), unit: 'days', first: 365 },
+  'email.keep-trash-days': { field: integer({ min: 1, max: 3_650 }), unit: 'days', first: 30 },
   'notifications.keep-days': { field: integer({ min: 30, max: 36_500 }), unit: 'days', first: 365 },
   'operation.keep-backups': { field: integer({ min: 0, max: 366 }), unit: 'backups', first: 7 },
   'jobs.keep-runs-days': { field: integer({ min: 7, max: 3_650 }), unit: 'days', first: 90 },

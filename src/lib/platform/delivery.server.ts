@@ -30,11 +30,16 @@ export interface Outbox<W extends Waiting> {
  * ends it, once what is under way has been sent.
  */
 export function startDelivery<W extends Waiting>(outbox: Outbox<W>): () => Promise<void> {
+  return startLooking(outbox.table, (isStopped) => deliverAllOf(outbox, isStopped));
+}
+
+/** Does a round every two seconds, one after the other, until the result is called: it waits for the round under way. */
+export function startLooking(outbox: string, round: (isStopped: () => boolean) => Promise<unknown>): () => Promise<void> {
   let stopped = false;
   let wake = () => {};
   const loop = (async () => {
     while (!stopped) {
-      await deliverAllOf(outbox, () => stopped).catch((error: unknown) => log.error({ err: error, outbox: outbox.table }, 'an outbox could not be read'));
+      await round(() => stopped).catch((error: unknown) => log.error({ err: error, outbox }, 'an outbox could not be read'));
       if (!stopped) await new Promise<void>((resolve) => setTimeout((wake = resolve), LOOK_MS).unref());
     }
   })();

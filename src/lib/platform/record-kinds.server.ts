@@ -63,6 +63,11 @@ export async function documentPath(actor: Actor, docType: DocType, id: string): 
   return kind && (await kind.reaches(actor, id)) ? kind.path(id) : null;
 }
 
+/** The kind of the documents that have numbers of this type; undefined where none was registered. */
+export function entityOfDocType(docType: string): string | undefined {
+  return [...kinds.values()].find((one) => one.docType === docType)?.of.name;
+}
+
 /** Whether the actor may add files to a record that he reaches. */
 export async function mayAttach(kind: RecordKind, actor: Actor, id: string): Promise<boolean> {
   return kind.mayAttach ? kind.mayAttach(actor, id) : true;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Actor } from '#lib/access/actor.ts';
+import type { BulkResult } from '#lib/kernel/bulk.server.ts';
+import { BULK_MOST_RECORDS } from '#lib/kernel/constants.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
+import { arrangeMails } from './arranging.server.ts';
+import { readMailboxQuery, type MailboxQuery } from './email.ts';
+import { matchingMails } from './mailbox.server.ts';
+
+const bodySchema = z.object({
+  ids: z.array(z.string().max(40)).min(1, 'required').max(200, 'too-many-rows').optional(),
+  query: z.string().max(1000, 'too-long').optional(),
+  seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
+});
+
+/** The act to everything that a list shows on all its pages and that had come until `seenAt`. 422 `too-many-chosen` beyond 1,000. */
+export async function arrangeMatching(actor: Actor, query: MailboxQuery, seenAt: string, input: unknown): Promise<BulkResult> {
+  const ids = await matchingMails(actor, query, seenAt, BULK_MOST_RECORDS);
+  if (ids.length > BULK_MOST_RECORDS) throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
+  return arrangeMails(actor, ids, input);
+}
+
+/**
+ * The API's door: `{ act, ids }`, or `{ act, query }` with 'folder=sent&q=…' for all that match (as they were at `seenAt`,
+ * else now); with `label` or `until` where the act asks for it. Answers `{ act, done, refused }`.
+ */
+export async function arrangeAnswer(actor: Actor, input: Record<string, unknown>): Promise<BulkResult> {
+  const { ids, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
+  if ((ids === undefined) === (query === undefined)) throw invalidField('ids', ids ? 'rows-or-query' : 'required');
+  if (ids) return arrangeMails(actor, ids, input);
+  const params = new URLSearchParams(query);
+  const list = readMailboxQuery(params, params.get('folder') ?? undefined, params.get('label'));
+  const known = ['folder', 'label', 'q', 'show'];
+  const unknown = [...params.keys()].find((name) => !known.includes(name));
+  if (!list || unknown) throw invalidField(unknown ? `query.${unknown}` : 'query', unknown ? 'unknown-field' : 'not-a-choice');
+  return arrangeMatching(actor, list, seenAt, input);
+}

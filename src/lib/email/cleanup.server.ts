@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { businessSetting } from '#lib/platform/business-settings.server.ts';
+import { transaction } from '#lib/platform/database.server.ts';
+import { declareJob } from '#lib/platform/jobs/declared.server.ts';
+import { LEFT_BEHIND } from './arranging.server.ts';
+import './tables.server.ts';
+
+/** Empties the trash of what has lain there longer than the setting says (at first 30 days), and lets go of mails that nobody has any more. */
+export async function emptyTrash(): Promise<{ copies: number; lastCopies: number }> {
+  const days = await businessSetting('email.keep-trash-days');
+  return transaction(async (tx) => {
+    const copies = await sql`
+      delete from mail_boxes b using mail_messages m where b.folder = 'trash' and b.trashed_at < now() - ${days}::int * interval '1 day' and m.id = b.message_id and m.state <> 'held'`.execute(tx);
+    const mails = await sql`delete from mail_messages where ${LEFT_BEHIND}`.execute(tx);
+    await sql`delete from mail_threads t where created_at < now() - interval '1 day' and not exists (select 1 from mail_messages m where m.thread_id = t.id)`.execute(tx);
+    return { copies: Number(copies.numAffectedRows ?? 0), lastCopies: Number(mails.numAffectedRows ?? 0) };
+  });
+}
+
+declareJob({ name: 'email-trash', schedule: '40 3 * * *', run: () => emptyTrash() });

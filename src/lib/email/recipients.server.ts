@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
+import { containing } from '#lib/kernel/like.ts';
+import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { MOST, RECIPIENT_FIELDS, type RecipientField } from './email.ts';
+import { ownerId } from './tables.server.ts';
+
+const KINDS = ['user', 'team', 'department'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Somebody a mail can be for: `key` is 'user:<id>', 'team:<id>' or 'department:<id>'. */
+export interface Recipient {
+  key: string;
+  kind: Kind;
+  name: string;
+  /** What tells two of one name apart: a job title, how many belong to it. */
+  detail: string | null;
+  /** Suspended, gone, or closed: gets nothing any more. */
+  isActive: boolean;
+}
+
+export type Recipients = Record<RecipientField, Recipient[]>;
+
+const FOUND = 8;
+
+/** People, teams and departments that a mail can be sent to, by words of their names; nothing for no words. */
+export async function findRecipients(actor: Actor, words: string): Promise<Recipient[]> {
+  ownerId(actor);
+  const wanted = words.trim().toLowerCase().slice(0, 100);
+  if (wanted === '') return [];
+  const { rows } = await sql<Recipient>`select * from (${everybody}) r where is_active and match like ${containing(wanted)} order by (kind <> 'user'), lower(name) limit ${FOUND}`.execute(db);
+  return rows.map(asRecipient);
+}
+
+/** Those whose name, user name or code the words are exactly. */
+export async function namedExactly(words: string): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`select * from (${everybody}) r where is_active and lower(${words.trim()}) = any(exact) order by kind <> 'user' limit ${FOUND}`.execute(db);
+  return rows.map(asRecipient);
+}
+
+/** What is known of these keys, in their order; a key of nothing is left out. */
+export async function recipientsByKey(keys: readonly string[], reader: Db = db): Promise<Recipient[]> {
+  const ids = keys.map((key) => key.split(':')[1]).filter((id) => validate(id ?? ''));
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Recipient>`select * from (${everybody}) r where key = any(${keys}::text[])`.execute(reader);
+  return keys.flatMap((key) => rows.filter((row) => row.key === key).map(asRecipient));
+}
+
+/** The recipients of messages by message and field. Whoever shows them leaves out what is not the reader's to see. */
+export async function recipientsOf(messageIds: readonly string[], reader: Db = db): Promise<Map<string, Recipients>> {
+  const { rows } = await sql<Recipient & { messageId: string; field: RecipientField }>`
+    select r.*, m.message_id, m.field from mail_recipients m join (${everybody}) r
+      on r.key = case when m.user_id is not null then 'user:' || m.user_id when m.team_id is not null then 'team:' || m.team_id else 'department:' || m.department_id end
+    where m.message_id = any(${messageIds}::uuid[]) order by m.message_id, m.position`.execute(reader);
+  const found = new Map<string, Recipients>(messageIds.map((id) => [id, { to: [], cc: [], bcc: [] }]));
+  for (const row of rows) found.get(row.messageId)![row.field].push(asRecipient(row));
+  return found;
+}
+
+/** Puts the recipients of a draft in place of those it had. Each stands once, where it is named first. 422 for keys of nothing, and for too many. */
+export async function replaceRecipients(tx: Tx, messageId: string, keys: Record<RecipientField, readonly string[]>): Promise<void> {
+  const named = new Map<string, RecipientField>();
+  for (const field of RECIPIENT_FIELDS) for (const key of keys[field]) if (!named.has(key)) named.set(key, field);
+  if (named.size > MOST.recipients) throw invalid([{ path: 'to', code: 'too-many-recipients', params: { count: MOST.recipients } }]);
+  const known = new Set((await recipientsByKey([...named.keys()], tx)).map(({ key }) => key));
+  const unknown = [...named].filter(([key]) => !known.has(key));
+  if (unknown.length > 0) throw invalid(unknown.map(([, path]): FieldError => ({ path, code: 'not-a-choice' })));
+  await tx.deleteFrom('mailRecipients').where('messageId', '=', messageId).execute();
+  const values = [...named].map(([key, field], position) => {
+    const [kind, id] = key.split(':') as [Kind, string];
+    return { messageId, position, field, userId: null, teamId: null, departmentId: null, [`${kind}Id`]: id };
+  });
+  if (values.length > 0) await tx.insertInto('mailRecipients').values(values as never).execute();
+}
+
+/**
+ * The active people whom a message reaches, each by the first of to, cc and bcc that names them: those of teams and
+ * departments as they are now, without the sender unless he is named himself. For `from`; aliased `reached`.
+ */
+export function reachedBy(messageId: string): RawBuilder<unknown> {
+  return sql`(
+    select distinct on (p.user_id) p.user_id, p.field from (
+      select r.user_id, r.field, true as by_name from mail_recipients r where r.message_id = ${messageId} and r.user_id is not null
+      union all select t.user_id, r.field, false from mail_recipients r join team_members t on t.team_id = r.team_id where r.message_id = ${messageId}
+      union all select d.user_id, r.field, false from mail_recipients r join user_departments d on d.department_id = r.department_id where r.message_id = ${messageId}
+    ) p join users u on u.id = p.user_id and u.status = 'active'
+    where p.by_name or p.user_id <> (select from_user_id from mail_messages where id = ${messageId})
+    order by p.user_id, array_position(array['to', 'cc', 'bcc'], p.field)
+  ) reached`;
+}
+
+const everybody = sql`
+  select 'user:' || u.id as key, 'user' as kind, u.full_name as name, u.job_title as detail, u.status = 'active' as is_active,
+    lower(concat_ws(' ', u.full_name, u.username, u.job_title)) as match, array[lower(u.full_name), u.username] as exact from users u where u.status <> 'invited'
+  union all select 'team:' || t.id, 'team', t.name, (select count(*)::text from team_members m where m.team_id = t.id), t.status = 'active', lower(t.name), array[lower(t.name)] from teams t
+  union all select 'department:' || d.id, 'department', d.name, (select count(*)::text from user_departments m where m.department_id = d.id), d.status = 'active',
+    lower(concat_ws(' ', d.name, d.code)), array[lower(d.name), lower(d.code)] from departments d`;
+
+const asRecipient = ({ key, kind, name, detail, isActive }: Recipient): Recipient => ({ key, kind, name, detail, isActive });

@@ -1,0 +1,42 @@
+import sanitize from 'sanitize-html';
+
+const BLOCKS = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', 'pre'] as const;
+
+/**
+ * What may stand in a mail: words, emphasis, lists, quotations and links out of the garden. No pictures from elsewhere,
+ * which would tell others who reads, no styles, nothing that acts.
+ */
+const RULES: sanitize.IOptions = {
+  allowedTags: [...BLOCKS, 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'code', 'a'],
+  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: { href, rel: 'noopener noreferrer nofollow', target: '_blank' } }) },
+  exclusiveFilter: ({ tag, text, attribs }) => tag === 'a' && (text.trim() === '' || !attribs['href']),
+  nestingLimit: 30,
+};
+
+/** HTML that may be shown to others, whatever was sent. */
+export function cleanHtml(html: string): string {
+  return sanitize(html, RULES).trim();
+}
+
+/** Typed text as HTML: an empty line begins a paragraph. */
+export function htmlOf(text: string): string {
+  const lines = escaped(text.replaceAll('\r\n', '\n').trim());
+  return lines === '' ? '' : lines.split(/\n{2,}/).map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`).join('');
+}
+
+/** What is read of it: for the preview, the search, and a form without script. */
+export function textOf(html: string): string {
+  const broken = html.replaceAll(/<br\s*\/?>/g, '\n').replaceAll(/<li>/g, '- ').replaceAll(/<\/(p|div|blockquote|pre|ul|ol)>/g, '\n\n').replaceAll(/<\/li>/g, '\n');
+  const bare = sanitize(broken, { allowedTags: [], allowedAttributes: {}, disallowedTagsMode: 'discard' });
+  return unescaped(bare).split('\n').map((line) => line.trimEnd()).join('\n').replaceAll(/\n{3,}/g, '\n\n').trim();
+}
+
+const SIGNS: readonly [string, string][] = [['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;']];
+
+/** Text as part of HTML. */
+export const escaped = (text: string): string => SIGNS.reduce((html, [sign, entity]) => html.replaceAll(sign, entity), text);
+
+const unescaped = (html: string): string => SIGNS.toReversed().reduce((text, [sign, entity]) => text.replaceAll(entity, sign), html).replaceAll('\u00A0', ' ');

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { validate } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { parse } from '#lib/kernel/parse.ts';
+import { Refusal, invalid, notFound, type FieldError } from '#lib/kernel/refusal.ts';
+import { transaction, type Tx } from '#lib/platform/database.server.ts';
+import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
+import { draftSchema, keep, type DraftInput } from './draft.server.ts';
+import { MOST, RECIPIENT_FIELDS, UNDO_SECONDS } from './email.ts';
+import { reachedBy, recipientsByKey } from './recipients.server.ts';
+import { ownerId, type MessageRow } from './tables.server.ts';
+
+/** Mails of one person: more than anybody writes, less than a script that ran away. */
+const SENDING: Limit = { name: 'emails', points: 60, seconds: 600, refusal: 'too-many-mails' };
+
+export interface Held {
+  id: string;
+  threadId: string;
+  /** It can be taken back until then, and goes out by itself. */
+  deliverAt: string;
+}
+
+/**
+ * Keeps what is typed and sends it: the mail is held for ten seconds, in which it can be taken back, and goes out by
+ * itself whatever becomes of this process. A draft is sent once, from however many tabs: 409 `mail-already-sent`. 422
+ * without anybody to send to, without a subject, for people who are suspended; 429 `too-many-mails` after 60 in ten
+ * minutes; and as in `keep`.
+ */
+export async function sendMail(actor: Actor, id: string, input: unknown): Promise<Held> {
+  const entered = parse(draftSchema, input);
+  await refuseIncomplete(entered);
+  await consume(SENDING, ownerId(actor));
+  const { threadId, deliverAt } = await keep(actor, id, entered, (tx) => hold(tx, actor, id));
+  return { id, threadId, deliverAt: deliverAt! };
+}
+
+/** The held mail is a draft again, exactly as it was typed. 409 `mail-gone-out` once it has gone out; 404 for anybody else's. */
+export async function takeBackMail(actor: Actor, id: string): Promise<{ id: string; version: number }> {
+  const owner = ownerId(actor);
+  if (!validate(id)) throw notFound();
+  return transaction(async (tx) => {
+    const { rows } = await sql<{ version: number }>`
+      update mail_messages set state = 'draft', deliver_at = null where id = ${id} and from_user_id = ${owner} and state = 'held' returning version`.execute(tx);
+    if (!rows[0]) throw await whyNot(tx, owner, id);
+    await tx.updateTable('mailBoxes').set({ folder: 'draft', restoreTo: null, trashedAt: null }).where('id', '=', id).execute();
+    await logActivity(actor, { event: 'email.taken-back', subject: 'Auth', entityId: id }, tx);
+    return { id, version: rows[0].version };
+  });
+}
+
+async function refuseIncomplete({ subject, ...entered }: DraftInput): Promise<void> {
+  const keys = RECIPIENT_FIELDS.flatMap((field) => entered[field]);
+  const faults: FieldError[] = [...(keys.length === 0 ? [{ path: 'to', code: 'nobody-to-send-to' }] : []), ...(subject === '' ? [{ path: 'subject', code: 'required' }] : [])];
+  const gone = (await recipientsByKey(keys)).filter(({ isActive }) => !isActive);
+  for (const { key, name } of gone) faults.push({ path: RECIPIENT_FIELDS.find((field) => entered[field].includes(key))!, code: 'recipient-not-active', params: { name } });
+  if (faults.length > 0) throw invalid(faults);
+}
+
+async function hold(tx: Tx, actor: Actor, id: string): Promise<MessageRow> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${reachedBy(id)}`.execute(tx);
+  const people = rows[0]!.count;
+  if (people === 0) throw invalid([{ path: 'to', code: 'reaches-nobody' }]);
+  if (people > MOST.people) throw invalid([{ path: 'to', code: 'reaches-too-many', params: { count: MOST.people } }]);
+  const { rows: held } = await sql<MessageRow>`
+    update mail_messages set state = 'held', deliver_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 second' where id = ${id} returning *`.execute(tx);
+  await tx.updateTable('mailBoxes').set({ folder: 'sent' }).where('id', '=', id).execute();
+  await logActivity(actor, { event: 'email.sent', subject: 'Auth', entityId: id, params: { count: people } }, tx);
+  return held[0]!;
+}
+
+async function whyNot(tx: Tx, owner: string, id: string): Promise<Refusal> {
+  const found = await tx.selectFrom('mailMessages').select('state').where('id', '=', id).where('fromUserId', '=', owner).executeTakeFirst();
+  if (!found) return notFound();
+  return found.state === 'sent' ? new Refusal('mail-gone-out', 409) : new Refusal('state-changed', 409);
+}

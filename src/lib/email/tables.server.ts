@@ -1,0 +1,57 @@
+import { isSignedIn, type Actor } from '#lib/access/actor.ts';
+import { notAuthorized } from '#lib/kernel/refusal.ts';
+import type { Label, RecipientField } from './email.ts';
+
+export interface MessageRow {
+  id: string;
+  threadId: string;
+  source: 'user' | 'system';
+  fromUserId: string | null;
+  notificationId: string | null;
+  state: 'draft' | 'held' | 'sent';
+  subject: string;
+  bodyHtml: string;
+  bodyText: string;
+  linkedEntity: string | null;
+  linkedId: string | null;
+  deliverAt: string | null;
+  sentAt: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** One copy of one person; its id is what addresses name. */
+export interface BoxRow {
+  id: string;
+  userId: string;
+  messageId: string;
+  role: 'sender' | 'system' | RecipientField;
+  folder: Place;
+  restoreTo: Place | null;
+  trashedAt: string | null;
+  isRead: boolean;
+  isStarred: boolean;
+  labels: Label[];
+  snoozedUntil: string | null;
+  arrivedAt: string;
+}
+
+/** Where a copy lies. */
+export type Place = 'inbox' | 'sent' | 'draft' | 'spam' | 'trash';
+
+declare module '#lib/platform/database.server.ts' {
+  interface Database {
+    mailThreads: { id: string; createdAt: string };
+    mailMessages: MessageRow;
+    mailRecipients: { messageId: string; position: number; field: RecipientField; userId: string | null; teamId: string | null; departmentId: string | null };
+    mailAttachments: { messageId: string; fileId: string; position: number };
+    mailBoxes: BoxRow;
+  }
+}
+
+/** Whose mailbox it is: there is no way to anybody else's. */
+export function ownerId(actor: Actor): string {
+  if (!isSignedIn(actor) || !actor.ability.can('Auth', 'read')) throw notAuthorized();
+  return actor.id;
+}

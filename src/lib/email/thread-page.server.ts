@@ -1,0 +1,27 @@
+import type { PostedActs } from '#lib/kernel/posted-acts.server.ts';
+import type { PostedPage } from '#lib/platform/posted-page.ts';
+import { arrangeMails } from './arranging.server.ts';
+import { mailboxPath, type Folder } from './email.ts';
+import { mailboxCounts, type HeldMail, type MailboxCounts } from './mailbox.server.ts';
+import { markOpened, postedMailActs, shownIds } from './mailbox-page.server.ts';
+import { getThread, type Thread } from './thread.server.ts';
+
+/** After these the conversation is put away: the list comes next. */
+const LEAVING = /^(unread|spam|trash|restore|remove|snooze-\w+)$/;
+
+/** A conversation, read by being opened; what is posted is done to every mail of it that is shown. */
+export async function threadPage(astro: PostedPage): Promise<{ thread: Thread; box: { counts: MailboxCounts; held: HeldMail | null }; posted: PostedActs; done: Response | undefined }> {
+  const { actor, language } = astro.locals;
+  const thread = await getThread(actor, astro.params['id']!, astro.url.searchParams.get('mail'), language);
+  let act = '';
+  const posted = await postedMailActs(astro, (data, input) => {
+    act = String(data.get('act'));
+    const one = data.get('row');
+    const ids = shownIds(thread.mails);
+    return arrangeMails(actor, one === null ? ids : ids.filter((id) => id === one), input);
+  });
+  if (!posted.done) await markOpened(actor, astro.request, thread.mails);
+  const folder = thread.opened.folder as Folder;
+  const done = posted.done && LEAVING.test(act) ? astro.redirect(mailboxPath({ folder, label: null }), 303) : posted.done;
+  return { thread, box: await mailboxCounts(actor), posted, done };
+}

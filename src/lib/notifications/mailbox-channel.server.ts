@@ -1,0 +1,17 @@
+import type { Tx } from '#lib/platform/database.server.ts';
+import type { NotificationRow } from './notify.server.ts';
+
+/** Puts notices into the mailboxes of their readers. */
+type Mailbox = (tx: Tx, told: readonly Pick<NotificationRow, 'id' | 'userId'>[]) => Promise<void>;
+
+let mailbox: Mailbox | undefined;
+
+/** Called once by the module that has the mailboxes, when it is loaded. */
+export function registerMailbox(put: Mailbox): void {
+  mailbox = put;
+}
+
+/** The same records come into the mailbox, too, in the transaction that writes them. */
+export async function putIntoMailbox(tx: Tx, told: readonly Pick<NotificationRow, 'id' | 'userId'>[]): Promise<void> {
+  if (told.length > 0) await mailbox?.(tx, told);
+}

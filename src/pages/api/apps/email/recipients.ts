@@ -1,0 +1,7 @@
+import { can } from '#lib/access/page.ts';
+import { offersFor } from '#lib/email/recipient-offers.server.ts';
+import { endpoint } from '#lib/platform/endpoint.server.ts';
+
+export const access = { GET: can('Auth', 'read') };
+
+export const GET = endpoint(async ({ actor, query, t }) => ({ items: await offersFor(actor, query.get('q') ?? '', t) }));

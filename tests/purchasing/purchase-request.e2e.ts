@@ -27,7 +27,7 @@ async function fill(page: Page, title: string): Promise<void> {
   await page.getByLabel('Needed by').fill(inDays(20));
   await page.getByLabel('Purpose').fill('Replaces paper labels on level 5 of Serenity Suite 静安阁.');
   await page.getByLabel('Deliver to').selectOption({ label: 'Site store' });
-  await page.locator('#expenseCategoryId').selectOption({ label: '5310 Stonework' });
+  await page.locator('#expenseCategoryId').selectOption({ label: '5410 Landscaping' });
   await page.locator('#costCenterId').selectOption({ label: 'OPS-COL Columbarium' });
   await page.getByLabel('Item 1: Item').fill('Granite plaque, 300 × 200 mm');
   await page.getByLabel('Item 1: Quantity').fill('40');
@@ -189,7 +189,7 @@ test('without script the same pages raise a request and decide on it', async ({ 
   await expect(hannah.getByRole('alert').first()).toContainText('Needed by');
   await expect(hannah.getByLabel('Title')).toHaveValue('Candles for the chapel');
   await fill(hannah, 'Candles for the chapel');
-  // Stonework was sent a moment ago: of one category they would be added up, and asked higher.
+  // More of the same category was sent a moment ago: they would be added up, and asked higher.
   await hannah.locator('#expenseCategoryId').selectOption({ label: '5110 Office supplies' });
   await hannah.getByLabel('Item 1: Unit price').fill('2.5');
   await hannah.getByRole('button', { name: 'Send for approval' }).click();

@@ -1,0 +1,151 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { freePort } from '#tests/support/free-port.ts';
+import { received } from '#tests/support/mails.ts';
+import { startGarden, type RunningGarden } from '#tests/support/server.ts';
+import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
+
+// Hannah asks; Daniel, her head, decides: in his inbox, several at once, and from a mail whose links a program opens first.
+// Priya stands in for him; Siti keeps the policies. A garden of its own, with a mail server.
+const PHONE = { width: 390, height: 844 };
+let smtp: SmtpServer;
+let garden: RunningGarden;
+let scanner: APIRequestContext;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ playwright }) => {
+  test.setTimeout(180_000);
+  smtp = await startSmtpServer();
+  garden = await startGarden(await freePort(), { SMTP_URL: smtp.url });
+  scanner = await playwright.request.newContext();
+});
+test.afterAll(async () => {
+  await scanner?.dispose();
+  await garden?.stop();
+  await smtp?.close();
+});
+
+async function signedIn(browser: Browser, username: string, more: { viewport?: typeof PHONE; javaScriptEnabled?: boolean } = {}): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: garden.origin, locale: 'en-SG', viewport: { width: 1440, height: 900 }, ...more })).newPage();
+  expect((await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } })).status()).toBe(200);
+  return page;
+}
+
+async function expectCalm(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** The page on a desk and on a phone. */
+async function expectCalmAtBoth(page: Page): Promise<void> {
+  await expectCalm(page);
+  await page.setViewportSize(PHONE);
+  await expectCalm(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** Hannah writes and sends a request for printing, which nothing else is added up with; its number and its page. */
+async function sent(hannah: Page, title: string, dollars: number): Promise<{ id: string; number: string; version: number }> {
+  await hannah.goto('/purchasing/purchase-requests/new/create');
+  const valueOf = (id: string, label: string) => hannah.locator(`#${id} option`, { hasText: label }).first().getAttribute('value');
+  const [expenseCategoryId, costCenterId, deliverToAddressId] = await Promise.all([valueOf('expenseCategoryId', '5610'), valueOf('costCenterId', 'OPS-COL'), valueOf('deliverToAddressId', 'Site store')]);
+  const answer = await hannah.request.post('/api/purchasing/purchase-requests', {
+    data: {
+      title, purpose: 'For the chapel.', purchasePath: 'quotation', priority: 'normal', neededBy: '2099-01-31', deliverToAddressId, expenseCategoryId, costCenterId,
+      lines: [{ description: title, quantity: 1, unit: 'Piece(s)', unitPriceE4: dollars * 10_000 }],
+    },
+  });
+  expect(answer.status()).toBe(201);
+  const { id, version } = await answer.json();
+  const submitted = await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, { data: { version } });
+  expect(submitted.status()).toBe(200);
+  return submitted.json();
+}
+
+const mails = () => smtp.messages.map(received);
+const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
+
+test('Daniel looks at several decisions together and approves them; each says what became of it', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const hannah = await signedIn(browser, 'requester');
+  const ropes = await sent(hannah, 'Ropes', 30);
+  const lamps = await sent(hannah, 'Lamps', 40);
+  const deciders = await signedIn(browser, 'approver');
+  await deciders.goto('/approvals');
+  await expectCalmAtBoth(deciders);
+  await deciders.getByRole('checkbox', { name: `Choose Purchase request ${ropes.number}` }).check();
+  await deciders.getByRole('checkbox', { name: `Choose Purchase request ${lamps.number}` }).check();
+  await deciders.getByRole('button', { name: 'Look at the chosen ones together' }).click();
+  await expect(deciders.getByRole('heading', { name: 'Approve 2 decisions together' })).toBeVisible();
+  await expectCalmAtBoth(deciders);
+  // Meanwhile Hannah takes one of them back.
+  expect((await hannah.request.post(`/api/purchasing/purchase-requests/${lamps.id}/withdrawal`, { data: { version: lamps.version } })).status()).toBe(200);
+  await deciders.getByRole('button', { name: 'Approve 2' }).click();
+  const result = deciders.getByRole('status').filter({ hasText: '1 approved.' });
+  await expect(result).toContainText(`You have approved ${ropes.number}`);
+  await expect(result).toContainText(`${lamps.number}: The requester has taken this back.`);
+  await expectCalmAtBoth(deciders);
+});
+
+test('a mail program opens every link and nothing happens; then the link decides once, on a phone', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const hannah = await signedIn(browser, 'requester');
+  const { id, number } = await sent(hannah, 'Candle holders', 50);
+  const mailOf = () => mails().findLast(({ headers }) => headers['to'] === 'approver@garden.example' && headers['subject']!.includes(number));
+  await expect.poll(mailOf, { timeout: 20_000 }).toBeTruthy();
+  const link = linksIn(mailOf()!.parts['text/plain']!).find((one) => one.includes('/decide/'))!;
+  for (const one of new Set(Object.values(mailOf()!.parts).flatMap(linksIn))) for (const method of ['HEAD', 'GET', 'GET']) expect((await scanner.fetch(one, { method })).status()).toBeLessThan(500);
+  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-approval');
+
+  const phone = await (await browser.newContext({ baseURL: garden.origin, locale: 'en-SG', viewport: PHONE })).newPage();
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Candle holders' })).toBeVisible();
+  await expectCalm(phone);
+  await phone.getByRole('button', { name: 'Return' }).click();
+  await expect(phone.getByText('Please fill in this field.')).toBeVisible();
+  await phone.getByLabel('Comment').fill('Fine.');
+  await phone.getByRole('button', { name: 'Approve' }).click();
+  await expect(phone.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expectCalm(phone);
+  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-budget');
+  expect((await phone.goto(`${link}x`))!.status()).toBe(404);
+  await expectCalm(phone);
+  expect((await phone.goto(link))!.status()).toBe(410);
+  await expect(phone.getByText(`You approved ${number}`)).toBeVisible();
+});
+
+test('who is away names a stand-in; a second one at the same time is refused, and the words stay', async ({ browser }) => {
+  const daniel = await signedIn(browser, 'head');
+  await daniel.goto('/pages/account-setting?tab=absence');
+  await expectCalmAtBoth(daniel);
+  const leave = async (name: string, reason: string) => {
+    await daniel.getByLabel('Stand-in').selectOption({ label: name });
+    for (const [field, days] of [['From', 1], ['To', 8]] as const) {
+      const day = new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Asia/Singapore' });
+      await daniel.getByLabel(field, { exact: true }).fill(`${day} 09:00am`);
+    }
+    await daniel.getByLabel('Reason').fill(reason);
+    await daniel.getByRole('button', { name: 'Name the stand-in' }).click();
+  };
+  await leave('Priya Menon', 'Annual leave');
+  await expect(daniel.getByText('Priya Menon', { exact: false }).filter({ visible: true }).first()).toBeVisible();
+  await leave('Marie Lau', 'Another week');
+  await expect(daniel.getByRole('alert').first()).toContainText('Priya Menon stands in for Daniel Koh already');
+  await expect(daniel.getByLabel('Reason')).toHaveValue('Another week');
+  await expectCalmAtBoth(daniel);
+});
+
+test('Siti asks the simulator who would be asked, and opens the policy that counts', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin');
+  await siti.goto('/settings/approval-policies');
+  await expectCalmAtBoth(siti);
+  await siti.goto('/settings/approval-policies?view=simulator');
+  await siti.getByLabel('Net total', { exact: true }).fill('20000');
+  await siti.getByLabel('Requester').selectOption({ label: 'Hannah Lim' });
+  await siti.getByLabel('Department').selectOption({ label: 'Operations' });
+  await siti.getByRole('button', { name: 'Who would be asked?' }).click();
+  const asked = siti.locator('.simulator .route b');
+  await expect(asked).toHaveText(['Daniel Koh', 'Marie Lau']);
+  await expectCalmAtBoth(siti);
+});

@@ -5,6 +5,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
+import { moveShut } from '#lib/approvals/shut.server.ts';
 import { suspendUser } from '#lib/directory/suspension.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/platform/database.server.ts';
@@ -45,5 +46,29 @@ describe('suspending somebody who is asked', () => {
     const people = (await chainOf('PR', request.id))!.steps.flatMap((step) => step.people);
     expect(people.map(({ fullName, status }) => [fullName, status]).toSorted()).toEqual([['Mohamed Idris', 'reassigned'], ['Nurul Huda', 'pending']]);
     expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.released', params: { from: 'Mohamed Idris', to: null } });
+  });
+});
+
+describe('somebody who may no longer open what waits', () => {
+  test('is asked no more: the head above is, once, and the rule does not bring the person back', async () => {
+    await sql`update users set status = 'active' where username in ('head', 'duty')`.execute(db);
+    const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+    const { rows: held } = await sql<{ roleId: string }>`delete from user_roles where user_id = ${daniel.id} returning role_id`.execute(db);
+    expect(await moveShut()).toBeGreaterThanOrEqual(1);
+    expect(await moveShut()).toBe(0);
+    const people = (await chainOf('PR', request.id))!.steps[0]!.people;
+    expect(people.map(({ fullName, status }) => [fullName, status])).toEqual([['Daniel Koh', 'reassigned'], ['Lim Kai Wen 林凯文', 'pending']]);
+    expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.moved', params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' } });
+    for (const { roleId } of held) await sql`insert into user_roles (user_id, role_id) values (${daniel.id}, ${roleId})`.execute(db);
+  });
+
+  test('keeps it where nobody else could be asked: nothing waits for nobody', async () => {
+    const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+    const { rows: held } = await sql<{ roleId: string }>`delete from user_roles where user_id = ${daniel.id} returning role_id`.execute(db);
+    await sql`update users set status = 'suspended' where id not in (${daniel.id}, ${hannah.id}, ${siti.id}) and status = 'active'`.execute(db);
+    await sql`delete from user_roles where user_id = ${siti.id}`.execute(db);
+    expect(await moveShut()).toBe(0);
+    expect((await chainOf('PR', request.id))!.steps[0]!.people.map(({ fullName, status }) => [fullName, status])).toEqual([['Daniel Koh', 'pending']]);
+    for (const { roleId } of held) await sql`insert into user_roles (user_id, role_id) values (${daniel.id}, ${roleId})`.execute(db);
   });
 });

@@ -164,6 +164,6 @@ test('the jobs of approvals run, and running them twice changes nothing', async 
   const before = await asked(request);
   expect(before).toHaveLength(2);
   expect(await runJob('absences', 'hand')).toMatchObject({ outcome: 'done' });
-  expect(await runJob('approval-reminders', 'hand')).toMatchObject({ outcome: 'done', result: { half: 0, due: 0, escalated: 0 } });
+  expect(await runJob('approval-reminders', 'hand')).toMatchObject({ outcome: 'done', result: { moved: 0, half: 0, due: 0, escalated: 0 } });
   expect(await asked(request)).toEqual(before);
 });

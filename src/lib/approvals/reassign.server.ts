@@ -4,7 +4,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
 import { approvalKind, documentRow } from './kinds.server.ts';
-import { FALLBACK_ROLE, others, resolveStep, type Approver } from './resolve.server.ts';
+import { FALLBACK_ROLE, headsAbove, others, resolveStep, type Approver } from './resolve.server.ts';
 import { withStandIns } from './stand-in.server.ts';
 import { openTasks } from './tasks.server.ts';
 import { settleTasks, tellAsked } from './telling.server.ts';
@@ -43,7 +43,8 @@ export async function openTasksWhere(tx: Tx, condition: ReturnType<typeof sql<bo
 async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<void> {
   const instance = await tx.selectFrom('approvalInstances').selectAll().where('id', '=', task.instanceId).executeTakeFirstOrThrow();
   const step = instance.steps.find((one) => one.seq === task.seq)!;
-  const rest = await tx.selectFrom('approvalTasks').selectAll().where('instanceId', '=', instance.id).where('seq', '=', task.seq).where('status', '!=', 'reassigned').execute();
+  // Whoever may not open such documents is not asked a second time by the same rule.
+  const { rows: rest } = await sql<Task>`select * from approval_tasks where instance_id = ${instance.id} and seq = ${task.seq} and (status <> 'reassigned' or note = 'no-right')`.execute(tx);
   const isFilled = rest.some(({ status, placeOf }) => status === 'pending' && placeOf === task.placeOf);
   const successor = isFilled ? null : await successorOf(tx, instance, task, rest);
   const fromName = await nameOf(tx, from);
@@ -61,7 +62,7 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
 
 /**
  * Who is asked now: the person somebody stood in for, when back in charge; else the next one of the rule who is not asked
- * yet; and where everybody else of the rule has decided already the fallback, so that the step cannot end by itself.
+ * yet; and where everybody else of the rule has decided already the next head above or the fallback, so that the step cannot end by itself.
  */
 async function successorOf(tx: Tx, instance: Instance, task: Task, rest: readonly Task[]): Promise<(Omit<Approver, 'note'> & { note: string | null }) | null> {
   const step = instance.steps.find((one) => one.seq === task.seq)!;
@@ -74,7 +75,9 @@ async function successorOf(tx: Tx, instance: Instance, task: Task, rest: readonl
   }
   const unasked = async (rule: typeof step) => (await resolveStep(rule, instance, tx)).filter(({ userId }) => !asked.has(userId));
   let [next] = await unasked(step);
-  if (!next && !rest.some(({ status }) => status === 'pending')) [next] = await unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });
+  const isLost = () => !next && !rest.some(({ status }) => status === 'pending');
+  if (isLost()) [next] = (await others(await headsAbove(instance.departmentId, tx), instance, tx)).filter((userId) => !asked.has(userId)).map((userId) => ({ userId, note: 'parent-head' as const }));
+  if (isLost()) [next] = await unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });
   if (!next) return null;
   const [found] = await standIn([next]);
   return asked.has(found!.userId) ? { ...next, note: next.note ?? 'in-place-of' } : { ...found!, note: found!.note ?? 'in-place-of' };

@@ -8,6 +8,7 @@ import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
 import { escalate } from './escalation.server.ts';
 import { openTasksWhere } from './reassign.server.ts';
+import { moveShut } from './shut.server.ts';
 import { REMINDERS, reminderKey, tellOfTask, type Reminder } from './telling.server.ts';
 
 export interface Reminded {
@@ -39,7 +40,10 @@ export async function remindApprovers(now: string = new Date().toISOString(), ac
   return reminded;
 }
 
-declareJob({ name: 'approval-reminders', schedule: '5 * * * *', run: async ({ actor }) => ({ ...(await remindApprovers(undefined, actor)) }) });
+declareJob({
+  name: 'approval-reminders', schedule: '5 * * * *',
+  run: async ({ actor }) => ({ moved: await moveShut(actor), ...(await remindApprovers(undefined, actor)) }),
+});
 
 interface Clock {
   now: string;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability, type Condition } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { remindOwners } from '#lib/directory/app-client-reminders.server.ts';
 import { revokeSecret, rotateSecret } from '#lib/directory/app-client-rotation.server.ts';
@@ -95,6 +96,24 @@ describe('an app client', () => {
     expect(scopes.filter((scope) => /:(approve|release|award|verify-bank|update-bank)$|^(User|Role|Auth|AppClient|UserCreationRequest|MailOutbox):/.test(scope))).toEqual([]);
     expect(isGrantable('VendorPayment', 'release')).toBe(false);
     expect(isGrantable('VendorPayment', 'read')).toBe(true);
+  });
+
+  test('reaches no further than its maker, and its secret goes to nobody who reaches less', async () => {
+    const held = (condition: Condition, more: Partial<Actor> = {}): Actor => ({ ...siti, allEntities: false, businessEntityIds: [garden.entityId], ...more, ability: new Ability([
+      ...['create', 'rotate-secret'].map((action) => ({ subject: 'AppClient', action, condition: 'none' as const })), { subject: 'PurchaseRequest', action: 'read', condition },
+    ]) });
+    const all = { ownerUserId: siti.id, scopes: ['PurchaseRequest:read'], businessEntityIds: [garden.entityId] };
+    const maker = { ...all, ownerUserId: garden.userId('auditor') };
+    const faults = async (by: Actor) => (await refusal(client(maker, by))).errors.map(({ path, code }) => `${path} ${code}`);
+    const mei = { id: hannah.id };
+    expect(await faults(held('own', mei))).toEqual(['scopes scope-not-yours']);
+    expect(await faults(held('department', mei))).toEqual(['scopes scope-not-yours']);
+    const made = await client(maker, held('none', mei));
+    expect(await refused(rotateSecret(held('own', mei), made, {}))).toBe('403 scopes-not-yours');
+    expect(await refused(rotateSecret(held('none', { ...mei, businessEntityIds: [] }), made, {}))).toBe('403 scopes-not-yours');
+    expect((await rotateSecret(held('none', mei), made, {})).secret).toMatch(/^gsec_/);
+    const wide = await client({ ...all, businessEntityIds: [] });
+    expect(await refused(rotateSecret(held('none', mei), wide, {}))).toBe('403 scopes-not-yours');
   });
 
   test('is asked who makes it, and says so before anything is made', async () => {

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { actorOfPerson } from '#lib/access/actor.server.ts';
-import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
+import { Refusal, invalid, type FieldError } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import { covers, pairOf } from '#lib/access/client-scopes.ts';
@@ -33,20 +33,49 @@ function scopeFaults(scopes: readonly string[], owner: Actor, giver: Actor): Fie
   if (unknown.length > 0) return [fault('no-such-scope', unknown)];
   const notOwners = scopes.filter((scope) => !covers(owner.ability, scope));
   if (notOwners.length > 0) return [fault('scope-not-owners', notOwners)];
-  const notGivers = scopes.filter((scope) => !covers(giver.ability, scope));
+  const notGivers = scopes.filter((scope) => !reachesAsFar(giver, owner, scope));
   return notGivers.length > 0 ? [fault('scope-not-yours', notGivers)] : [];
+}
+
+const WIDTH = { own: 1, department: 2, entity: 3 };
+
+/** Whether somebody may do by a right all that the owner may by it: what is narrowed for them is no way to what is not for the owner. */
+function reachesAsFar(giver: Actor, owner: Actor, scope: string): boolean {
+  const widest = ({ ability }: Actor): number => {
+    const pair = pairOf(scope);
+    return pair ? Math.max(0, ...[...ability.scopes(pair.subject, [pair.action])].map((reach) => WIDTH[reach])) : 0;
+  };
+  const [of, by] = [widest(owner), widest(giver)];
+  const isOtherDepartment = of === WIDTH.department && by === of && !owner.departmentTreeIds.every((id) => giver.departmentTreeIds.includes(id));
+  return by > 0 && by >= of && !isOtherDepartment;
+}
+
+/**
+ * Refuses (403 `scopes-not-yours`) a secret to somebody who may do less, or in fewer companies, than the client: whoever
+ * holds it may do what the client may.
+ */
+export async function refuseMoreThanOwn(actor: Actor, { ownerUserId, scopes, businessEntityIds }: Pick<Entered, 'ownerUserId' | 'scopes' | 'businessEntityIds'>): Promise<void> {
+  // Of an owner who is not active it is not known how far they will reach when they are again.
+  const owner = (await actorOfPerson(ownerUserId)) ?? { ...actor, allEntities: true };
+  const isOwn = scopes.every((scope) => reachesAsFar(actor, owner, scope)) && areCompaniesOf(actor, businessEntityIds, owner);
+  if (!isOwn) throw new Refusal('scopes-not-yours', 403);
 }
 
 const fault = (code: string, scopes: readonly string[]): FieldError => ({ path: 'scopes', code, params: { scopes: scopes.slice(0, 5).join(', ') } });
 
-/** Without any named, the client reaches all companies of its owner: then these are what is asked. */
 function companyFaults(named: readonly string[], owner: Actor, giver: Actor): FieldError[] {
   const path = 'businessEntityIds';
-  const reaches = ({ allEntities, businessEntityIds }: Actor, ids: readonly string[]) => allEntities || ids.every((id) => businessEntityIds.includes(id));
-  if (named.length > 0 && !reaches(owner, named)) return [{ path, code: 'company-not-owners' }];
-  const reached = named.length > 0 ? named : owner.businessEntityIds;
-  return giver.allEntities || (reaches(giver, reached) && (named.length > 0 || !owner.allEntities)) ? [] : [{ path, code: 'company-not-yours' }];
+  if (named.length > 0 && !belongsToAll(owner, named)) return [{ path, code: 'company-not-owners' }];
+  return areCompaniesOf(giver, named, owner) ? [] : [{ path, code: 'company-not-yours' }];
 }
+
+/** Whether all that the client reaches is the giver's too: without any named it reaches all companies of its owner. */
+function areCompaniesOf(giver: Actor, named: readonly string[], owner: Actor): boolean {
+  if (named.length > 0) return belongsToAll(giver, named);
+  return giver.allEntities || (!owner.allEntities && belongsToAll(giver, owner.businessEntityIds));
+}
+
+const belongsToAll = ({ allEntities, businessEntityIds }: Actor, ids: readonly string[]): boolean => allEntities || ids.every((id) => businessEntityIds.includes(id));
 
 async function closedDepartment(tx: Tx, id: string): Promise<FieldError[]> {
   const found = await tx.selectFrom('departments').select('status').where('id', '=', id).executeTakeFirst();

@@ -6,9 +6,9 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/kernel/refusal.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
-import { covers } from '#lib/access/client-scopes.ts';
+import { refuseMoreThanOwn } from './app-client-checks.server.ts';
 import { addSecret, graceSchema, liveSecrets, newSecret } from './app-client-secrets.server.ts';
-import { appClients } from './app-client.server.ts';
+import { appClients, listsOf } from './app-client.server.ts';
 import { GRACE_HOURS, type AppClient } from './app-client.ts';
 
 const ROTATE = ['rotate-secret'] as const;
@@ -22,8 +22,7 @@ const MOST_LIVE = 2;
 export async function rotateSecret(actor: Actor, seen: Seen, input: unknown): Promise<AppClient & { secret: string }> {
   const known = await rotatable(actor, seen.id);
   requireStepUp(actor);
-  // Whoever holds the secret may do what the client may: nobody is to get more by it than they have.
-  if (!known.scopes.every((scope) => covers(actor.ability, scope))) throw new Refusal('scopes-not-yours', 403);
+  await refuseMoreThanOwn(actor, { ...known, ...(await listsOf(db, known.id)) });
   const { graceHours } = parse(graceSchema(GRACE_HOURS.usual, GRACE_HOURS.most), input);
   const { secret, ...kept } = await newSecret();
   return transaction(async (tx) => {

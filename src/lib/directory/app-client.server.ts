@@ -96,7 +96,8 @@ export async function revokeAppClient(actor: Actor, seen: Seen): Promise<AppClie
   });
 }
 
-async function listsOf(reader: Db, id: string): Promise<Lists> {
+/** The companies and networks of a client. The caller has checked that the reader may open it. */
+export async function listsOf(reader: Db, id: string): Promise<Lists> {
   const { rows } = await sql<Lists>`select
     coalesce((select jsonb_agg(business_entity_id order by business_entity_id) from app_client_business_entities where app_client_id = ${id}), '[]') as business_entity_ids,
     coalesce((select jsonb_agg(jsonb_build_object('network', abbrev(network::inet), 'note', note) order by position) from app_client_networks where app_client_id = ${id}), '[]') as networks`.execute(reader);

@@ -60,6 +60,7 @@ describe('a stand-in is named', () => {
   test('by oneself or by somebody who changes people, and by nobody else', async () => {
     expect(await refusal(createDelegation(people.hannah, leave(), people.daniel.id))).toMatchObject({ status: 403 });
     expect(await refusal(delegationsOf(people.hannah, people.daniel.id))).toMatchObject({ status: 403 });
+    expect((await refusal(createDelegation(people.siti, leave({ toUserId: people.siti.id }), people.daniel.id))).errors).toMatchObject([{ path: 'toUserId', code: 'to-yourself' }]);
     const made = await createDelegation(people.siti, leave(), people.daniel.id);
     expect((await delegationsOf(people.daniel, people.daniel.id))[0]).toMatchObject({ fromName: 'Daniel Koh', toName: 'Priya Menon', status: 'active' });
     expect(await db.selectFrom('notifications').select(['event', 'userId']).where('key', '=', `delegation-made:${made.id}`).orderBy('event').execute())

@@ -33,7 +33,7 @@ export const mayDelegateFor = (actor: Actor, userId: string): boolean => isSigne
 
 /**
  * Names a stand-in for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at the
- * entries (to oneself, to somebody who is not active or may not open such documents), 409 `delegation-overlaps` for a
+ * entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 409 `delegation-overlaps` for a
  * second stand-in at once, `delegation-chained` for one who is away or whose place the person takes.
  */
 export async function createDelegation(actor: Actor, input: unknown, fromUserId: string = actor.id): Promise<ApprovalDelegation> {
@@ -43,6 +43,8 @@ export async function createDelegation(actor: Actor, input: unknown, fromUserId:
   // What has begun begins now: nothing is decided for anybody in the past.
   const delegation = { ...entered, fromUserId, fromAt: entered.fromAt > now ? entered.fromAt : now };
   const faults = await faultsOf(delegation, now);
+  // Nobody takes the decisions of another by their own hand.
+  if (fromUserId !== actor.id && entered.toUserId === actor.id) faults.push({ path: 'toUserId', code: 'to-yourself' });
   if (faults.length > 0) throw invalid(faults);
   return transaction(async (tx) => {
     await refuseConflict(delegation, tx);

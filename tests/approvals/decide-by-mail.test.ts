@@ -77,6 +77,21 @@ describe('the link of a mail', () => {
     expect((await again(request)).status).toBe('pending-budget');
   });
 
+  test('decides nothing while its person must do something else first, as a new password that somebody else has set', async () => {
+    const request = await sent();
+    const token = await linkIn(daniel.id);
+    const view = await opened(token);
+    await sql`update user_credentials set must_change = true where user_id = ${daniel.id}`.execute(db);
+    expect((await opened(token)).end).toMatchObject({ code: 'revoked' });
+    expect((await decided(token, { act: 'approve', version: version(view) })).end).toMatchObject({ code: 'revoked' });
+    await sql`update user_credentials set must_change = false where user_id = ${daniel.id}`.execute(db);
+    await sql`update roles set requires_second_factor = true where id in (select role_id from user_roles where user_id = ${daniel.id})`.execute(db);
+    expect((await opened(token)).end).toMatchObject({ code: 'revoked' });
+    await sql`update roles set requires_second_factor = false where id in (select role_id from user_roles where user_id = ${daniel.id})`.execute(db);
+    expect((await again(request)).status).toBe('pending-approval');
+    expect((await opened(token)).open).not.toBeNull();
+  });
+
   test('returning and rejecting ask for a comment, and what was typed stays', async () => {
     const request = await sent();
     const token = await linkIn(daniel.id);

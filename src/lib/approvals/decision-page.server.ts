@@ -1,5 +1,6 @@
 import { actorOfPerson } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
+import { firstDuty } from '#lib/access/guard.server.ts';
 import { tokenStanding, useToken } from '#lib/access/public-tokens.server.ts';
 import { formatInstant } from '#lib/kernel/time.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
@@ -126,6 +127,8 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   }
   if (await isStandInOver(task)) return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
   if (standing !== 'good') return end(standing);
+  // As at every other door: whose password somebody else has set, or who lacks the second factor of a role, does that first.
+  if (firstDuty(actor)) return end('revoked');
   if (hashOf(await kind.snapshot(task.docId, db)) !== instance.snapshotHash) return end('changed');
   const limit = await businessSetting('approvals.mail-limit');
   if (instance.netCents > limit) return end('sign-in', { limitCents: limit });

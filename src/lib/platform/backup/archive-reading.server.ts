@@ -3,6 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
+import { KEPT_PLACES } from '../file-keys.ts';
 import { StartRefused } from '../start-refused.ts';
 import { FORMAT, MANIFEST, MANIFEST_HASH, type Manifest, manifestSchema, OBJECT_LIST, objectLine, OBJECTS, SECRET, TABLES } from './manifest.ts';
 
@@ -37,6 +38,9 @@ export const tableOf = (name: string): string | undefined => TABLE.exec(name)?.[
 
 /** The key of an object; undefined for an entry that is none. */
 export const keyOf = (name: string): string | undefined => (name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : undefined);
+
+/** Whether the key leads to where kept files lie, and nowhere else on the disk. */
+const isKept = (key: string): boolean => KEPT_PLACES.some((place) => key.startsWith(place)) && !key.includes('\\') && key.split('/').every((part) => !['', '.', '..'].includes(part));
 
 /**
  * Reads an archive from its beginning to its end and proves it: every table, every file, the list of them and the manifest
@@ -73,6 +77,7 @@ async function hashesOf(file: string): Promise<Found> {
     const table = tableOf(name);
     const key = keyOf(name);
     if (table !== undefined) tables.set(table, await hashOf(content));
+    else if (key !== undefined && !isKept(key)) throw damaged(file, 'it holds a file that has no place in the store');
     else if (key !== undefined) objects.update(objectLine(await hashOf(content), key));
     else if (name === OBJECT_LIST) list = await hashOf(content);
     else texts.set(name, await textOf(content));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#lib/platform/database.server.ts';
 import { buildGarden } from './builders.ts';
+import { buildDashboards } from './dashboards.ts';
 import { seedFoundations } from './foundations.ts';
 import { buildMails } from './mails.ts';
 import { buildRequests } from './requests.ts';
@@ -22,6 +23,7 @@ export async function seedDemonstration(): Promise<boolean> {
   await mark(STARTED);
   await buildRequests(await buildGarden({ addsUp: true }));
   await buildMails();
+  await buildDashboards();
   await mark(FINISHED);
   return true;
 }

@@ -2,6 +2,8 @@ import { actionsOf } from '#lib/access/catalogue.ts';
 import type { RoleToEnsure } from '#lib/directory/system-roles.server.ts';
 
 const rights = (subject: string, ...actions: string[]) => actions.map((action) => ({ subject, action }));
+/** Their own dashboard, and those they make for themselves. */
+const ownDashboards = [...rights('Dashboard', 'my-dashboard'), ...rights('Dashboard', 'read', 'show', 'create', 'update').map((right) => ({ ...right, condition: 'own' as const }))];
 const everyRead = [...actionsOf].flatMap(([subject, actions]) =>
   actions.filter((action) => ['read', 'show', 'user-activity-log-read', 'read-evaluation', 'evaluation-view', 'see-expense', 'user-creation-read', 'user-creation-show', 'export'].includes(action))
     .map((action) => ({ subject, action })));
@@ -9,6 +11,7 @@ const everyRead = [...actionsOf].flatMap(([subject, actions]) =>
 const ownRequests = [
   ...rights('PurchaseRequest', 'create', 'my-request-read', 'my-request-show', 'my-request-create', 'my-request-update'),
   ...rights('MyPurchaseRequest', 'my-request-read'),
+  ...ownDashboards,
 ];
 
 /** The roles of the demonstration garden (models of purchasing and gardens, section 8). */
@@ -48,7 +51,7 @@ export const roles: RoleToEnsure[] = [
     ],
   },
   { code: 'GENERAL-MANAGER', name: 'General manager', description: 'Leads the garden.', permissions: [...rights('PurchaseRequest', 'read', 'show', 'approve'), ...rights('BudgetOverview', 'read'), ...rights('User', 'read', 'show'), ...rights('Department', 'read'), ...rights('Team', 'read', 'show'), ...rights('Setting', 'read', 'update'), ...rights('Holiday', 'read', 'create', 'update')] },
-  { code: 'DIRECTOR', name: 'Director', description: 'Approves what is large.', permissions: [...rights('PurchaseRequest', 'read', 'show', 'approve'), ...rights('BudgetOverview', 'read', 'see-expense')] },
+  { code: 'DIRECTOR', name: 'Director', description: 'Approves what is large.', permissions: [...rights('PurchaseRequest', 'read', 'show', 'approve'), ...rights('BudgetOverview', 'read', 'see-expense'), ...ownDashboards] },
   { code: 'STORE-KEEPER', name: 'Store keeper', description: 'Stock and deliveries.', permissions: [...rights('StockList', 'read', 'list-view-all', 'stock-in', 'stock-out', 'stock-transfer'), ...rights('DeliveryReceipt', 'read', 'show', 'create', 'update'), ...rights('InventoryItem', 'read'), ...rights('Address', 'read')] },
   { code: 'COUNTER', name: 'Counter', description: 'Families, files and receipts.', permissions: [...rights('File', 'read', 'show', 'register-payment'), ...rights('Customer', 'read', 'show', 'update'), ...rights('Receipt', 'read', 'show'), ...rights('Booking', 'read', 'show', 'create', 'update')] },
   { code: 'OPERATIONS', name: 'Operations', description: 'Ceremonies, rosters and tasks.', permissions: [...rights('OperationCalendar', 'read'), ...rights('RosterMonth', 'read', 'create', 'update'), ...rights('ServiceRequest', 'read', 'show', 'create', 'update')] },
@@ -56,5 +59,5 @@ export const roles: RoleToEnsure[] = [
   { code: 'KITCHEN', name: 'Kitchen', description: 'Offerings and meals of the day.', permissions: rights('ServiceRequest', 'kitchen-view') },
   { code: 'AGENCY-STAFF', name: 'Agency desk', description: 'Agents, announcements and reservations.', permissions: [...rights('Agent', 'read', 'show', 'update'), ...rights('AgentRequest', 'read', 'show'), ...rights('Announcement', 'read', 'show', 'create', 'update')] },
   { code: 'AGENT', name: 'Agent', description: 'An agent of an agency.', permissions: rights('Announcement', 'read', 'show') },
-  { code: 'AUDITOR', name: 'Auditor', description: 'Reads everything, changes nothing.', permissions: everyRead },
+  { code: 'AUDITOR', name: 'Auditor', description: 'Reads everything, changes nothing.', permissions: [...everyRead, ...rights('Dashboard', 'my-dashboard')] },
 ];

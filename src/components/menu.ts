@@ -1,4 +1,6 @@
 import type { Ability } from '#lib/access/ability.ts';
+import { hasSales } from '#lib/dashboards/built-in.ts';
+import { DASHBOARDS } from '#lib/dashboards/dashboard-paths.ts';
 import { ALL, ALL_OF_MINE, LIST, MY_LIST } from '#lib/purchasing/purchase-request-paths.ts';
 import { MINE } from '#lib/purchasing/purchase-request-rights.ts';
 import type { IconName } from './icons.ts';
@@ -16,6 +18,8 @@ export interface MenuEntry {
   subject: string;
   /** Any one of these actions on the subject shows the entry. */
   anyOf: readonly string[];
+  /** Asked besides: whether the page would show the person anything. */
+  when?: (ability: Ability) => boolean;
 }
 
 export interface MenuSection {
@@ -26,6 +30,15 @@ export interface MenuSection {
 
 /** The menu of the staff. It holds what works: an entry is added together with its page. */
 export const menu: readonly MenuSection[] = [
+  {
+    label: 'menu.dashboard',
+    icon: 'layout-dashboard',
+    entries: [
+      { label: 'menu.dashboard', path: '/dashboard', subject: 'Dashboard', anyOf: ['my-dashboard'] },
+      { label: 'menu.sales', path: '/dashboard/ecommerce', subject: 'Dashboard', anyOf: ['read'], when: hasSales },
+      { label: 'menu.dashboards', path: `${DASHBOARDS}/list`, under: DASHBOARDS, subject: 'Dashboard', anyOf: ['read'] },
+    ],
+  },
   {
     label: 'menu.apps',
     icon: 'mail',
@@ -98,7 +111,7 @@ export function menuFor(ability: Ability): MenuSection[] {
   return menu
     .map((section) => ({
       ...section,
-      entries: section.entries.filter(({ subject, anyOf }) => ability.can(subject, ...anyOf)),
+      entries: section.entries.filter(({ subject, anyOf, when }) => ability.can(subject, ...anyOf) && (!when || when(ability))),
     }))
     .filter((section) => section.entries.length > 0);
 }

@@ -10,6 +10,7 @@ import '#lib/approvals/absence.server.ts';
 import '#lib/approvals/approval-policy.server.ts';
 import '#lib/approvals/reminders.server.ts';
 import '#lib/budgeting/charged-to.server.ts';
+import '#lib/dashboards/dashboard.server.ts';
 import '#lib/directory/address.server.ts';
 import '#lib/directory/app-client-calls.server.ts';
 import '#lib/directory/app-client-reminders.server.ts';

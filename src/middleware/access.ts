@@ -3,6 +3,7 @@ import type { APIContext } from 'astro';
 import { isAppClient, isSignedIn } from '#lib/access/actor.ts';
 import { isGrantable } from '#lib/access/client-scopes.ts';
 import { allows, firstDuty, requireAny } from '#lib/access/guard.server.ts';
+import { isOpenPage } from '#lib/access/known-pages.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
 import { Refusal, notFound } from '#lib/kernel/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
@@ -70,8 +71,9 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   const duty = firstDuty(actor);
   if (duty && !isPart(context, DUTIES[duty])) return context.redirect(DUTIES[duty], 303);
   if (page.can) {
-    // Going to the dashboard without the right to it leads to the own start instead (specification, section 4).
-    if (context.routePattern === '/dashboard' && !allows(actor, page.can)) return context.redirect(await startOf(actor), 303);
+    // Going to the dashboard without the right to it leads to the redirect address, if there is one (specification, section 4).
+    const { personalRedirect } = actor;
+    if (context.routePattern === '/dashboard' && !allows(actor, page.can) && personalRedirect && (await isOpenPage(actor, personalRedirect))) return context.redirect(personalRedirect, 303);
     requireAny(actor, [page.can]);
   }
   return undefined;

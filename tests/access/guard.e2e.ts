@@ -106,7 +106,7 @@ test('an address cannot be written in a way that gets past the guard', async ({ 
 
 test('the personal redirect address is where a person begins, as long as it is open to them', async ({ playwright }) => {
   const begins = async () => go(await signedIn(playwright, 'requester'), '/');
-  const own = '/purchasing/my-purchase-requests/all-my-requests';
+  const own = '/dashboard';
   expect(await begins()).toBe(own);
   await change('requester', { personalRedirect: '/directory/my-profile/update?tab=1' });
   expect(await begins()).toBe('/directory/my-profile/update?tab=1');
@@ -118,6 +118,14 @@ test('the personal redirect address is where a person begins, as long as it is o
     expect((await siti.patch(`/api/directory/users/${id}`, { data: { version, personalRedirect: wrong } })).status(), wrong).toBe(422);
   }
   await change('requester', { personalRedirect: null });
+});
+
+test('who asks for the dashboard without the right to it is led to the own address, if there is one', async ({ playwright }) => {
+  const adam = await signedIn(playwright, 'nobody');
+  expect(await go(adam, '/dashboard')).toBe('/not-authorized');
+  await change('nobody', { personalRedirect: '/directory/my-profile/update' });
+  expect(await go(adam, '/dashboard')).toBe('/directory/my-profile/update');
+  await change('nobody', { personalRedirect: null });
 });
 
 test('a one-time password opens nothing but the page that changes it', async ({ playwright }) => {

@@ -30,10 +30,10 @@ test('Hannah signs in, is told kindly when the password is wrong, and signs out'
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL('/purchasing/my-purchase-requests/all-my-requests');
+  await expect(page).toHaveURL('/dashboard');
 
   await page.goto('/login');
-  expect(path(page)).toBe('/purchasing/my-purchase-requests/all-my-requests');
+  expect(path(page)).toBe('/dashboard');
   await page.getByRole('button', { name: 'Hannah Lim account' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL('/login');
@@ -173,7 +173,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please look at your mail');
 
     await enter(page, 'requester');
-    expect(path(page)).toBe('/purchasing/my-purchase-requests/all-my-requests');
+    expect(path(page)).toBe('/dashboard');
   });
 });
 
@@ -199,9 +199,9 @@ test('the variants of these pages are the same working forms, and there are no o
   await page.getByLabel('Username or e-mail').fill('requester');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page).toHaveURL('/purchasing/my-purchase-requests/all-my-requests');
+  await expect(page).toHaveURL('/dashboard');
   await page.goto('/pages/authentication/register-v1');
-  expect(path(page)).toBe('/purchasing/my-purchase-requests/all-my-requests');
+  expect(path(page)).toBe('/dashboard');
 });
 
 for (const width of [1440, 390]) {

@@ -104,6 +104,7 @@ const LISTS: [RegExp, string][] = [
   [/business-entities/, '/api/directory/business-entities'], [/holidays/, '/api/settings/holidays'], [/number-continuity/, '/api/settings/number-continuity'],
   [/^\/settings\/:name/, '/api/settings'],
   [/settings\/mails/, '/api/settings/mails'],
+  [/dashboard\/settings\/dashboard\/:id/, '/api/dashboard/settings/dashboard'],
 ];
 
 /** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id. */
@@ -119,5 +120,5 @@ async function idFor(request: APIRequestContext, path: string): Promise<string |
 }
 
 function withSample(path: string, id: string): string {
-  return path.replace(RECORD, id).replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
+  return path.replace(RECORD, id).replace(':type', path.includes('my-') ? 'all-my-requests' : path.startsWith('/dashboard') ? 'list' : 'all-requests');
 }

@@ -12,11 +12,11 @@ const LISTS = [
   '/purchasing/purchase-requests/all-requests', '/purchasing/purchase-requests/pending-my-approval', '/purchasing/my-purchase-requests/all-my-requests',
   '/directory/users', '/directory/roles', '/directory/departments', '/directory/teams', '/directory/addresses', '/directory/business-entities', '/directory/app-clients', '/settings/jobs',
   '/settings/holidays', '/settings/number-continuity',
-  '/settings/mails', '/notifications', '/apps/email',
+  '/settings/mails', '/notifications', '/apps/email', '/dashboard/settings/dashboard/list',
 ];
 /** One record of its kind: the address with an id, and where the id is found. */
 const RECORDS = [['/directory/users/:id/show', '/api/directory/users?q=Farid'], ['/directory/users/:id/show?tab=rights', '/api/directory/users?q=Farid']] as const;
-const OTHERS = ['/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
+const OTHERS = ['/dashboard', '/dashboard/ecommerce', '/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
 
 let garden: RunningGarden;
 

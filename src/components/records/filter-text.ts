@@ -1,6 +1,6 @@
 import { labels } from '#lib/kernel/entity.ts';
 import type { Field } from '#lib/kernel/fields.ts';
-import { rangeOf } from '#lib/kernel/list-query.ts';
+import { NOTHING, rangeOf } from '#lib/kernel/list-query.ts';
 import type { ListView } from '#lib/kernel/list-page.server.ts';
 import { kindOf, type Reader } from '#lib/kernel/shown.ts';
 import { formatDate } from '#lib/kernel/time.ts';
@@ -18,7 +18,7 @@ export function filterOptions({ of, choices }: Pick<ListView, 'of' | 'choices'>,
   const field = of.fields[name] as Field;
   if (field.kind === 'boolean') return ['true', 'false'].map((value) => ({ value, label: t(value === 'true' ? 'common.yes' : 'common.no') }));
   if (field.kind === 'choice') return field.values!.map((value) => ({ value, label: t(labels.choice(of, name, value)) }));
-  return choices[name] ?? [];
+  return [...(choices[name] ?? []), ...(field.optional ? [{ value: NOTHING, label: t('common.none') }] : [])];
 }
 
 /** One value of a filter in words: "Closed", "from 01/11/2026". */

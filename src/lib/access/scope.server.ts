@@ -18,6 +18,11 @@ export function reach(actor: Actor, scopes: ReadonlySet<Scope>, columns: ScopeCo
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 
+/** A reach, and a condition that narrows it where there is one. */
+export function within(narrow: RawBuilder<boolean> | undefined, reached: RawBuilder<boolean>): RawBuilder<boolean> {
+  return narrow ? sql<boolean>`(${reached} and ${narrow})` : reached;
+}
+
 function condition(actor: Actor, scope: Scope, columns: ScopeColumns, table: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${snake(table)}.${snake(name)}`);
   const inEntities = !columns.businessEntity || actor.allEntities

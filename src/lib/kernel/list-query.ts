@@ -1,6 +1,9 @@
 import { PAGE_SIZE, PAGE_SIZES } from './constants.ts';
 import type { Entity } from './entity.ts';
 
+/** In a filter by a reference: the records that have none. */
+export const NOTHING = 'none';
+
 /** The whole state of a list, as it stands in the address. */
 export interface ListQuery {
   type: string | null;

@@ -6,7 +6,7 @@ import { parseCents } from './money.ts';
 import { camel, entityNamed, snake, type Entity } from './entity.ts';
 import type { Field } from './fields.ts';
 import { containing } from './like.ts';
-import { rangeOf, type ListQuery } from './list-query.ts';
+import { NOTHING, rangeOf, type ListQuery } from './list-query.ts';
 import { isDate, parseDate } from './time.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -117,7 +117,7 @@ function wayOf(of: Entity<any, any, any>, name: string, descending: boolean): st
   return (of.fields[name] as Field | undefined)?.optional ? 'desc nulls last' : 'desc';
 }
 
-/** What the rows of a list in a state have in common. */
+/** The condition of a list in a state: what the reader reaches, the tab, the words and the filters. */
 export function where(parts: ListParts, query: ListQuery): Condition {
   const conditions = [parts.reach];
   if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
@@ -156,6 +156,7 @@ function contains({ of, searchMore }: ListParts, word: string): Condition {
 function filterCondition(of: Entity<any, any, any>, name: string, values: string[]): Condition {
   const at = column(of, name);
   const kind = (of.fields[name] as Field | undefined)?.kind ?? (name === 'status' ? 'choice' : 'instant');
+  if (kind === 'reference' && values.includes(NOTHING)) return sql<boolean>`(${at} is null or ${at}::text = any(${values}::text[]))`;
   if (kind === 'reference') return sql<boolean>`${at}::text = any(${values}::text[])`;
   if (kind === 'choice' || kind === 'boolean') return sql<boolean>`${at}::text = any(${values}::text[])`;
   if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${containing(values[0]!)}`;

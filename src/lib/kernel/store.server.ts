@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
-import { z } from 'zod';
 import { personId, type Actor } from '#lib/access/actor.ts';
-import { reach } from '#lib/access/scope.server.ts';
+import { reach, within } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { asRefusal } from './constraint.server.ts';
@@ -51,6 +50,8 @@ export interface StoreOptions<A extends string> {
   rights: Rights<A>;
   /** Widens what whoever has a right at all may read, never what may be changed: an approver sees what he is asked about. */
   reachMore?: (actor: Actor) => RawBuilder<boolean>;
+  /** Narrows everything, whatever the right: what is somebody's own alone. */
+  narrow?: (actor: Actor) => RawBuilder<boolean>;
   types?: Record<string, (actor: Actor) => RawBuilder<boolean>>;
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
   searchMore?: ListParts['searchMore'];
@@ -79,9 +80,6 @@ export type WriteOptions = {
   trial?: boolean;
 };
 
-/** The seen id and version of a write that came as form fields or JSON. */
-export const seenSchema = z.object({ id: z.uuid(), version: z.coerce.number().int().min(1) });
-
 /**
  * Reads and writes of one entity. Every call takes the actor and asks the ability itself; every write checks the
  * version, logs before and after, and does it all in one transaction.
@@ -96,7 +94,7 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     if (actor.type === 'system') return sql<boolean>`true`;
     const scopes = actor.ability.scopes(of.subject, actions);
     if (scopes.size === 0) throw notAuthorized();
-    return reach(actor, scopes, of.scope ?? {}, of.table, actions.every((action) => reading.has(action)) ? options.reachMore?.(actor) : undefined);
+    return within(options.narrow?.(actor), reach(actor, scopes, of.scope ?? {}, of.table, actions.every((action) => reading.has(action)) ? options.reachMore?.(actor) : undefined));
   }
 
   function parts(actor: Actor, actions: readonly string[]): ListParts {
@@ -106,8 +104,8 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
   }
 
   async function locked(actor: Actor, seen: Seen, actions: readonly string[] | null, tx: Tx): Promise<Row> {
-    const within = actions === null ? sql<boolean>`true` : reachOf(actor, actions);
-    const found = validate(seen.id) && (await tx.selectFrom(table).selectAll().where('id' as never, '=', seen.id as never).where(within).forUpdate().executeTakeFirst());
+    const allowed = actions === null ? sql<boolean>`true` : reachOf(actor, actions);
+    const found = validate(seen.id) && (await tx.selectFrom(table).selectAll().where('id' as never, '=', seen.id as never).where(allowed).forUpdate().executeTakeFirst());
     if (!found) throw notFound();
     const row = clean(found);
     if (row.version !== Number(seen.version)) throw new Refusal('stale-version', 409, { newer: row });

@@ -12,6 +12,8 @@ export type ChartUnit = 'money' | 'count';
 
 export interface ChartFigure {
   value: number;
+  /** How many records it stands for; of a count the value itself. */
+  count?: number;
   /** The list of what is counted here. */
   href?: string | undefined;
 }

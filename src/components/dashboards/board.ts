@@ -1,0 +1,32 @@
+/**
+ * Asks for the widgets that were not ready when the page went out, and from time to time for all, while somebody looks.
+ * Both are pages of ours that are read like any other; without this script a link leads to the same.
+ */
+const board = document.querySelector<HTMLElement>('[data-board]');
+if (board) {
+  const every = Number(board.dataset.refresh);
+  for (const link of board.querySelectorAll<HTMLAnchorElement>('a[data-slow]')) void take(link.href);
+  if (every > 0) setInterval(() => !document.hidden && void take(location.href), every * 1000);
+  board.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-again]');
+    if (!link || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    link.setAttribute('aria-busy', 'true');
+    void take(link.href, true);
+  });
+}
+
+async function take(address: string, asked = false): Promise<void> {
+  const answer = await fetch(address, { headers: asked ? {} : { 'x-background': '1' } }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  for (const fresh of page.querySelectorAll<HTMLElement>('[data-widget]')) {
+    const old = document.getElementById(fresh.id);
+    // What somebody reads or stands on is not taken away; a slow answer is no news.
+    if (!old || (!asked && old.contains(document.activeElement)) || (fresh.dataset.state === 'slow' && old.dataset.state === 'ready')) continue;
+    const open = old.querySelector('details')?.open;
+    old.replaceWith(fresh);
+    if (open) fresh.querySelector('details')!.open = true;
+    if (asked) fresh.querySelector<HTMLElement>('h2')!.focus();
+  }
+}

@@ -1,0 +1,25 @@
+import { PERIODS, type Period } from './period.ts';
+
+/** What the widgets of a dashboard are narrowed by; null is everything. */
+export interface BoardFilters {
+  period: Period;
+  businessEntityId: string | null;
+  departmentId: string | null;
+  costCenterId: string | null;
+}
+
+export const FILTER_NAMES = ['period', 'businessEntityId', 'departmentId', 'costCenterId'] as const;
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The filters as the address says them, else as the dashboard does; what is unknown is ignored. 'all' asks for everything. */
+export function readFilters(params: URLSearchParams, own: BoardFilters): BoardFilters {
+  const idOf = (name: Exclude<keyof BoardFilters, 'period'>) => {
+    const asked = params.get(name);
+    return asked === 'all' ? null : asked !== null && ID.test(asked) ? asked : own[name];
+  };
+  return {
+    period: PERIODS.find((name) => name === params.get('period')) ?? own.period,
+    businessEntityId: idOf('businessEntityId'), departmentId: idOf('departmentId'), costCenterId: idOf('costCenterId'),
+  };
+}

@@ -1,0 +1,45 @@
+import { labels } from '#lib/kernel/entity.ts';
+import { addressWithin, countingOf, groupsOf, isListOpen, mayExportList, sumOf, valueText } from '../widget-figures.server.ts';
+import { addressOf } from '../widget-list.server.ts';
+import type { WidgetType } from '../widget-type.server.ts';
+import type { Bar } from '../widget.ts';
+import { firstGrouping, firstList, listFaults } from './list-settings.server.ts';
+
+/** So many bars are read at a glance; the others are one. */
+const MOST_BARS = 8;
+
+/** A list by the values of one field: a bar, a word and a figure for each. Statuses in their own order, others the largest first. */
+export const bars: WidgetType = {
+  name: 'bars',
+  size: { wide: 4, medium: 6, narrow: 12 },
+  settings: ['list', 'by', 'measure', 'period'],
+  defaults: (actor) => ({ list: firstList(actor), by: firstGrouping(firstList(actor)), measure: 'count' }),
+  isOpen: isListOpen,
+  isFiltered: true,
+  check: (_, settings) => listFaults(settings, { by: true }),
+  async read(viewer, settings) {
+    const counting = countingOf(viewer, settings);
+    const field = settings.by!;
+    const groups = await groupsOf(viewer, counting, [{ field }]);
+    const figures = groups.map((group) => ({ group, figure: sumOf(counting, [group]) }));
+    const place = (value: string | null) => counting.of.statuses.indexOf(value ?? '');
+    const ordered = figures.toSorted((a, b) => (field === 'status' ? place(a.group.values[0]!) - place(b.group.values[0]!) : b.figure.value - a.figure.value));
+    const [shown, rest] = ordered.length > MOST_BARS && field !== 'status' ? [ordered.slice(0, MOST_BARS - 1), ordered.slice(MOST_BARS - 1)] : [ordered, []];
+    const longest = Math.max(1, ...shown.map(({ figure }) => figure.value));
+    const bar = (label: string, values: (string | null)[], these: typeof figures): Bar => {
+      const figure = sumOf(counting, these.map(({ group }) => group), addressWithin(counting, { [field]: values }));
+      const note = counting.summed === null ? undefined : viewer.t('dashboards.records', { count: figure.count });
+      return { label, figure, share: Math.min(1, figure.value / longest), ...(note && { note }) };
+    };
+    return {
+      kind: 'bars',
+      byName: viewer.t(labels.field(counting.of, field)),
+      bars: [
+        ...shown.map((one) => bar(valueText(viewer, counting.of, field, one.group.values[0]!, one.group.titles[0]!), one.group.values, [one])),
+        ...(rest.length > 0 ? [bar(viewer.t('dashboards.others', { count: rest.length }), rest.map(({ group }) => group.values[0]!), rest)] : []),
+      ],
+      total: sumOf(counting, groups, addressOf(counting)),
+    };
+  },
+  mayExport: mayExportList,
+};

@@ -1,0 +1,31 @@
+import type { Actor } from '#lib/access/actor.ts';
+import { allStores } from '#lib/kernel/stores.server.ts';
+import { amountsOf, datesOf, groupings, isListAddress, listAt } from '../widget-list.server.ts';
+import type { Settings } from '../widget.ts';
+
+/** The list a new widget begins with: the first that the reader has a right to. */
+export function firstList(actor: Actor): string | null {
+  const store = allStores().find(({ of, options }) => of.path !== '/dashboard/settings/dashboard' && actor.ability.can(of.subject, ...options.rights.list));
+  if (!store) return null;
+  const [type] = Object.keys(store.of.list.types ?? {});
+  return store.of.list.typeInPath ? `${store.of.path}/${type}` : store.of.path;
+}
+
+/** The first field that rows of the list can be put together by. */
+export const firstGrouping = (list: string | null | undefined): string | null => groupings(listAt(list)?.of ?? NO_LIST)[0] ?? null;
+
+const NO_LIST = { list: { columns: [], filters: [] }, fields: {} } as never;
+
+/** Faults of what names a list and its fields: an address that is none, a field that the list does not have. */
+export function listFaults({ list, by, dividedBy, measure }: Settings, wanted: { by?: boolean; dividedBy?: boolean; date?: boolean } = {}): { path: string; code: string }[] {
+  if (!list) return [{ path: 'list', code: 'required' }];
+  if (!isListAddress(list)) return [{ path: 'list', code: 'not-a-choice' }];
+  const { of } = listAt(list)!;
+  const known = wanted.date ? datesOf(of) : groupings(of);
+  const wrong = (value: string | null | undefined, choices: readonly string[]) => (value ? (choices.includes(value) ? null : 'not-a-choice') : 'required');
+  return [
+    ...(wanted.by ? [{ path: 'by', code: wrong(by, known) }] : []),
+    ...(wanted.dividedBy ? [{ path: 'dividedBy', code: dividedBy === by ? 'already-used' : wrong(dividedBy, known) }] : []),
+    ...(measure && measure !== 'count' ? [{ path: 'measure', code: wrong(measure, amountsOf(of)) }] : []),
+  ].filter((fault): fault is { path: string; code: string } => fault.code !== null);
+}

@@ -1,0 +1,25 @@
+import { countingOf, isListOpen, mayExportList, totalOf } from '../widget-figures.server.ts';
+import { listAt } from '../widget-list.server.ts';
+import type { WidgetType } from '../widget-type.server.ts';
+import { firstList, listFaults } from './list-settings.server.ts';
+
+/** How much of a list stands in one state of it: "12 of 40". The whole is the list without tab and filters of its own. */
+export const progress: WidgetType = {
+  name: 'progress',
+  size: { wide: 4, medium: 6, narrow: 12 },
+  settings: ['list', 'measure', 'period'],
+  defaults: (actor) => ({ list: firstList(actor), measure: 'count' }),
+  isOpen: isListOpen,
+  isFiltered: true,
+  check: (_, settings) => listFaults(settings),
+  async read(viewer, settings) {
+    const counting = countingOf(viewer, settings);
+    const own = listAt(settings.list)!.query;
+    const [type = null] = Object.keys(counting.of.list.types ?? {});
+    const filters = Object.fromEntries(Object.entries(counting.query.filters).filter(([name]) => !own.filters[name]));
+    const whole = { ...counting, query: { ...counting.query, q: '', type, filters } };
+    const [part, all] = await Promise.all([totalOf(viewer, counting), totalOf(viewer, whole)]);
+    return { kind: 'progress', part, whole: all };
+  },
+  mayExport: mayExportList,
+};

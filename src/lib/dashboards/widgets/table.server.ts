@@ -1,0 +1,63 @@
+import type { Actor } from '#lib/access/actor.ts';
+import { countRows } from '#lib/kernel/groups.server.ts';
+import { pageStatement, withTitles } from '#lib/kernel/list.server.ts';
+import { shownColumns } from '#lib/kernel/list-query.ts';
+import { notFound } from '#lib/kernel/refusal.ts';
+import { boundedDb } from '#lib/platform/database.server.ts';
+import { allViews } from '#lib/platform/saved-views.server.ts';
+import { countingOf, isListOpen, mayExportList } from '../widget-figures.server.ts';
+import { addressOf } from '../widget-list.server.ts';
+import type { Viewer, WidgetType } from '../widget-type.server.ts';
+import type { Settings, WidgetContent } from '../widget.ts';
+import { firstList, listFaults } from './list-settings.server.ts';
+
+const ROWS = 5;
+/** What fits a card beside each other; a view's own choice of columns is kept as far as it goes. */
+const MOST_COLUMNS = 5;
+
+/** The first rows of a list. */
+export const table: WidgetType = {
+  name: 'table',
+  size: { wide: 8, medium: 12, narrow: 12 },
+  settings: ['list', 'rows', 'period'],
+  defaults: (actor) => ({ list: firstList(actor), rows: ROWS }),
+  isOpen: isListOpen,
+  isFiltered: true,
+  check: (_, settings) => listFaults(settings),
+  read: rowsOf,
+  mayExport: mayExportList,
+};
+
+/** A kept view of a list: its columns, its order, its first rows, as its owner keeps it now. */
+export const savedView: WidgetType = {
+  ...table,
+  name: 'saved-view',
+  settings: ['viewId', 'rows'],
+  defaults: () => ({ viewId: null, rows: ROWS }),
+  isOpen: async (actor, settings) => {
+    const found = await viewOf(actor, settings);
+    return found !== null && isListOpen(actor, found);
+  },
+  check: (_, { viewId }) => (viewId ? [] : [{ path: 'viewId', code: 'required' }]),
+  isFiltered: false,
+  async read(viewer, settings) {
+    const found = await viewOf(viewer.actor, settings);
+    if (!found) throw notFound();
+    const everything = { period: 'all' as const, businessEntityId: null, departmentId: null, costCenterId: null };
+    return rowsOf({ ...viewer, filters: everything }, { ...found, rows: settings.rows ?? ROWS });
+  },
+  mayExport: () => false,
+};
+
+async function viewOf(actor: Actor, { viewId }: Settings): Promise<Settings | null> {
+  const found = viewId ? (await allViews(actor)).find(({ id }) => id === viewId) : undefined;
+  return found ? { list: found.address } : null;
+}
+
+async function rowsOf(viewer: Viewer, settings: Settings): Promise<WidgetContent> {
+  const counting = countingOf(viewer, settings);
+  const parts = counting.store.parts(viewer.actor, counting.store.options.rights.list);
+  const [{ rows }, total] = await Promise.all([pageStatement(parts, counting.query, settings.rows ?? ROWS, 0).execute(boundedDb), countRows(parts, counting.query)]);
+  const columns = shownColumns(counting.of, counting.query).slice(0, MOST_COLUMNS);
+  return { kind: 'rows', of: counting.of, columns, items: rows.map((row) => withTitles(row)), query: counting.query, total, href: addressOf(counting) };
+}

@@ -1,0 +1,28 @@
+import { isOpenPage } from '#lib/access/known-pages.server.ts';
+import { safePath } from '#lib/access/safe-path.ts';
+import type { WidgetType } from '../widget-type.server.ts';
+
+/** Words of the dashboard's owner. */
+export const note: WidgetType = {
+  name: 'note',
+  size: { wide: 4, medium: 6, narrow: 12 },
+  settings: ['text'],
+  defaults: () => ({ text: '' }),
+  isOpen: () => true,
+  check: (_, { text }) => (text ? [] : [{ path: 'text', code: 'required' }]),
+  read: async (_, { text }) => ({ kind: 'text', text: text ?? '' }),
+};
+
+/** Links to pages of ours; each reader sees those that are open to them. */
+export const links: WidgetType = {
+  name: 'links',
+  size: { wide: 4, medium: 6, narrow: 12 },
+  settings: ['links'],
+  defaults: () => ({ links: [] }),
+  isOpen: () => true,
+  check: (_, { links: wanted = [] }) => wanted.flatMap(({ address }, index) => (safePath(address) === address ? [] : [{ path: `links.${index}.address`, code: 'not-a-page' }])),
+  async read({ actor }, { links: wanted = [] }) {
+    const open = await Promise.all(wanted.map(({ address }) => isOpenPage(actor, address)));
+    return { kind: 'links', links: wanted.filter((_, index) => open[index]) };
+  },
+};

@@ -1,0 +1,121 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+
+async function enter(page: Page, username: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username or e-mail').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill('garden-demo-2026');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
+}
+
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
+
+for (const [width, look] of [[1440, ''], [390, 'dark=on'], [1440, 'skin=bordered']] as const) {
+  test(`Marie begins with the figures of those who decide, ${width} wide, ${look || 'semi-dark'}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'layout', value: encodeURIComponent(look), url: baseURL! }]);
+    await page.setViewportSize({ width, height: 900 });
+    const refused: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
+    await enter(page, 'finance');
+
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Decisions' })).toBeVisible();
+    await expect(widget(page, 'Waiting for me')).toContainText(/as of \d\d:\d\d[ap]m/);
+    await isAccessible(page);
+    expect(await sideways(page)).toBe(0);
+    expect(refused).toEqual([]);
+  });
+}
+
+test('a figure leads to the list with as many rows', async ({ page }) => {
+  await enter(page, 'purchasing');
+  const row = widget(page, 'Purchase requests by status').getByRole('listitem').filter({ hasText: 'Pending approval' });
+  const count = (await row.getByRole('link').innerText()).split(',')[0]!.trim();
+
+  await row.getByRole('link').click();
+
+  await expect(page).toHaveURL(/\/purchasing\/purchase-requests\/all-requests\?.*status=pending-approval/);
+  await expect(page.locator('.page-head')).toContainText(new RegExp(`^\\D*${count} request`));
+});
+
+test('Hannah has a copy of her own, arranges it by buttons alone, and goes back to what her role has', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await context.request.post('/api/login', { data: { username: 'requester', password: 'garden-demo-2026', rememberMe: false } });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Other dashboard' }).click();
+  await page.getByRole('button', { name: 'Make a copy of my own' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden, my copy' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Arrange' }).click();
+  const places = page.locator('.board-arranged').getByRole('heading', { level: 3 });
+  await expect(places.nth(1)).toHaveText('My drafts');
+  await page.getByRole('button', { name: 'Move “My drafts” forward' }).click();
+  await expect(places.first()).toHaveText('My drafts');
+  await page.getByRole('button', { name: 'Remove “Often needed”' }).click();
+  await expect(page.getByRole('heading', { name: 'Often needed' })).toHaveCount(0);
+  await page.getByLabel('Kind of widget').selectOption({ label: 'Note' });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('link', { name: 'Set up “Note”' }).click();
+  await page.getByLabel('Title').fill('For today');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('For today');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Call the quarry');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('.board-arranged').getByRole('heading', { name: 'For today' })).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(widget(page, 'For today')).toContainText('Call the quarry');
+  await page.getByRole('button', { name: 'Other dashboard' }).click();
+  await page.getByRole('button', { name: 'Begin as my role does' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Garden', exact: true })).toBeVisible();
+  await context.close();
+});
+
+test('Siti makes a dashboard for a team, and every screen of it is accessible', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/dashboard/settings/dashboard/create');
+  await isAccessible(page);
+  await page.getByLabel('Name', { exact: true }).fill('Plaques');
+  await page.getByLabel('For', { exact: true }).selectOption({ label: 'Teams' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Plaques');
+  await page.getByRole('checkbox', { name: 'Plaque desk' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  await expect(page.getByText('Nothing stands here yet')).toBeVisible();
+  await page.getByLabel('Kind of widget').selectOption({ label: 'List by a field' });
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await isAccessible(page);
+  await page.getByRole('link', { name: 'Set up “List by a field”' }).click();
+  await page.getByLabel('List').selectOption({ label: 'Purchase requests: All requests' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('By', { exact: true }).selectOption({ label: 'Department' });
+  await isAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await expect(widget(page, 'List by a field')).toContainText('Operations');
+  await isAccessible(page);
+  await page.goto('/dashboard/settings/dashboard/list');
+  await expect(page.getByRole('link', { name: 'Plaques' })).toBeVisible();
+});
+
+test('sales is an honest page without figures, and stands in nobody’s menu', async ({ page }) => {
+  await enter(page, 'admin');
+  await page.goto('/dashboard/ecommerce');
+  await expect(page.getByText('Nothing to show here')).toBeVisible();
+  await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
+  await expect(page.locator('nav').getByRole('link', { name: 'Sales' })).toHaveCount(0);
+  await page.goto('/dashboard/ecommerce');
+  await page.getByRole('link', { name: 'To my dashboard' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});

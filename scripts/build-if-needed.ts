@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DataDirectoryHold, ownDataDirectory } from '#lib/platform/data-directory-owner.server.ts';
+import { until } from '#lib/platform/processes.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
 import { root } from './run.ts';
 
@@ -12,17 +14,42 @@ const SOURCES = ['src', 'public', 'locales', 'astro.config.mjs', 'package-lock.j
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Stands while a build is under way, so that one that was killed is not taken for a whole one. */
 const unfinished = join(root, '.astro/build-unfinished');
+const workplace = join(root, '.astro');
+/** Longer than any build takes. */
+const BUILD_MS = 600_000;
 
-/** Builds the product when it never was, or when a source is newer. Throws StartRefused with the build's own words. */
+/**
+ * Builds the product when it never was, or when a source is newer; of processes that start together one does, and the
+ * others wait for it. Throws StartRefused with the build's own words.
+ */
 export async function buildIfNeeded(say: (sentence: string) => void): Promise<void> {
   if (isBuilt()) return;
-  say('Building the pages; this takes a moment and happens once.');
-  const began = new Date();
-  mkdirSync(join(root, '.astro'), { recursive: true });
-  writeFileSync(unfinished, '');
-  await build();
-  utimesSync(entry, began, began);
-  rmSync(unfinished);
+  mkdirSync(workplace, { recursive: true });
+  const hold = await takePlace();
+  try {
+    if (isBuilt()) return;
+    say('Building the pages; this takes a moment and happens once.');
+    const began = new Date();
+    writeFileSync(unfinished, '');
+    await build();
+    utimesSync(entry, began, began);
+    rmSync(unfinished);
+  } finally {
+    hold.release();
+  }
+}
+
+async function takePlace(): Promise<DataDirectoryHold> {
+  let hold: DataDirectoryHold | undefined;
+  await until(BUILD_MS, async () => {
+    hold = await ownDataDirectory(workplace, 'a build').catch((error: unknown) => {
+      if (error instanceof StartRefused) return undefined;
+      throw error;
+    });
+    return hold !== undefined;
+  });
+  if (!hold) throw new StartRefused(`Another process has been building the pages for more than ${BUILD_MS / 60_000} minutes. End it, and start again.`);
+  return hold;
 }
 
 function isBuilt(): boolean {

@@ -11,6 +11,7 @@ import { openPort, type OpenPort } from '#lib/platform/http-port.server.ts';
 import type { PageHandler } from '#lib/platform/http-server.server.ts';
 import { productVersion } from '#lib/platform/product-version.server.ts';
 import { pause, until } from '#lib/platform/processes.server.ts';
+import { refuseOtherStore } from '#lib/platform/shared-store.server.ts';
 import { StartRefused } from '#lib/platform/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
@@ -38,6 +39,7 @@ await run(async () => {
   const database = await opening;
   try {
     await (await import('#lib/platform/object-store.server.ts')).objects.check();
+    await refuseOtherStore(settings);
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     loadSettings(settings);
     const endChores = await startChores();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -95,4 +95,14 @@ test('the README lists every setting with its default and its description', () =
   for (const { variable, standard, description } of Object.values(settings)) {
     expect(readme).toContain(`| \`${variable}\` | ${standard ? `\`${standard}\`` : ''} | ${description} |`);
   }
+});
+
+test('nothing that is read from the environment is missing in the README', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const files = ['src', 'scripts'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|tsx|astro|mjs)$/.test(name)).map((name) => join(folder, name)));
+  const read = [...files, 'astro.config.mjs'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:process|import\.meta)\.env\.([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name!));
+  // Set by the tests for the browser, and by the system for every program.
+  const ofOthers = new Set(['CHROMIUM_PATH', 'PATH', 'HOME', 'ASTRO_TELEMETRY_DISABLED']);
+  expect(new Set(read).size).toBeGreaterThan(3);
+  expect([...new Set(read)].filter((name) => !ofOthers.has(name) && !readme.includes(`\`${name}\``))).toEqual([]);
 });

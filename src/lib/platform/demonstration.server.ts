@@ -3,6 +3,8 @@ import type { GardenDatabase } from './garden-database.server.ts';
 
 const BEING_MADE = 'The demonstration garden is being made';
 const MADE = 'The demonstration garden';
+/** Any number: of processes that start together on a server one makes the garden, and the others wait for it. */
+const SEED_KEY = 7_021_963;
 
 /**
  * Fills an empty database by `seed`, and tells whether the demonstration garden is what it holds. A seed that was
@@ -13,6 +15,7 @@ export async function demonstrate(database: GardenDatabase, seed: () => Promise<
   client.on('error', () => {});
   await client.connect();
   try {
+    await client.query('select pg_advisory_lock($1)', [SEED_KEY]);
     const mark = await markOf(client);
     if (mark === BEING_MADE && database.embedded) {
       await client.query('drop schema public cascade; create schema public');

@@ -7,6 +7,7 @@ import { KEPT_PLACES } from '../file-keys.ts';
 import { dispositionOf } from '../file-response.server.ts';
 import { migrate, type MigrateOptions } from '../migrations.server.ts';
 import { type ObjectFacts, objects } from '../object-store.server.ts';
+import { markRestoredStore } from '../shared-store.server.ts';
 import { StartRefused } from '../start-refused.ts';
 import { entriesOf, keyOf, tableOf, textOf } from './archive-reading.server.ts';
 import { type Manifest, SECRET } from './manifest.ts';
@@ -52,6 +53,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     }
     await load.finish();
     await restoreMark(client, manifest.mark);
+    await markRestoredStore(client, config);
   } finally {
     await client.end().catch(() => {});
   }

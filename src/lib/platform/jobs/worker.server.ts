@@ -14,7 +14,7 @@ const CONNECTIONS_EACH = 4;
 /** Seconds between two looks into the queue. */
 const LOOK_SECONDS = 2;
 /** Milliseconds between two looks for runs that a process has left behind. */
-const SWEEP_MS = 60_000;
+const SWEEP_MS = 15_000;
 /** Milliseconds that running jobs are given to finish when the process ends. */
 const FINISH_MS = 10_000;
 /** Milliseconds in which a run that was not finished notes that it was interrupted. */
@@ -59,19 +59,29 @@ async function kept<T>(running: Set<Promise<unknown>>, work: Promise<T>): Promis
 /** At a start: what was interrupted is tried again at once, not when its turn would come. */
 async function takeUp(boss: PgBoss): Promise<void> {
   await sweep(boss);
-  for (const job of await interruptedJobs()) await boss.update(QUEUE, undefined, { singletonKey: job, startAfter: 0 });
+  for (const job of await interruptedJobs()) await hurry(boss, job);
 }
 
-/** Notes runs whose process is gone as interrupted, and gives their firings back to the queue. */
+/** What waits to be tried again comes at once. */
+async function hurry(boss: PgBoss, job: string): Promise<void> {
+  await boss.update(QUEUE, undefined, { singletonKey: job, startAfter: 0 });
+}
+
+/** Notes runs whose process is gone as interrupted, gives their firings back to the queue and has them taken up at once. */
 async function sweep(boss: PgBoss): Promise<void> {
+  const left: string[] = [];
   for (const { id, job, queueId, attempt } of await openRuns()) {
     const lock = await takeLock(job);
     if (!lock) continue;
     try {
       const isLeft = await noteInterruption(id);
-      if (isLeft && queueId) await boss.fail(QUEUE, { id: queueId, retryCount: attempt - 1 }, { message: 'interrupted' });
+      if (!isLeft || !queueId) continue;
+      await boss.fail(QUEUE, { id: queueId, retryCount: attempt - 1 }, { message: 'interrupted' });
+      left.push(job);
     } finally {
       await lock.release();
     }
   }
+  // Not before the lock is free: who takes it up now would find the job running.
+  for (const job of left) await hurry(boss, job);
 }

@@ -1,6 +1,7 @@
 /** `npm run restore -- --from FILE`: a garden from a backup, in an empty DATA_DIR or an empty database of DATABASE_URL. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { refuseOtherSecret } from '#lib/platform/backup/restore-secret.server.ts';
 import { type Config, readConfig } from '#lib/platform/config.server.ts';
 import { migrationsFolder, reachDatabaseAsItIs } from '#lib/platform/garden-database.server.ts';
 import { refuseNewer } from '#lib/platform/migrations.server.ts';
@@ -15,12 +16,13 @@ await run(async () => {
   const { proveArchive } = await import('#lib/platform/backup/archive-reading.server.ts');
   const manifest = await proveArchive(from);
   refuseNewer(manifest.migrations, migrationsFolder);
+  if (!withAnotherSecret) refuseOtherSecret(settings, manifest);
   const database = await reachDatabaseAsItIs(settings, 'npm run restore', { only: true });
   try {
     const { objects } = await import('#lib/platform/object-store.server.ts');
     await objects.check();
     const { restoreBackup } = await import('#lib/platform/backup/restore.server.ts');
-    await restoreBackup({ from, manifest, where: whereOf(settings), withAnotherSecret, folder: migrationsFolder, ownerUrl: database.ownerUrl, ...(database.appRole && { appRole: database.appRole }) });
+    await restoreBackup({ from, manifest, where: whereOf(settings), folder: migrationsFolder, ownerUrl: database.ownerUrl, ...(database.appRole && { appRole: database.appRole }) });
   } finally {
     await database.stop();
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWNER_ROLE } from '#lib/platform/embedded-postgres-cluster.server.ts';
 import { startEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
-import { asOwner, emptyDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { migrate } from '#lib/platform/migrations.server.ts';
+import { asOwner, emptyDatabase, migrationsFolder, type TestDatabase } from '#tests/support/database.ts';
+import { startS3 } from '#tests/support/s3-server.ts';
 
 /**
  * A whole garden with its demonstration people, its papers and files, is backed up by the commands of the product and
@@ -171,6 +173,45 @@ describe('moved to a server', () => {
   }, 60_000);
 });
 
+test('into a bucket, and out of it again', async () => {
+  const s3 = await startS3();
+  try {
+    const bucket = { ...s3.environment, DATA_DIR: join(home, 'bucket') };
+    expect(await restore(bucket, '--from', archive)).toMatchObject({ code: 0 });
+    expect(filesOf(bucket.DATA_DIR)).toEqual({});
+    expect(await restore({ ...bucket, DATA_DIR: join(home, 'bucket-again') }, '--from', archive)).toMatchObject({ code: 1, said: expect.stringContaining('The store of files is not empty') });
+
+    const out = join(home, 'out-of-the-bucket.tar');
+    const disk = join(home, 'out-of-the-bucket');
+    expect(await backup(bucket, '--to', out)).toMatchObject({ code: 0 });
+    expect(await restore({ DATA_DIR: disk }, '--from', out)).toMatchObject({ code: 0 });
+    expect(filesOf(disk)).toEqual(filesOf(dirs.garden));
+    expect(await on(disk, contentOf)).toEqual(await on(dirs.garden, contentOf));
+  } finally {
+    await s3.stop();
+  }
+}, 90_000);
+
+test('a backup of an older version is brought up to date', async () => {
+  const database = await emptyServer();
+  const names = readdirSync(migrationsFolder).toSorted();
+  const only = new Set(names.slice(0, 15));
+  await migrate({ ownerUrl: database.ownerUrl, folder: migrationsFolder, only });
+  await asOwner(database.ownerUrl, `insert into users (id, username, full_name, email, status) values (gen_random_uuid(), 'mei', 'Mei Lim', 'mei@garden.example', 'active')`);
+  const old = join(home, 'old.tar');
+  const APP_SECRET = 'the same in both of these gardens';
+  expect(await backup({ DATA_DIR: join(home, 'old'), DATABASE_URL: database.ownerUrl, APP_SECRET }, '--to', old)).toMatchObject({ code: 0, said: expect.stringContaining('APP_SECRET is not in it') });
+  expect(await restore({ DATA_DIR: join(home, 'updated') }, '--from', old)).toMatchObject({ code: 1, said: expect.stringContaining('had its APP_SECRET from the environment') });
+  expect(await restore({ DATA_DIR: join(home, 'updated'), APP_SECRET }, '--from', old)).toMatchObject({ code: 0 });
+  const found = await on(join(home, 'updated'), async (ownerUrl) => {
+    const client = new pg.Client({ connectionString: ownerUrl });
+    await client.connect();
+    const { rows } = await client.query(`select (select count(*)::int from schema_migrations) as migrations, (select full_name from users) as name`).finally(() => client.end());
+    return rows[0];
+  });
+  expect(found).toEqual({ migrations: names.length, name: 'Mei Lim' });
+}, 60_000);
+
 describe('what is not whole is refused before anything is done', () => {
   const damaged = join(home, 'damaged.tar');
   const into = () => ({ DATA_DIR: join(home, 'nothing') });
@@ -213,8 +254,7 @@ describe('what is not whole is refused before anything is done', () => {
 
   test('a directory with the secret of another garden', async () => {
     const keyed = join(home, 'keyed');
-    await script('scripts/mail-outbox.ts', { DATA_DIR: keyed, DEMONSTRATION: 'off' });
-    rmSync(join(keyed, 'postgres'), { recursive: true });
+    mkdirSync(keyed);
     writeFileSync(join(keyed, 'secret'), 'x'.repeat(43));
     expect(await restore({ DATA_DIR: keyed }, '--from', archive)).toMatchObject({ code: 1, said: expect.stringContaining('is not the secret of the garden') });
     expect(await restore({ DATA_DIR: join(home, 'env'), APP_SECRET: 'y'.repeat(40) }, '--from', archive)).toMatchObject({ code: 1, said: expect.stringContaining('APP_SECRET is not that of the garden') });

@@ -25,7 +25,7 @@ let proxy: RoundRobin;
 let database: pg.Client;
 let ports: [number, number, number];
 let gardens: RunningGarden[] = [];
-const [A, B] = [0, 1];
+const [A, B] = [0, 1] as const;
 
 test.beforeAll(async () => {
   [server, smtp, ports] = await Promise.all([

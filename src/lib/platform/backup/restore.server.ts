@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
-import { config, secretFingerprint } from '../config.server.ts';
+import { config } from '../config.server.ts';
 import { discard, writeIncoming } from '../file-incoming.server.ts';
 import { KEPT_PLACES } from '../file-keys.ts';
 import { dispositionOf } from '../file-response.server.ts';
@@ -19,8 +19,6 @@ export interface RestoreOptions extends MigrateOptions {
   manifest: Manifest;
   /** The database as the operator knows it, for sentences. */
   where: string;
-  /** Accepts an APP_SECRET other than the backup's: authenticator apps must be set up anew, and links end. */
-  withAnotherSecret: boolean;
 }
 
 /**
@@ -30,7 +28,6 @@ export interface RestoreOptions extends MigrateOptions {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { from, manifest, where, ...migrating } = options;
-  refuseOtherSecret(options);
   const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'garden: restore' });
   client.on('error', () => {});
   await client.connect();
@@ -58,19 +55,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await client.end().catch(() => {});
   }
   await migrate(migrating);
-}
-
-/** Before anything is done: another secret would make a garden that nobody's authenticator app opens. */
-function refuseOtherSecret({ manifest: { secret }, withAnotherSecret }: RestoreOptions): void {
-  if (withAnotherSecret) return;
-  if (config.secretFile !== undefined) {
-    const kept = existsSync(config.secretFile);
-    if (kept ? secretFingerprint(config.appSecret) === secret.fingerprint : secret.isIncluded) return;
-    if (kept) throw new StartRefused(`${config.secretFile} is not the secret of the garden of this backup. Take the file away, choose an empty DATA_DIR, or add --with-another-secret: authenticator apps must then be set up anew.`);
-    throw new StartRefused('The garden of this backup had its APP_SECRET from the environment, so it is not in the backup. Set the same one, or add --with-another-secret: authenticator apps must then be set up anew.');
-  }
-  if (secretFingerprint(config.appSecret) === secret.fingerprint) return;
-  throw new StartRefused('APP_SECRET is not that of the garden of this backup. Set the same one, or add --with-another-secret: authenticator apps must then be set up anew.');
 }
 
 async function refuseUsedStore(): Promise<void> {

@@ -14,6 +14,7 @@ import { discardDraft, findDraft, getDraft, saveDraft } from '#lib/email/draft.s
 import { startDraft } from '#lib/email/draft-start.server.ts';
 import { listMailbox, mailboxCounts, type MailLine } from '#lib/email/mailbox.server.ts';
 import { findRecipients } from '#lib/email/recipients.server.ts';
+import { cleanHtml } from '#lib/email/rich-text.server.ts';
 import { sendMail, takeBackMail } from '#lib/email/sending.server.ts';
 import { getMail, getThread } from '#lib/email/thread.server.ts';
 import '#lib/modules.server.ts';
@@ -140,6 +141,11 @@ describe('a mail', () => {
     const { bodyHtml } = await getDraft(hannah, id);
     expect(bodyHtml).toBe('<p>Hello  <a href="https://garden.example/a" rel="noopener noreferrer nofollow" target="_blank">good</a></p><a href="https://x" rel="noopener noreferrer nofollow" target="_blank">s</a>');
     await discardDraft(hannah, id);
+  });
+
+  test('with more elements than anybody writes is refused, and not read: it would keep the process busy for long', async () => {
+    expect((await refusal(saveDraft(hannah, uuid(), { format: 'html', body: '<b>'.repeat(130_000) }))).errors).toMatchObject([{ path: 'body', code: 'too-long' }]);
+    expect(cleanHtml('<b>'.repeat(130_000))).toBe(`<p>${'&lt;b&gt;'.repeat(130_000)}</p>`);
   });
 
   test('sent cannot be changed, not even by the product itself', async () => {

@@ -10,7 +10,7 @@ import { attachmentsOf, readyFiles, replaceAttachments, type MailFile } from './
 import { MOST } from './email.ts';
 import { linkedDocument, linkedKey, reachableLink, type LinkedDocument } from './linked-document.server.ts';
 import { recipientsOf, replaceRecipients, type Recipients } from './recipients.server.ts';
-import { cleanHtml, htmlOf, textOf } from './rich-text.server.ts';
+import { cleanHtml, htmlOf, isOverdone, textOf } from './rich-text.server.ts';
 import { ownerId, type MessageRow } from './tables.server.ts';
 
 /** A mail that is being written. */
@@ -96,6 +96,7 @@ async function write(tx: Tx, actor: Actor, id: string, entered: DraftInput, file
 
 /** A form without script shows the bare text: sent back unchanged, the draft keeps its marks. */
 function htmlFor({ body, format }: DraftInput, before: MessageRow): string {
+  if (format === 'html' && isOverdone(body)) throw invalidField('body', 'too-long');
   if (format === 'html') return cleanHtml(body);
   return body.replaceAll('\r\n', '\n').trim() === before.bodyText ? before.bodyHtml : htmlOf(visible(body));
 }

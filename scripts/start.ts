@@ -90,6 +90,8 @@ async function startChores(): Promise<() => Promise<void>> {
   const { pool } = await import('#lib/platform/database.server.ts');
   const { grantNewRights } = await import('#lib/directory/new-rights.server.ts');
   await grantNewRights();
+  const { ensureUserRequestPolicy } = await import('#lib/directory/user-request-policy.server.ts');
+  await ensureUserRequestPolicy();
   const chores = [startMailDelivery(), startChatDelivery(), startEmailDelivery(), await startJobs()];
   return async () => {
     await Promise.all(chores.map((stop) => stop()));

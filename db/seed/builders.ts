@@ -11,7 +11,7 @@ import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
-import { DEMONSTRATION_PASSWORD, departments, people, type DemonstrationPerson } from './people.ts';
+import { DEMONSTRATION_PASSWORD, departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
 import { garden } from './garden.ts';
 
 /** The seed and the tests build with the same pieces; each is safe to repeat and answers ids by the names people know. */
@@ -47,6 +47,7 @@ export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {})
       }
     }
     for (const person of people) await place(tx, person, entityId);
+    for (const [code, owner] of Object.entries(roleOwners)) await sql`update roles set owner_id = ${await idOf(tx, 'users', 'username', owner)} where code = ${code} and owner_id is null`.execute(tx);
     // Stories send many requests of one category in a minute; the one about adding them up switches it on.
     if (!addsUp) await sql`insert into settings (id, name, value, valid_from, reason) select ${uuid()}, 'purchasing.split-days', '0', now(), 'Stories' where not exists (select 1 from settings where name = 'purchasing.split-days')`.execute(tx);
     for (const address of garden.addresses) await ensure(tx, 'addresses', 'label', { ...address, business_entity_id: entityId });

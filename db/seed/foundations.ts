@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ensureAdministratorRole, ensureRole } from '#lib/directory/system-roles.server.ts';
+import { ensureUserRequestPolicy } from '#lib/directory/user-request-policy.server.ts';
 import { transaction } from '#lib/platform/database.server.ts';
 import { ensureDefaultMatrix } from './policies.ts';
 import { roles } from './roles.ts';
@@ -12,5 +13,6 @@ export async function seedFoundations(): Promise<void> {
     const { rows } = await sql`select 1 from roles where not is_system limit 1`.execute(tx);
     if (rows.length === 0) for (const role of roles) await ensureRole(tx, role);
     await ensureDefaultMatrix(tx);
+    await ensureUserRequestPolicy(tx);
   });
 }

@@ -55,3 +55,9 @@ export const departments: DemonstrationDepartment[] = [
   { code: 'CUS', name: 'Customer care', head: 'counterhead', parent: 'MGT', approvers: [] },
   { code: 'KIT', name: 'Kitchen', head: 'kitchen', parent: 'MGT', approvers: [] },
 ];
+
+/** Who answers for a role and is asked when somebody of another department is to get it. */
+export const roleOwners: Record<string, string> = {
+  'PURCHASING-MANAGER': 'purchasing', 'FINANCE-MANAGER': 'finance', 'GENERAL-MANAGER': 'manager', DIRECTOR: 'director', COUNTER: 'counterhead', 'AGENCY-STAFF': 'counterhead',
+  'STORE-KEEPER': 'head', OPERATIONS: 'head', 'DUTY-OFFICER': 'head', KITCHEN: 'kitchen',
+};

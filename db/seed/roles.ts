@@ -4,6 +4,7 @@ import type { RoleToEnsure } from '#lib/directory/system-roles.server.ts';
 const rights = (subject: string, ...actions: string[]) => actions.map((action) => ({ subject, action }));
 /** Their own dashboard, and those they make for themselves. */
 const ownDashboards = [...rights('Dashboard', 'my-dashboard'), ...rights('Dashboard', 'read', 'show', 'create', 'update').map((right) => ({ ...right, condition: 'own' as const }))];
+const narrowed = (condition: 'own' | 'department', subject: string, ...actions: string[]) => actions.map((action) => ({ subject, action, condition }));
 const everyRead = [...actionsOf].flatMap(([subject, actions]) =>
   actions.filter((action) => ['read', 'show', 'user-activity-log-read', 'read-evaluation', 'evaluation-view', 'see-expense', 'user-creation-read', 'user-creation-show', 'export'].includes(action))
     .map((action) => ({ subject, action })));
@@ -22,6 +23,7 @@ export const roles: RoleToEnsure[] = [
     permissions: [
       ...rights('PurchaseRequest', 'my-department-request-read', 'my-department-request-view', 'my-department-request-edit', 'approve'),
       ...rights('MyPurchaseRequest', 'my-department-request-read'), ...rights('UserCreationRequest', 'request-user-creation', 'approve'),
+      ...narrowed('department', 'UserCreationRequest', 'user-creation-read', 'user-creation-show'),
     ],
   },
   {

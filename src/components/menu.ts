@@ -77,6 +77,7 @@ export const menu: readonly MenuSection[] = [
     icon: 'users',
     entries: [
       { label: 'menu.users', path: '/directory/users', key: 'u', subject: 'User', anyOf: ['read'] },
+      { label: 'menu.userRequests', path: '/directory/users/requests', key: 'n', subject: 'UserCreationRequest', anyOf: ['user-creation-read'] },
       { label: 'menu.roles', path: '/directory/roles', key: 'r', subject: 'Role', anyOf: ['read'] },
       { label: 'menu.teams', path: '/directory/teams', key: 't', subject: 'Team', anyOf: ['read'] },
       { label: 'menu.departments', path: '/directory/departments', key: 'd', subject: 'Department', anyOf: ['read'] },

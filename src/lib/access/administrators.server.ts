@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import type { Db, Tx } from '#lib/platform/database.server.ts';
+import type { Ability } from './ability.ts';
 import type { Actor } from './actor.ts';
 import { requireStepUp } from './step-up.server.ts';
 
@@ -42,6 +43,16 @@ export async function guardSignInOf(tx: Tx, actor: Actor, userId: string): Promi
   if (!administers(actor) && (await holdersOfAdministration(tx, ANY_STATUS)).includes(userId)) throw new Refusal('administrators-only', 409);
 }
 
+/**
+ * Before somebody is given rights by the yes of this actor: refuses (409 `administrators-only`) when they make another
+ * administrator and the actor is none, and asks for a proof.
+ */
+export function requireAdministratorFor(actor: Actor, before: Ability, after: Ability): void {
+  if (!administersBy(after) || administersBy(before)) return;
+  if (!administers(actor)) throw new Refusal('administrators-only', 409);
+  requireStepUp(actor);
+}
+
 /** Changes of who may administer wait for each other: two of them could each leave the other's person. */
 export async function lockAdministration(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('first-administrator'))`.execute(tx);
@@ -56,8 +67,10 @@ export async function isAloneAsAdministrator(tx: Db, userId: string): Promise<bo
 const ANY_STATUS = ['invited', 'active', 'suspended', 'locked'];
 
 function administers({ type, ability }: Actor): boolean {
-  return type === 'system' || ['Role', 'User'].every((subject) => ability.scopes(subject, ['update']).has('entity'));
+  return type === 'system' || administersBy(ability);
 }
+
+const administersBy = (ability: Ability): boolean => ['Role', 'User'].every((subject) => ability.scopes(subject, ['update']).has('entity'));
 
 async function holdersOfAdministration(tx: Db, statuses: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

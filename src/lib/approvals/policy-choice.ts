@@ -58,6 +58,8 @@ export interface Asked {
   flags: readonly ApprovalFlag[];
   expenseCategoryIds?: readonly string[];
   addedUp?: AddedUp | null;
+  /** People whom the document itself names, each asked in a step of their own before the last one, and why. */
+  also?: { approverIds: readonly string[]; reason: Reason };
 }
 
 /** Why a policy was chosen, adds its steps, or does not count. */
@@ -72,7 +74,7 @@ export interface Considered {
 
 /** What made a document be asked of more people than its own amount says; words under `approvals.reasons.<code>`. */
 export interface Reason {
-  code: 'split' | 'raised' | 'added';
+  code: 'split' | 'raised' | 'added' | 'role-owner';
   params: { cents?: number; numbers?: string[]; limitCents?: number | null; flag?: ApprovalFlag; policy?: string };
 }
 
@@ -108,8 +110,15 @@ export function choosePolicy(policies: readonly Policy[], asked: Asked): Choice 
   for (const added of adding) reasons.push({ code: 'added', params: { flag: carried(added), policy: added.name } });
   const considered = policies.map((candidate) => ({ policy: candidate, outcome: outcomeOf(candidate, { asked, cents, policy, fitting, alone, adding, carried }) }));
   if (!policy) return { policy: null, considered };
-  const steps = [policy, ...adding].flatMap((one) => one.steps).map((step, index) => ({ ...step, seq: index + 1 }));
+  if (asked.also) reasons.push(asked.also.reason);
+  const steps = withNamed([policy, ...adding].flatMap((one) => one.steps), asked.also?.approverIds ?? []).map((step, index) => ({ ...step, seq: index + 1 }));
   return { policy, steps, flags: [...flags], reasons, considered };
+}
+
+/** Before the last step, with its time, one step for each of these people. */
+function withNamed(steps: readonly Step[], approverIds: readonly string[]): Step[] {
+  const named = approverIds.map((param): Step => ({ seq: 0, mode: 'any', n: null, rule: 'user', param, slaHours: steps.at(-1)!.slaHours, fourEyes: false }));
+  return [...steps.slice(0, -1), ...named, ...steps.slice(-1)];
 }
 
 interface Found {

@@ -38,6 +38,7 @@ export function roleOf(step: Pick<ChainStep, 'rule' | 'ruleName'>, note: string 
 /** The policy in a line: what it is for and between which net amounts. */
 export function policyText({ minCents, maxCents }: Chain['policy'], kind: string, t: Translate, language: string): string {
   const dollars = (cents: number) => formatQuantity(Math.round(cents / 100), language);
+  if (maxCents === null && minCents === 0) return t('approvals.policy.any', { kind });
   if (maxCents === null) return t('approvals.policy.above', { kind, from: dollars(minCents) });
   if (minCents === 0) return t('approvals.policy.upTo', { kind, to: dollars(maxCents) });
   return t('approvals.policy.between', { kind, from: dollars(minCents), to: dollars(maxCents) });

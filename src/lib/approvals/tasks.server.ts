@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
+import type { Actor } from '#lib/access/actor.ts';
 import { addWorkingHours } from '#lib/kernel/time.server.ts';
-import type { Db, Tx } from '#lib/platform/database.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
@@ -48,6 +49,12 @@ export async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
   const cancelled = await tx.updateTable('approvalTasks').set({ status: 'cancelled', decidedAt: new Date().toISOString() })
     .where('instanceId', '=', instanceId).where('status', '=', 'pending').returning('id').execute();
   await settleTasks(tx, cancelled.map(({ id }) => id));
+}
+
+/** Whether a decision of the document waits for the actor. */
+export async function isAskedNow(actor: Actor, docType: string, docId: string): Promise<boolean> {
+  const task = await db.selectFrom('approvalTasks').select('id').where('docType', '=', docType).where('docId', '=', docId).where('assigneeId', '=', actor.id).where('status', '=', 'pending').executeTakeFirst();
+  return task !== undefined;
 }
 
 /** Those who have approved a step of this approval, and those for whom somebody has. */

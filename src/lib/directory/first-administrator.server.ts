@@ -6,6 +6,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { transaction } from '#lib/platform/database.server.ts';
 import { ensureAdministratorRole } from './system-roles.server.ts';
+import { ensureUserRequestPolicy } from './user-request-policy.server.ts';
 
 export interface FirstAdministrator {
   username: string;
@@ -28,6 +29,7 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
     await logActivity(systemActor('admin-create'), {
       event: 'user.created', subject: 'User', entity: 'user', entityId: id, entityNumber: values.username, after: { ...values, status: 'active', roleIds: [roleId] },
     }, tx);
+    await ensureUserRequestPolicy(tx);
     return { id };
   });
 }

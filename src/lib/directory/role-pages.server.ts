@@ -34,7 +34,7 @@ export async function roleCreatePage(astro: AstroGlobal): Promise<{ form: Form; 
   const posted = astro.request.method === 'POST' ? (await formDataOf(astro.request)).get('copyFrom') : null;
   const copied = posted ?? astro.url.searchParams.get('copy');
   const source = copied ? await getRole(actor, String(copied)) : null;
-  const initial = source ? { code: `${source.code.slice(0, 27)}-2`, name: t('directory.role.copyName', { name: source.name }), description: source.description, maxApprovalCents: source.maxApprovalCents, requiresSecondFactor: source.requiresSecondFactor } : {};
+  const initial = source ? { code: `${source.code.slice(0, 27)}-2`, name: t('directory.role.copyName', { name: source.name }), description: source.description, ownerId: source.ownerId, maxApprovalCents: source.maxApprovalCents, requiresSecondFactor: source.requiresSecondFactor } : {};
   const create = (by: typeof actor, input: unknown) => (source ? copyRole(by, source.id, input) : createRole(by, input));
   return { form: await formPost(astro, role, create, { redirect: editPath, initial }), source };
 }

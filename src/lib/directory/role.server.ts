@@ -5,9 +5,10 @@ import { personId, type Actor } from '#lib/access/actor.ts';
 import { guardAdministration, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
 import { requireStepUp } from '#lib/access/step-up.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
-import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
+import { Refusal, invalid, invalidField } from '#lib/kernel/refusal.ts';
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { notActive } from './people.server.ts';
 import { permissionEntry } from './permission.ts';
 import { role, type Role } from './role.ts';
 import './system-roles.server.ts';
@@ -41,8 +42,8 @@ const copySchema = z.object({ code: z.string(), name: z.string() });
 export async function copyRole(actor: Actor, sourceId: string, input: unknown): Promise<Role> {
   const source = await roles.get(actor, sourceId);
   const { code, name } = parse(copySchema, input);
-  const { description, maxApprovalCents, requiresSecondFactor } = source;
-  const values = { description, maxApprovalCents, requiresSecondFactor, ...(input as object), code, name };
+  const { description, ownerId, maxApprovalCents, requiresSecondFactor } = source;
+  const values = { description, ownerId, maxApprovalCents, requiresSecondFactor, ...(input as object), code, name };
   return makeRole(actor, values, await permissionsOf(sourceId), { copiedFrom: source.code });
 }
 
@@ -54,6 +55,7 @@ export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Ro
   return roles.update(actor, seen, entries(input), async (after, tx, before) => {
     await checkNotOwn(tx, actor, after.id);
     checkCode(after.code);
+    await checkOwner(tx, after, before);
     if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.id)))) throw invalidField('code', 'code-is-used');
     const asksOtherwise = after.requiresSecondFactor !== before.requiresSecondFactor;
     if (asksOtherwise || after.maxApprovalCents !== before.maxApprovalCents) requireStepUp(actor);
@@ -115,10 +117,19 @@ async function addVersion(tx: Tx, actor: Actor, roleId: string, { permissions, r
 async function makeRole(actor: Actor, input: unknown, permissions: Permission[], params: Record<string, unknown>): Promise<Role> {
   return transaction(async (tx) => {
     const { after } = permissionEntry([], permissions);
-    const made = await roles.create(actor, entries(input), async ({ code }) => checkCode(code), { tx, params, also: after });
+    const made = await roles.create(actor, entries(input), async (role) => {
+      checkCode(role.code);
+      await checkOwner(tx, role);
+    }, { tx, params, also: after });
     await writePermissions(tx, actor, made.id, { permissions, requiresSecondFactor: made.requiresSecondFactor }, null);
     return made;
   });
+}
+
+/** Whoever newly answers for a role works here. */
+async function checkOwner(tx: Tx, { ownerId }: Pick<Role, 'ownerId'>, before?: Role): Promise<void> {
+  const faults = ownerId && ownerId !== before?.ownerId ? await notActive(tx, [{ path: 'ownerId', id: ownerId }]) : [];
+  if (faults.length > 0) throw invalid(faults);
 }
 
 function entries(input: unknown): Record<string, unknown> {

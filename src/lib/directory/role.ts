@@ -1,4 +1,4 @@
-import { boolean, computed, longText, money, text } from '#lib/kernel/fields.ts';
+import { boolean, computed, longText, money, reference, text } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 
 /** What a group of people may do, as a matrix of subjects and actions (model of the directory, 4.2). */
@@ -14,18 +14,20 @@ export const role = entity('role', {
     description: longText({ max: 500, optional: true }),
     maxApprovalCents: money({ optional: true }),
     requiresSecondFactor: boolean(),
+    /** Answers for the role: asked when somebody of another department is to get it. */
+    ownerId: reference('user', { optional: true }),
     isSystem: boolean({ readOnly: true }),
     people: computed('integer'),
     permissionCount: computed('integer'),
   },
   list: {
-    columns: ['code', 'name', 'description', 'people', 'permissionCount', 'maxApprovalCents', 'requiresSecondFactor', 'status', 'updatedAt'],
-    hidden: ['maxApprovalCents', 'requiresSecondFactor'],
+    columns: ['code', 'name', 'description', 'people', 'permissionCount', 'ownerId', 'maxApprovalCents', 'requiresSecondFactor', 'status', 'updatedAt'],
+    hidden: ['ownerId', 'maxApprovalCents', 'requiresSecondFactor'],
     sortable: ['code', 'name', 'updatedAt'],
     defaultSort: 'name',
     types: { 'all-roles': {}, active: { statuses: ['active'] }, retired: { statuses: ['retired'] } },
   },
-  form: ['code', 'name', 'description', 'maxApprovalCents', 'requiresSecondFactor'],
+  form: ['code', 'name', 'description', 'ownerId', 'maxApprovalCents', 'requiresSecondFactor'],
   statuses: ['active', 'retired'],
   transitions: {
     retire: { from: ['active'], to: 'retired' },

@@ -45,14 +45,14 @@ const reasonSchema = z.object({ ...successor, reason: z.string('required').trim(
  * Suspends a person with a reason: ends every session, makes links in mails useless, asks somebody else for every open
  * decision and gives what the person has begun to a successor, where one is named, in one transaction. 409 `not-yourself`, `last-administrator`.
  */
-export async function suspendUser(actor: Actor, seen: Seen, input: unknown): Promise<User & Handover> {
+export async function suspendUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User & Handover> {
   const { reason, successorId } = parse(reasonSchema, input);
-  return takeOut(actor, seen, 'suspend', { reason }, successorId);
+  return takeOut(actor, seen, 'suspend', { reason }, successorId, within);
 }
 
 /** The person has left: as suspending, and final. The name stays in the history. */
-export async function deactivateUser(actor: Actor, seen: Seen, input: unknown = {}): Promise<User & Handover> {
-  return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input).successorId);
+export async function deactivateUser(actor: Actor, seen: Seen, input: unknown = {}, within?: Tx): Promise<User & Handover> {
+  return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input).successorId, within);
 }
 
 /**
@@ -64,7 +64,7 @@ export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): 
   return users.transition(actor, 'reactivate', seen, async ({ id }, tx) => void (await endSessionsOf(tx, id, 'suspended')));
 }
 
-async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>, successorId: string | null): Promise<User & Handover> {
+async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>, successorId: string | null, within?: Tx): Promise<User & Handover> {
   const done: { handover?: Handover } = {};
   const row = await users.transition(actor, act, seen, async (before, tx) => {
     if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
@@ -78,8 +78,8 @@ async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', 
     if (act === 'deactivate') await mailPerson(tx, before, 'deactivate-account', { username: before.username, on: today() });
     if (movedTasks > 0) await tellAdministrators(tx, actor, before, done.handover);
     return left;
-  }, { params });
-  return { ...row, ...done.handover!, papers: await openPapersOf(row.id) };
+  }, { ...(within && { tx: within }), params });
+  return { ...row, ...done.handover!, papers: await openPapersOf(row.id, within) };
 }
 
 async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openPapers } from '#lib/platform/open-papers.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db, type Db } from '#lib/platform/database.server.ts';
 
 export interface Belongings {
   roles: { id: string; name: string; status: string }[];
@@ -11,8 +11,8 @@ export interface Belongings {
 }
 
 /** How many papers that have not come to their end are this person's. */
-export async function openPapersOf(userId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${openPapers()}) p where p.owner_id = ${userId}`.execute(db);
+export async function openPapersOf(userId: string, reader: Db = db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${openPapers()}) p where p.owner_id = ${userId}`.execute(reader);
   return rows[0]!.count;
 }
 

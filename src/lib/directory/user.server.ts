@@ -65,7 +65,7 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
  * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), unless he alone administers; the
  * last administrator stays one, and only administrators make new ones or change how one signs in (409 `administrators-only`). A new e-mail address ends the links sent to the old one, which is told.
  */
-export async function updateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
+export async function updateUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
   const wanted: Partial<UserLists> = {};
   let formerOwner: FormerOwner | undefined;
@@ -83,7 +83,7 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown): Prom
       await announceNewEmail(tx, actor, before, after);
     }
     return { beforeLists: replaced(had, wanted) };
-  }, { also: wanted, after: async (changed: User, tx) => { if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed); } });
+  }, { ...(within && { tx: within }), also: wanted, after: async (changed: User, tx) => { if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed); } });
 }
 
 /** The lists that were sent, as they were parsed. */

@@ -50,6 +50,8 @@ export const events = {
   'paper.handed-over': { ...told, kind: 'papers' },
   'comment.mentioned': { ...told, kind: 'comments' },
   'comment.written': { ...told, kind: 'comments' },
+  'user-request.fulfilled': { ...told, kind: 'papers' },
+  'user-request.stuck': { ...told, kind: 'papers' },
   'email.received': { ...told, kind: 'emails', mail: 'off', mailbox: false, isMail: true },
   'user.decisions-passed-on': { ...told, kind: 'people', mail: 'off', audience: 'administrators' },
   'app-client.old': { ...told, kind: 'clients' },

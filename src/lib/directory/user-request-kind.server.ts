@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Actor } from '#lib/access/actor.ts';
+import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
+import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
+import { labels } from '#lib/kernel/entity.ts';
+import { shownValue, type Reader as Words } from '#lib/kernel/shown.ts';
+import { formatDate } from '#lib/kernel/time.ts';
+import { titlesOf } from '#lib/kernel/titles.server.ts';
+import { reachWord } from './right-reach.server.ts';
+import { approveUserRequest, rejectUserRequest, returnUserRequest } from './user-request-approval.server.ts';
+import { gainsOf } from './user-request-gains.server.ts';
+import { SNAPSHOT_FIELDS, readSnapshot, type RequestSnapshot } from './user-request-snapshot.server.ts';
+import { DOC_TYPE, getUserRequest } from './user-request.server.ts';
+import { userRequest, userRequestPath } from './user-request.ts';
+import { bySubject } from './user-rights.ts';
+
+registerApprovalKind({
+  docType: DOC_TYPE,
+  of: userRequest,
+  flags: [],
+  editable: [],
+  tab: { name: 'user-requests', label: 'directory.userRequest.many' },
+  isOpenTo: ({ ability }) => ability.can('UserCreationRequest', 'user-creation-show'),
+  path: userRequestPath.show,
+  documents: () => sql`select id as doc_id, version, number, full_name as title, null::bigint as amount_cents, requester_id, department_id, status from user_requests`,
+  snapshot: readSnapshot,
+  decide: { approve: approveUserRequest, return: returnUserRequest, reject: rejectUserRequest },
+  preview,
+  changes,
+});
+
+/** What an approver needs to decide: for whom, from when, why, and which rights it gives. */
+async function preview(actor: Actor, docId: string, words: Words): Promise<Preview> {
+  const request = await getUserRequest(actor, docId);
+  const { t } = words;
+  const gains = await gainsOf(request, request);
+  const shown = (name: string) => shownValue(userRequest, name, request, words);
+  const beyond = new Set(gains.beyond);
+  return {
+    number: request.number, title: request.fullName, status: request.status,
+    meta: [t(labels.choice(userRequest, 'kind', request.kind)), `${request.titles['requesterId']}, ${request.titles['departmentId']}`],
+    figures: [
+      { label: t(labels.field(userRequest, 'startDate')), value: formatDate(request.startDate), note: request.endDate ? t('directory.userRequest.until', { date: formatDate(request.endDate) }) : '' },
+      { label: t(labels.field(userRequest, 'roleIds')), value: shown('roleNames') || '–' },
+    ],
+    texts: [{ label: t(labels.field(userRequest, 'reason')), text: request.reason }],
+    table: gains.gained.length === 0 ? null : {
+      heading: t('directory.userRequest.gains.heading'),
+      columns: [{ label: t('rights.subject') }, { label: t('rights.actions') }, { label: t('rights.reach') }],
+      rows: bySubject(gains.gained).flatMap(({ subject, rows }) => rows.map(({ scope, actions }) => ({
+        cells: [t(`access.subjects.${subject}`), actions.map((action) => t(`access.actions.${action}`)).join(', '), t(`rights.reaches.${reachWord(subject, scope, false)}`)],
+        note: gains.gained.some((right) => beyond.has(right) && right.subject === subject && right.scope === scope && actions.includes(right.action)) ? t('directory.userRequest.gains.beyond') : '',
+      }))),
+    },
+    files: [],
+  };
+}
+
+async function changes(was: unknown, is: unknown, words: Words): Promise<SnapshotChange[]> {
+  const [before, after] = [was as RequestSnapshot, is as RequestSnapshot];
+  const titles = await titlesOf([before, after].flatMap(({ departmentId, roleIds, businessEntityIds }) => [
+    ['department', departmentId] as const, ...roleIds.map((id) => ['role', id] as const), ...businessEntityIds.map((id) => ['business-entity', id] as const),
+  ]));
+  const named = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '').toSorted().join(', ');
+  const shown = (snapshot: RequestSnapshot, name: string) => shownValue(userRequest, name, { ...snapshot, titles: { departmentId: titles.get(snapshot.departmentId) ?? '' } }, words);
+  return [
+    ...SNAPSHOT_FIELDS.map((name) => ({ label: words.t(labels.field(userRequest, name)), before: shown(before, name), after: shown(after, name) })),
+    ...(['roleIds', 'businessEntityIds'] as const).map((name) => ({ label: words.t(labels.field(userRequest, name)), before: named(before[name]), after: named(after[name]) })),
+  ].filter((change) => change.before !== change.after);
+}

@@ -4,6 +4,7 @@ import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/ref
 import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
 import { notifyFinance } from '#lib/notifications/finance.server.ts';
 import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { describeMore } from '#lib/platform/api/api-document.server.ts';
 import { registerFileReader } from '#lib/platform/file-access.server.ts';
 import { claimFile } from '#lib/platform/file-claims.server.ts';
 import { businessEntity, type BusinessEntity } from './business-entity.ts';
@@ -29,6 +30,8 @@ export const businessEntities = store(businessEntity, {
 });
 
 /** A logo stands on papers, and whoever works here may see it. */
+describeMore(businessEntity, { codeInUse: { type: 'boolean' } });
+
 registerFileReader(async (actor, file) => {
   if (actor.type !== 'user') return false;
   return (await db.selectFrom('businessEntities').select('id').where('logoFileStorage', '=', file.storageKey).executeTakeFirst()) !== undefined;

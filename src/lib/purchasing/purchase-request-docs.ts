@@ -17,10 +17,10 @@ export const withdrawal: ApiOperation = actOf(purchaseRequest, 'withdraw');
 export const cancellation: ApiOperation = actOf(purchaseRequest, 'cancel', { reason: { type: 'string', maxLength: 500 } });
 export const copying: ApiOperation = { ...createOf(purchaseRequest), does: 'copy', body: { type: 'object' }, refusals: [400, 404, 409, 413, 415, 422] };
 
-/** A request with its lines, as it is sent; a draft needs neither. */
+/** A request with its lines, as it is sent; a draft needs little, and the rest is the person's own where it is left out. */
 const input: Schema = (() => {
   const { properties } = inputOf(purchaseRequest);
-  return { type: 'object', properties: { ...properties, lines: { type: 'array', maxItems: 200, items: { type: 'object', properties: of(enteredSchema) } } }, required: [] };
+  return { type: 'object', properties: { ...properties, lines: { type: 'array', maxItems: 200, items: { type: 'object', properties: of(enteredSchema) } } }, required: ['title', 'purpose', 'purchasePath', 'neededBy', 'deliverToAddressId'] };
 })();
 
 export const creation: ApiOperation = createOf(purchaseRequest, input);

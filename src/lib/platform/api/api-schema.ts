@@ -36,6 +36,9 @@ export function enteredSchema(field: Field): Schema {
   const facts = { ...ENTERED[field.kind], ...(field.max !== undefined && ['text', 'long-text'].includes(field.kind) && { maxLength: field.max }), ...(field.to && { 'x-record': field.to }) };
   if (field.cells) schema.items = { type: 'object', properties: Object.fromEntries(Object.entries(field.cells).map(([name, cell]) => [name, enteredSchema(cell)])), required: requiredOf(field.cells) };
   const inner = schema.anyOf?.find((one: Schema) => one.type !== 'null');
+  // The format says it, and shorter.
+  if (field.kind === 'reference') delete (inner ?? schema).pattern;
+  if (field.kind === 'references') delete (inner ?? schema).items?.pattern;
   if (!inner) return { ...stringWhereUnsaid(schema, field), ...facts };
   return nullable({ ...stringWhereUnsaid(inner, field), ...facts });
 }

@@ -28,7 +28,7 @@ export async function startDraft(actor: Actor, params: URLSearchParams, language
   const entity = params.get('entity');
   const linked = entity ? await linkedDocument(actor, `${entity}:${params.get('record')}`) : null;
   if (!entity || !linked?.open) return started({ to });
-  const subject = [translatorFor(language)(labels.one(entityNamed(entity))), linked.open.number, linked.open.title].filter(Boolean).join(' ');
+  const subject = [translatorFor(language)(labels.one(entityNamed(entity))), linked.open.title].filter(Boolean).join(' ');
   return started({ to, linked, subject: subject.slice(0, MOST.subject) });
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { labels, snake, type Entity } from '#lib/kernel/entity.ts';
+import { labels } from '#lib/kernel/entity.ts';
 import { invalidField } from '#lib/kernel/refusal.ts';
 import { titlesOf } from '#lib/kernel/titles.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { entityOfDocType, recordWithin } from '#lib/platform/record-kinds.server.ts';
 
 /** A record that a mail leads to. For whoever may not open it only its kind is known. */
-export type LinkedDocument = { key: string; label: string; open: { number: string | null; title: string; href: string } | null };
+export type LinkedDocument = { key: string; label: string; open: { title: string; href: string } | null };
 
 /** 'purchase-request:<id>', as forms have it; '' where there is none. */
 export const linkedKey = ({ linkedEntity, linkedId }: { linkedEntity: string | null; linkedId: string | null }): string => (linkedEntity ? `${linkedEntity}:${linkedId}` : '');
@@ -19,7 +19,7 @@ export async function linkedDocument(actor: Actor, key: string): Promise<LinkedD
   const kind = await recordWithin(actor, entity, id);
   if (!kind) return { key, label: 'email.linked.any', open: null };
   const title = (await titlesOf([[entity, id]])).get(id) ?? '';
-  return { key, label: labels.one(kind.of), open: { number: await numberOf(kind.of, id), title, href: kind.path(id) } };
+  return { key, label: labels.one(kind.of), open: { title, href: kind.path(id) } };
 }
 
 /** The record that a draft names, for who may open it: 422 `not-a-choice` for anything else. */
@@ -36,10 +36,4 @@ export async function keyOfNumber(actor: Actor, number: string): Promise<string 
   if (!rows[0]) return null;
   const entity = entityOfDocType(rows[0].docType);
   return entity && (await recordWithin(actor, entity, rows[0].docId)) ? `${entity}:${rows[0].docId}` : null;
-}
-
-async function numberOf(of: Entity, id: string): Promise<string | null> {
-  if (!('number' in of.fields)) return null;
-  const { rows } = await sql<{ number: string | null }>`select number from ${sql.table(snake(of.table))} where id = ${id}`.execute(db);
-  return rows[0]?.number ?? null;
 }

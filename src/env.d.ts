@@ -18,7 +18,7 @@ declare namespace App {
     /** What the page that answers has declared of itself. */
     page: import('#lib/access/page.ts').PageDeclaration | undefined;
     /** Set by pages that throw or answer an error, so that the shell can show the request id. */
-    failure?: { code: string; status: number; params?: Record<string, unknown> };
+    failure?: { code: string; status: number; params?: Record<string, unknown>; typed?: string };
     /** Keeps the answer for the next visitor, where this one could be answered like any other (kept-pages.server.ts). */
     keep?: import('#lib/platform/kept-pages.server.ts').Keep;
     /** A form that waits until its sender has proved who it is, and what was wrong with the last answer. */

@@ -6,7 +6,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { refusalOf } from '#lib/kernel/constraint.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
-import { isForm } from '#lib/platform/body.server.ts';
+import { formDataOf, isForm } from '#lib/platform/body.server.ts';
 import { seeOther } from '#lib/platform/endpoint.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import { log } from '#lib/platform/log.server.ts';
@@ -53,16 +53,19 @@ function unexpected(context: APIContext, error: unknown): Refusal {
 }
 
 /**
- * A page: sign in (401), the question who it is (403 `step-up-needed`), the not-authorized page (403), the neutral 404 page, else the error page with its sentence; also
+ * A page: sign in (401), the question who it is (403 `step-up-needed`), the not-authorized page (403; with the words of a posted form), the neutral 404 page, else the error page with its sentence; also
  * for what another site sent, who lacks no right and must not be led anywhere.
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
   if (refusal.status === 401) return context.redirect(`/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`, 303);
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);
-  if (refusal.status === 403 && refusal.code !== 'cross-origin') return context.redirect('/not-authorized', 303);
-  context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params };
-  const shown = await context.rewrite(withoutBody(context, refusal.status === 404 ? '/page-not-found' : '/500'));
+  const isLacking = refusal.status === 403 && refusal.code !== 'cross-origin';
+  // A right that went while somebody wrote: what was written is shown once more, since the form it stood in is not.
+  const typed = isLacking ? await wordsTyped(context.request) : '';
+  if (isLacking && typed === '') return context.redirect('/not-authorized', 303);
+  context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params, typed };
+  const shown = await context.rewrite(withoutBody(context, isLacking ? '/not-authorized' : refusal.status === 404 ? '/page-not-found' : '/500'));
   const headers = new Headers(shown.headers);
   if (refusal.details.retryAfter) headers.set('retry-after', String(refusal.details.retryAfter));
   return new Response(shown.body, { status: refusal.status, headers });
@@ -76,4 +79,11 @@ async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise
     event: 'access.refused', subject: context.locals.page?.can?.subject ?? 'Auth', outcome: 'refused', reasonCode: refusal.code,
     params: { method: context.request.method, path: context.url.pathname },
   }).catch((error: unknown) => log.error({ err: error }, 'a refusal could not be logged'));
+}
+
+/** What a person wrote in a posted form, in the fields for free words; '' for anything else. */
+async function wordsTyped(request: Request): Promise<string> {
+  if (request.method !== 'POST' || !isForm(request)) return '';
+  const form = await formDataOf(request).catch(() => null);
+  return ['comment', 'reason', 'text'].map((name) => form?.get(name)).find((value) => typeof value === 'string' && value.trim() !== '')?.toString() ?? '';
 }

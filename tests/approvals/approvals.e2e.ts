@@ -149,3 +149,33 @@ test('Siti asks the simulator who would be asked, and opens the policy that coun
   await expect(asked).toHaveText(['Daniel Koh', 'Marie Lau']);
   await expectCalmAtBoth(siti);
 });
+
+test('a role goes in the middle of a click: the decision is refused in a clear sentence, and the words are still there', async ({ browser }) => {
+  const hannah = await signedIn(browser, 'requester');
+  const { id } = await sent(hannah, 'Frames', 60);
+  const nurul = await signedIn(browser, 'approver');
+  await nurul.goto('/approvals');
+  await nurul.locator('.inbox-item', { hasText: 'Frames' }).click();
+  await nurul.getByLabel('Comment').fill('Which size?');
+  const record = await nurul.context().newPage();
+  await record.goto(`/purchasing/purchase-requests/${id}/show`);
+
+  const siti = await signedIn(browser, 'admin');
+  const { items } = await (await siti.request.get('/api/directory/users?q=Nurul')).json();
+  const user = await (await siti.request.get(`/api/directory/users/${items[0].id}`)).json();
+  const roles = (await (await siti.request.get('/api/directory/roles?perPage=100')).json()).items as { id: string; code: string }[];
+  const without = roles.find(({ code }) => code === 'AGENT')!.id;
+  expect((await siti.request.patch(`/api/directory/users/${user.id}`, { data: { ...user, roleIds: [without] } })).status()).toBe(200);
+
+  await nurul.getByRole('button', { name: 'Return' }).click();
+  await expect(nurul.getByRole('alert')).toContainText('Your rights have changed');
+  await expect(nurul.getByRole('alert')).toContainText('Which size?');
+  await expectCalmAtBoth(nurul);
+  await record.getByRole('button', { name: 'Return' }).click();
+  const dialog = record.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Which size, please?');
+  await dialog.getByRole('button', { name: 'Return' }).click();
+  await expect(record.getByText('Which size, please?')).toBeVisible();
+  await expectCalm(record);
+  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-approval');
+});

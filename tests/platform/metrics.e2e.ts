@@ -30,8 +30,8 @@ test('ten thousand made-up addresses are counted under the few routes they belon
   expect(counted.reduce((sum, { value }) => sum + Number(value), 0)).toBeGreaterThanOrEqual(VISITS);
   expect([...routes].filter((route) => /[0-9a-f]{8}-/.test(route!))).toEqual([]);
   expect([...routes]).toEqual(expect.arrayContaining(['/purchasing/purchase-requests/[id]/show', '/api/purchasing/purchase-requests/[id]', '/404']));
-  // There are more routes than this file has asked for: other stories visit the same garden.
-  expect(routes.size).toBeLessThan(300);
+  // Other stories visit the same garden; there are some hundred routes, and no more.
+  expect(routes.size).toBeLessThan(VISITS / 10);
 });
 
 test('who comes through a proxy is told nothing', async ({ request }) => {

@@ -9,6 +9,13 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import '#lib/modules.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
+import { costCenter } from '#lib/budgeting/cost-center.ts';
+import { expenseCategory } from '#lib/budgeting/expense-category.ts';
+import { address as addressEntity } from '#lib/directory/address.ts';
+import { businessEntity } from '#lib/directory/business-entity.ts';
+import { department as departmentEntity } from '#lib/directory/department.ts';
+import { team as teamEntity } from '#lib/directory/team.ts';
+import { camel, snake, type Entity } from '#lib/kernel/entity.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
 import { DEMONSTRATION_PASSWORD, departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
@@ -34,14 +41,14 @@ export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {})
   const passwordHash = await hash;
   await transaction(async (tx) => {
     for (const person of people) await ensurePerson(tx, person, passwordHash);
-    for (const entity of garden.entities) await ensure(tx, 'business_entities', 'short_code', entity);
+    for (const entity of garden.entities) await ensure(tx, businessEntity, 'short_code', entity);
     const entityId = await idOf(tx, 'business_entities', 'short_code', 'SWG');
     for (const { bank, position, account_name, account_number, swift, pay_now_uen } of garden.bankAccounts) {
       await sql`insert into bank_accounts values (${entityId}, ${position}, ${bank}, ${account_name}, ${account_number}, ${swift}, ${pay_now_uen}) on conflict do nothing`.execute(tx);
     }
     for (const { code, name, head, parent, approvers } of departments) {
       const parentId = parent && (await idOf(tx, 'departments', 'code', parent));
-      const departmentId = await ensure(tx, 'departments', 'code', { code, name, business_entity_id: entityId, parent_id: parentId, head_user_id: await idOf(tx, 'users', 'username', head) });
+      const departmentId = await ensure(tx, departmentEntity, 'code', { code, name, business_entity_id: entityId, parent_id: parentId, head_user_id: await idOf(tx, 'users', 'username', head) });
       for (const approver of approvers) {
         await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${departmentId}, ${await idOf(tx, 'users', 'username', approver.username)}, ${approver.limitCents}) on conflict do nothing`.execute(tx);
       }
@@ -50,11 +57,11 @@ export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {})
     for (const [code, owner] of Object.entries(roleOwners)) await sql`update roles set owner_id = ${await idOf(tx, 'users', 'username', owner)} where code = ${code} and owner_id is null`.execute(tx);
     // Stories send many requests of one category in a minute; the one about adding them up switches it on.
     if (!addsUp) await sql`insert into settings (id, name, value, valid_from, reason) select ${uuid()}, 'purchasing.split-days', '0', now(), 'Stories' where not exists (select 1 from settings where name = 'purchasing.split-days')`.execute(tx);
-    for (const address of garden.addresses) await ensure(tx, 'addresses', 'label', { ...address, business_entity_id: entityId });
-    for (const category of garden.categories) await ensure(tx, 'expense_categories', 'code', category);
-    for (const { department, ...center } of garden.costCenters) await ensure(tx, 'cost_centers', 'code', { ...center, department_id: await idOf(tx, 'departments', 'code', department) });
+    for (const address of garden.addresses) await ensure(tx, addressEntity, 'label', { ...address, business_entity_id: entityId });
+    for (const category of garden.categories) await ensure(tx, expenseCategory, 'code', category);
+    for (const { department, ...center } of garden.costCenters) await ensure(tx, costCenter, 'code', { ...center, department_id: await idOf(tx, 'departments', 'code', department) });
     for (const { lead, members, department, ...team } of garden.teams) {
-      const teamId = await ensure(tx, 'teams', 'name', { ...team, lead_id: await idOf(tx, 'users', 'username', lead), department_id: await idOf(tx, 'departments', 'code', department) });
+      const teamId = await ensure(tx, teamEntity, 'name', { ...team, lead_id: await idOf(tx, 'users', 'username', lead), department_id: await idOf(tx, 'departments', 'code', department) });
       for (const { username, role = null } of [{ username: lead }, ...members] as { username: string; role?: string }[]) {
         await sql`insert into team_members (team_id, user_id, role_in_team) values (${teamId}, ${await idOf(tx, 'users', 'username', username)}, ${role}) on conflict do nothing`.execute(tx);
       }
@@ -131,13 +138,16 @@ async function place(tx: Tx, person: DemonstrationPerson, entityId: string): Pro
   await sql`insert into user_departments (user_id, department_id) values (${userId}, ${departmentId}) on conflict do nothing`.execute(tx);
 }
 
-/** The id of the row with this key, made when it does not exist. Names as the database has them. */
-async function ensure(tx: Tx, table: string, key: string, values: Record<string, unknown>): Promise<string> {
+/** The id of the record with this key, made with its entry in the log when it does not exist. Names as the database has them. */
+async function ensure(tx: Tx, of: Entity<any, any, any>, key: string, values: Record<string, unknown>): Promise<string> {
+  const table = snake(of.table);
   const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(key)} = ${values[key]}`.execute(tx);
   if (rows[0]) return rows[0].id;
   const id = uuid();
   const all = { id, ...values };
   await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(all).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(all))})`.execute(tx);
+  const after = Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name.replaceAll('_', '-')), value]));
+  await logActivity(systemActor('seed'), { event: `${of.name}.created`, subject: of.subject, entity: of.name, entityId: id, entityNumber: String(values[key]), after }, tx);
   return id;
 }
 

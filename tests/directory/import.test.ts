@@ -15,7 +15,8 @@ import { getUser, makeUser, users } from '#lib/directory/user.server.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
 import { addComment } from '#lib/platform/comments.server.ts';
 import { db } from '#lib/platform/database.server.ts';
-import { previewImport, runImport, undoImport, type ImportPreview, type Importing } from '#lib/platform/import.server.ts';
+import { undoImport } from '#lib/platform/import-undoing.server.ts';
+import { previewImport, runImport, type ImportPreview, type Importing } from '#lib/platform/import.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 

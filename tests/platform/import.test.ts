@@ -7,7 +7,8 @@ import { department } from '#lib/directory/department.ts';
 import { departments, makeDepartment, updateDepartment } from '#lib/directory/department.server.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
 import { guessMapping } from '#lib/platform/import-columns.server.ts';
-import { finishedImport, mapImport, previewImport, runImport, undoImport } from '#lib/platform/import.server.ts';
+import { undoImport } from '#lib/platform/import-undoing.server.ts';
+import { finishedImport, mapImport, previewImport, runImport } from '#lib/platform/import.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -103,6 +104,8 @@ describe('the import itself', () => {
     await runImport(siti, importing, id, false);
     expect(await undoImport(siti, importing, id)).toEqual({ removed: 2 });
     expect(await codes('UNDO')).toEqual([]);
+    const told = await db.selectFrom('activityLog').select(['entityNumber', 'before']).where('eventCode', '=', 'department.deleted').orderBy('entityNumber').execute();
+    expect(told).toMatchObject([{ entityNumber: 'UNDO1', before: { code: 'UNDO1' } }, { entityNumber: 'UNDO2', before: { code: 'UNDO2' } }]);
     expect(await refusal(undoImport(siti, importing, id))).toMatchObject({ code: 'import-finished' });
   });
 

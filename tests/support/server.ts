@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface RunningGarden {
   origin: string;
+  dataDir: string;
   /** Of `npm start` itself. */
   process: ChildProcess;
   /** What it has printed so far. */
@@ -22,7 +23,7 @@ const START_MS = 180_000;
 export async function startGarden(port: number, environment: Record<string, string> = {}): Promise<RunningGarden> {
   const own = mkdtempSync(join(tmpdir(), 'garden-built-'));
   const origin = `http://localhost:${port}`;
-  const garden = launch({ PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment }, origin);
+  const garden = launch({ PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment }, origin, own);
   const stop = async () => {
     await garden.stop();
     rmSync(own, { recursive: true, force: true });
@@ -34,7 +35,7 @@ export async function startGarden(port: number, environment: Record<string, stri
   return { ...garden, stop };
 }
 
-function launch(environment: Record<string, string>, origin: string): RunningGarden {
+function launch(environment: Record<string, string>, origin: string, dataDir: string): RunningGarden {
   const { DATABASE_URL: _1, DATABASE_OWNER_URL: _2, APP_SECRET: _3, NODE_ENV: _4, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env: { ...inherited, ...environment } });
   let printed = '';
@@ -43,6 +44,7 @@ function launch(environment: Record<string, string>, origin: string): RunningGar
   const ended = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)));
   return {
     origin,
+    dataDir,
     process: child,
     ended,
     output: () => printed,

@@ -1,6 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import type { Condition } from '#lib/access/ability.ts';
+import { systemActor } from '#lib/access/actor.ts';
 import { actionsOf } from '#lib/access/catalogue.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
 import { FALLBACK_ROLE } from '#lib/approvals/resolve.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import type { Role } from './role.ts';
@@ -43,5 +45,6 @@ export async function ensureRole(tx: Tx, { permissions, ...values }: RoleToEnsur
   await tx.insertInto('roles').values({ id, isSystem: false, maxApprovalCents: null, ...values, status: 'active' } as never).execute();
   if (rights.length > 0) await tx.insertInto('rolePermissions').values(rights.map((right) => ({ roleId: id, ...right }))).execute();
   await tx.insertInto('roleVersions').values({ roleId: id, number: 1, permissions: JSON.stringify(rights) } as never).execute();
+  await logActivity(systemActor('foundations'), { event: 'role.created', subject: 'Role', entity: 'role', entityId: id, entityNumber: values.code, after: values }, tx);
   return id;
 }

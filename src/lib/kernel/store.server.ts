@@ -5,13 +5,14 @@ import { reach, within } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { asRefusal } from './constraint.server.ts';
-import { NAMED_BY, inputSchema, snake, type ActOf, type Entity, type RowOf } from './entity.ts';
+import { inputSchema, snake, type ActOf, type Entity, type RowOf } from './entity.ts';
 import type { Field } from './fields.ts';
 import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { parse } from './parse.ts';
 import { Refusal, notAuthorized, notFound } from './refusal.ts';
 import { sameValues } from './same-values.ts';
+import { calledBy } from './titles.server.ts';
 import { rememberStore, type AnyStore } from './stores.server.ts';
 
 /** A row as people read it: with the titles of what it refers to, and what is computed for it. */
@@ -137,13 +138,12 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
   async function logged(actor: Actor, act: string, before: object | null, after: Row, tx: Tx, more: WriteOptions = {}): Promise<void> {
     if (more.trial) return;
     await logActivity(actor, {
-      event: `${of.name}.${more.event ?? act}`, subject: of.subject, entity: of.name, entityId: after.id, entityNumber: named(after),
+      event: `${of.name}.${more.event ?? act}`, subject: of.subject, entity: of.name, entityId: after.id, entityNumber: calledBy(after),
       businessEntityId: after[of.scope?.businessEntity ?? ''] ?? null, departmentId: after[of.scope?.department ?? ''] ?? null,
       before: before as Record<string, unknown> | null, after, params: more.params, onBehalfOf: more.onBehalfOf,
     }, tx);
   }
 
-  const named = (row: Row): string | null => NAMED_BY.map((name) => row[name]).find((value) => value != null) ?? null;
 
   const made = {
     of,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { validate } from 'uuid';
 import { db } from '#lib/platform/database.server.ts';
-import { entityNamed, snake } from './entity.ts';
+import { NAMED_BY, entityNamed, snake } from './entity.ts';
 import { titleOf } from './list.server.ts';
 
 /** The titles of records by id, whatever their kinds, in one statement. What no longer exists has none. */
@@ -17,4 +17,9 @@ export async function titlesOf(wanted: Iterable<readonly [entity: string, id: st
   });
   const { rows } = await sql<{ id: string; title: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/** What people call a record: its number, code or name; null where it has none. */
+export function calledBy(row: Record<string, any>): string | null {
+  return NAMED_BY.map((name) => row[name]).find((value) => value != null) ?? null;
 }

@@ -1,7 +1,8 @@
 import { formDataOf } from './body.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { setFlash } from './flash.server.ts';
-import { finishedImport, mapImport, previewImport, runImport, undoImport, type ImportPreview, type Importing } from './import.server.ts';
+import { finishedImport, mapImport, previewImport, runImport, type ImportPreview, type Importing } from './import.server.ts';
+import { undoImport } from './import-undoing.server.ts';
 import type { PostedPage } from './posted-page.ts';
 
 /** What an import page shows: nothing yet, the preview of a file, or what came of it. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { snake, type Entity } from '#lib/kernel/entity.ts';
+import type { Entity } from '#lib/kernel/entity.ts';
 import { Refusal, notFound, type FieldError } from '#lib/kernel/refusal.ts';
 import type { WriteOptions } from '#lib/kernel/store.server.ts';
 import { db, transaction, type Db, type Tx } from './database.server.ts';
@@ -111,30 +111,6 @@ export function runImport(actor: Actor, importing: Importing, id: string, leaveO
   }));
 }
 
-/** Takes an import back: its records are deleted, unless one was changed (409 `import-changed`) or is used (409 `still-used`) since. */
-export async function undoImport(actor: Actor, importing: Importing, id: string): Promise<{ removed: number }> {
-  return transaction(async (tx) => {
-    const { recordIds, fileName } = await ownImport(tx, actor, importing, id, 'done');
-    if (await isSpokenOf(tx, importing.of, recordIds)) throw new Refusal('still-used', 409);
-    if (recordIds.length > 0) await importing.unmake?.(tx, recordIds);
-    const { rows } = await sql`delete from ${sql.table(snake(importing.of.table))} where id = any(${recordIds}::uuid[]) and version = 1 returning id`.execute(tx)
-      .catch((error: { code?: string }) => {
-        throw error.code === '23503' || error.code === '23001' ? new Refusal('still-used', 409) : error;
-      });
-    if (rows.length < recordIds.length) throw new Refusal('import-changed', 409);
-    await tx.updateTable('imports').set({ state: 'undone' }).where('id', '=', id).execute();
-    await logActivity(actor, { event: `${importing.of.name}.import-undone`, subject: importing.of.subject, entity: importing.of.name, params: { count: rows.length, file: fileName, importId: id } }, tx);
-    return { removed: rows.length };
-  });
-}
-
-/** Comments and files hang on a record without a foreign key. */
-async function isSpokenOf(tx: Tx, of: Entity<any, any, any>, ids: readonly string[]): Promise<boolean> {
-  const { rows } = await sql`select 1 from comments where entity = ${of.name} and entity_id = any(${ids}::uuid[])
-    union all select 1 from attachments where entity = ${of.name} and entity_id = any(${ids}::uuid[]) limit 1`.execute(tx);
-  return rows.length > 0;
-}
-
 /** A finished import of the actor's own, for the page that tells of it. */
 export async function finishedImport(actor: Actor, importing: Importing, id: string): Promise<{ id: string; fileName: string; made: number; state: string }> {
   if (!validate(id)) throw notFound();
@@ -212,7 +188,7 @@ async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<Refusal
   }
 }
 
-async function ownImport(reader: Db, actor: Actor, { of }: Importing, id: string, state: ImportRow['state']): Promise<ImportRow> {
+export async function ownImport(reader: Db, actor: Actor, { of }: Importing, id: string, state: ImportRow['state']): Promise<ImportRow> {
   if (!validate(id)) throw notFound();
   const found = await reader.selectFrom('imports').selectAll().where('id', '=', id).where('createdBy', '=', actor.id).where('entity', '=', of.name).forUpdate().executeTakeFirst();
   if (!found) throw notFound();

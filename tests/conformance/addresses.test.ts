@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allEntities } from '#lib/kernel/entity.ts';
+import { menu } from '#components/menu.ts';
+
+/**
+ * The address tree is the folder tree: every address that the program speaks of is a page or an endpoint, every page
+ * has a place in the specification's route table or beside it, and the API answers at the address of the page.
+ */
+import.meta.glob(['../../src/lib/**/*.ts', '!../../src/lib/**/*.server.ts'], { eager: true });
+
+const files = readdirSync('src/pages', { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).filter((name) => /\.(astro|ts)$/.test(name));
+const addressOf = (file: string) => `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`.replace(/(?<=.)\/$/, '').replace(/\[([^\]]+)\]/g, ':$1');
+const pages = files.filter((name) => name.endsWith('.astro')).map(addressOf);
+const endpoints = files.filter((name) => name.endsWith('.ts')).map(addressOf);
+const answered = [...pages, ...endpoints];
+
+const anyName = (address: string) => address.replace(/:\w+/g, ':');
+const routes = readFileSync('tests/conformance/routes.tsv', 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t')[0]!);
+
+/** Whether a page answers this address, with parameters for what is variable in it. */
+const isPage = (address: string) => pages.some((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`).test(address));
+
+test('no two files answer one address', () => {
+  const shapes = answered.map(anyName);
+  expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+});
+
+test('addresses are lower-case words with hyphens, and parameters have names', () => {
+  const parts = answered.flatMap((address) => address.split('/').slice(1).map((part) => ({ address, part })));
+  expect(parts.filter(({ part }) => !/^([a-z0-9]+([-.][a-z0-9]+)*|:[a-zA-Z]+(\.[a-z]+)?|:\.\.\.[a-zA-Z]+)?$/.test(part)).map(({ address }) => address)).toEqual([]);
+});
+
+/** Kept on a page that has another purpose, with an API of its own. */
+const ELSEWHERE: Record<string, string> = { 'approval-delegation': '/api/approvals/delegations' };
+/** Referred to by today's records; their own pages come with the module of budgets. */
+const WITHOUT_PAGES = ['cost-center', 'expense-category'];
+
+test('every entity lists at its address, and the API answers below /api at the same one', () => {
+  const wrong = allEntities().filter(({ name }) => !WITHOUT_PAGES.includes(name)).flatMap(({ name, path, list }) => [
+    ...(isPage(path) || (list.typeInPath && isPage(`${path}/all`)) ? [] : [`${name} has no list page at ${path}`]),
+    ...(endpoints.includes(ELSEWHERE[name] ?? `/api${path}`) ? [] : [`${name} has no API at /api${path}`]),
+  ]);
+  expect(wrong).toEqual([]);
+  expect(allEntities().filter(({ name, path }) => WITHOUT_PAGES.includes(name) && isPage(path))).toEqual([]);
+});
+
+test('every entry of the menu leads to a page', () => {
+  expect(menu.flatMap(({ entries }) => entries).map(({ path }) => path).filter((path) => !isPage(path))).toEqual([]);
+});
+
+test('which addresses of the specification no page answers yet', async () => {
+  const known = new Set(answered.map(anyName));
+  const waiting = routes.filter((route) => !known.has(anyName(route)));
+  await expect(`${waiting.join('\n')}\n`).toMatchFileSnapshot('addresses.snapshot.txt');
+});

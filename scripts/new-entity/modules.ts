@@ -1,6 +1,6 @@
 /** The modules a record may belong to, in the order in which they may import each other (tests/conformance/imports.test.ts). */
 export const modules = [
-  'directory', 'content', 'budgeting', 'inventory', 'purchasing', 'products', 'customers', 'agencies', 'appointments', 'operations', 'dashboards', 'mail',
+  'directory', 'content', 'budgeting', 'inventory', 'purchasing', 'products', 'customers', 'agencies', 'appointments', 'operations', 'dashboards', 'email',
 ] as const;
 
 export type Module = (typeof modules)[number];

@@ -52,7 +52,7 @@ test('the next step waits for the next person, and nothing for the requester', a
 test('it comes in pages, and an unknown tab or page size is as if it were not said', async () => {
   expect((await inbox(daniel, 'page=2')).items).toEqual([]);
   expect((await inbox(daniel, 'type=nonsense&perPage=7')).perPage).toBe(10);
-  expect(inboxTypes()).toEqual(['all', 'requests', 'decided-by-me']);
+  expect(inboxTypes()).toEqual(['all', 'user-requests', 'requests', 'decided-by-me']);
 });
 
 test('who lost the right to open requests is told nothing of those that wait', async () => {

@@ -51,6 +51,6 @@ test('every entry of the menu leads to a page', () => {
 
 test('which addresses of the specification no page answers yet', async () => {
   const known = new Set(answered.map(anyName));
-  const waiting = routes.filter((route) => !known.has(anyName(route)));
+  const waiting = routes.filter((route) => !known.has(anyName(route)) && (route.includes(':') || !isPage(route)));
   await expect(`${waiting.join('\n')}\n`).toMatchFileSnapshot('addresses.snapshot.txt');
 });

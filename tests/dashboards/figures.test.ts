@@ -64,7 +64,7 @@ function placed(type: string, settings: Settings = {}): PlacedWidget {
 /** The first field, date or amount that the list has for it. */
 function settingsFor(type: string, list: string | null): Settings {
   if (!list) return {};
-  const of = allStores().find((one) => list === one.of.path || list.startsWith(`${one.of.path}/`) || list.startsWith(`${one.of.path}?`))!.of;
+  const { of } = storeAt(list.split('?')[0]!);
   const filters = (of.list.filters ?? []) as string[];
   const isGroup = (name: string) => name === 'status' || ['choice', 'reference', 'boolean'].includes(of.fields[name]?.kind);
   const [by, dividedBy] = filters.filter(isGroup);
@@ -101,11 +101,16 @@ function figuresIn(content: WidgetContent): Pick<Figure, 'href' | 'count'>[] {
   }
 }
 
+/** The list at this address: of two that could be meant, the one that says more of it. */
+function storeAt(pathname: string) {
+  return allStores().filter(({ of }) => pathname === of.path || pathname.startsWith(`${of.path}/`)).sort((a, b) => b.of.path.length - a.of.path.length)[0]!;
+}
+
 async function shownAt(actor: Actor, href: string): Promise<number> {
   const { pathname, searchParams } = new URL(href, 'http://garden.invalid');
   if (pathname === '/approvals') return (await readInbox(actor, readInboxQuery(searchParams))).total;
   if (pathname === '/notifications') return (await listNotifications(actor, searchParams, 'en')).total;
-  const found = allStores().find(({ of }) => pathname === of.path || pathname.startsWith(`${of.path}/`))!;
+  const found = storeAt(pathname);
   const type = pathname.startsWith(`${found.of.path}/`) ? pathname.slice(found.of.path.length + 1) : null;
   return (await (found as ReturnType<typeof store>).list(actor, readListQuery(found.of, searchParams, type))).total;
 }

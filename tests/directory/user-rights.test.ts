@@ -139,7 +139,7 @@ describe('why', () => {
   test('a right that does not exist, a record that is not there and a right without records are said', async () => {
     expect((await refusal(ask('head', 'Role:fly'))).errors).toEqual([{ path: 'right', code: 'no-such-right', params: { subject: 'Role', action: 'fly' } }]);
     expect((await refusal(ask('head', 'PurchaseRequest:show', 'PR-SWG-1999-00001'))).errors).toEqual([{ path: 'number', code: 'no-such-record' }]);
-    expect((await refusal(ask('head', 'Dashboard:my-dashboard', 'PR-1'))).errors).toEqual([{ path: 'number', code: 'not-about-records' }]);
+    expect((await refusal(ask('head', 'UserManagementLog:export', 'PR-1'))).errors).toEqual([{ path: 'number', code: 'not-about-records' }]);
   });
 });
 

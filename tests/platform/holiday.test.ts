@@ -128,9 +128,8 @@ describe('promised hours', () => {
   });
 
   test('of an approval’s task are counted so', async () => {
-    const [policy, paper] = [uuid(), uuid()];
-    await sql`insert into approval_policies (id, name, doc_type) values (${policy}, 'Eve', 'EVE')`.execute(db);
-    await sql`insert into approval_steps (id, policy_id, seq, mode, approver_rule, rule_param, sla_hours) values (${uuid()}, ${policy}, 1, 'any', 'user', ${garden.userId('head')}, 9)`.execute(db);
+    const paper = uuid();
+    await policyOf({ name: 'Eve', docType: 'EVE', steps: [{ rule: 'user', param: garden.userId('head'), slaHours: 9 }] });
     vi.useFakeTimers({ now: new Date(instantOf('2027-02-05', '15:00')), toFake: ['Date'] });
     await transaction((tx) => startApproval(tx, {
       docType: 'EVE', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId('OPS'),

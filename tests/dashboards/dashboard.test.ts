@@ -143,6 +143,7 @@ describe('a widget', () => {
     expect(await faults({ type: 'bars', settings: { list: REQUESTS, by: 'title); drop table users', measure: 'count' } })).toEqual(['by not-a-choice']);
     expect(await faults({ type: 'bars', settings: { list: REQUESTS, by: 'status', measure: 'count', sql: 'select 1' } })).toHaveLength(1);
     expect(await faults({ type: 'note', settings: { text: 'x'.repeat(2001) } })).toEqual(['text too-long']);
+    expect(await faults({ type: 'table', settings: { list: 'http://[' } })).toEqual(['list not-a-choice']);
     expect(await faults({ type: 'links', settings: { links: [{ label: 'Out', address: '//elsewhere.example' }] } })).toEqual(['links.0.address not-a-page']);
     expect(await faults({ type: 'note', settings: { text: 'x' }, size: { wide: 999, medium: 6, narrow: 12 } })).toEqual(['wide not-a-choice']);
     expect(await faults({ type: 'note', settings: { text: 'x' }, size: { wide: 4, medium: 6, narrow: 12, style: 'x' } })).toHaveLength(1);

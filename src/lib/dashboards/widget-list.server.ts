@@ -18,7 +18,7 @@ export interface CountedList {
 
 /** The list at an address of ours ('/directory/users?status=active'); null where there is none. */
 export function listAt(address: string | null | undefined): CountedList | null {
-  if (!address) return null;
+  if (!address || !URL.canParse(address, 'http://garden.invalid')) return null;
   const { pathname, searchParams } = new URL(address, 'http://garden.invalid');
   const store = allStores().find(({ of }) => pathname === of.path || (of.list.typeInPath && typeIn(of, pathname) !== null));
   return store ? { store, of: store.of, query: keptState(readListQuery(store.of, searchParams, typeIn(store.of, pathname))) } : null;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import '#lib/modules.server.ts';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { register } from '#lib/access/registration.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -228,6 +229,17 @@ describe('something about somebody', () => {
     const faults = (await refusal(about('stores', { kind: 'suspend', jobTitle: 'Nothing', roleIds: [] }))).errors;
     expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['jobTitle not-part-of-kind', 'roleIds not-part-of-kind']);
     expect(await refusal(submitUserRequest(daniel, await about('stores', { kind: 'change' })))).toMatchObject({ code: 'nothing-changed' });
+  });
+
+  test('is not theirs to decide, whatever they head, nor is what was said of it theirs to hear', async () => {
+    const asker: Actor = { ...daniel, ability: new Ability([...daniel.ability.permissions, { subject: 'User', action: 'show', condition: 'none' }]) };
+    const { roleIds } = await getUser(siti, bala.id);
+    const request = await submitUserRequest(asker, await createUserRequest(asker, { kind: 'role-change', subjectUserId: bala.id, roleIds: [...roleIds, await roleId('FINANCE-MANAGER')], startDate: today(), reason: 'Bala would like it.' }));
+    expect(await routeOf(request.id)).toEqual(['Lim Kai Wen 林凯文', 'Marie Lau', 'Siti Aminah']);
+    expect((await refusal(approveUserRequest(bala, request, {}))).code).toMatch(/^not-(found|waiting-for-you)$/);
+    await rejectUserRequest(kaiWen, request, { comment: 'Not for Bala.' });
+    const told = await db.selectFrom('notifications').select(['event', 'userId']).where('entityId', '=', request.id).where('event', '=', 'approval.rejected').execute();
+    expect(told).toEqual([{ event: 'approval.rejected', userId: daniel.id }]);
   });
 
   test('never takes the last administrator away', async () => {

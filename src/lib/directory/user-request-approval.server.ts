@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Ability, type Permission } from '#lib/access/ability.ts';
-import { guardSignInOf, requireAdministratorFor } from '#lib/access/administrators.server.ts';
+import { guardSignInOf, isAloneAsAdministrator, requireAdministratorFor } from '#lib/access/administrators.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { decide, startApproval, type Decision, type Instance } from '#lib/approvals/approvals.server.ts';
 import { decidedMeanwhile } from '#lib/approvals/meanwhile.server.ts';
@@ -42,13 +42,18 @@ export async function submitUserRequest(actor: Actor, seen: Seen): Promise<UserR
     const again = request.status === 'returned';
     const revision = again ? request.revision + 1 : request.revision;
     Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
-    await startApproval(tx, { ...(await askedFor(now, lists, tx)), senderId: actor.id, docId: request.id, revision, snapshot: snapshotOf(now, lists) });
+    await startApproval(tx, { ...(await askedFor(now, lists, tx)), senderId: await notAsked(tx, actor, request), docId: request.id, revision, snapshot: snapshotOf(now, lists) });
     return {
       revision, subjectBefore: now.subjectBefore, problem: null, submittedAt: new Date().toISOString(),
       // Last: the lock on the series is held no longer than it must be.
       number: request.number ?? (await issueNumber(tx, DOC_TYPE, request.businessEntityId, request.id)),
     };
   }, told);
+}
+
+/** Whom it is about decides on it as little as whoever asks: nobody changes what they themselves may do, but who alone administers. */
+async function notAsked(tx: Tx, actor: Actor, { subjectUserId }: UserRequest): Promise<string> {
+  return subjectUserId && !(await isAloneAsAdministrator(tx, subjectUserId)) ? subjectUserId : actor.id;
 }
 
 /** The actor's yes. With the last one the system does what was asked for, in the same transaction, unless it begins on a later day. */
@@ -98,7 +103,8 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
 }
 
 async function told(tx: Tx, actor: Actor, row: UserRequest, ended: Instance, decision: Decision, comment: string | null, watchers: readonly string[]): Promise<UserRequest> {
-  await tellEnded(tx, actor, ended, decision, comment, watchers);
+  // Its requester has sent it; whom it is about hears of what is done, not of what was said.
+  await tellEnded(tx, actor, { ...ended, senderId: null }, decision, comment, watchers);
   return row;
 }
 

@@ -14,6 +14,8 @@ import { createHoliday, holidays, makeHoliday, restoreHoliday, retireHoliday, up
 import { holiday, holidayName } from '#lib/platform/holiday.ts';
 import { previewImport, runImport } from '#lib/platform/import.server.ts';
 import { workingTime } from '#lib/platform/working-time.server.ts';
+import '#tests/support/paper-kind.ts';
+import { policyOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti and Kai Wen keep the holidays; Helen reads them; Hannah has nothing to do with them.
@@ -129,10 +131,10 @@ describe('promised hours', () => {
 
   test('of an approval’s task are counted so', async () => {
     const paper = uuid();
-    await policyOf({ name: 'Eve', docType: 'EVE', steps: [{ rule: 'user', param: garden.userId('head'), slaHours: 9 }] });
+    await policyOf({ name: 'Eve', docType: 'T', steps: [{ rule: 'user', param: garden.userId('head'), slaHours: 9 }] });
     vi.useFakeTimers({ now: new Date(instantOf('2027-02-05', '15:00')), toFake: ['Date'] });
     await transaction((tx) => startApproval(tx, {
-      docType: 'EVE', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId('OPS'),
+      docType: 'T', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId('OPS'),
       requesterId: garden.userId('requester'), senderId: garden.userId('requester'), netCents: 100, flags: [], snapshot: {},
     }));
     const task = await db.selectFrom('approvalTasks').select('dueAt').where('docId', '=', paper).executeTakeFirstOrThrow();

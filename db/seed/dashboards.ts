@@ -42,10 +42,10 @@ const dashboards: Made[] = [
       { type: 'number', title: 'Waiting for a budget', settings: { list: `${REQUESTS}/pending-budget`, measure: 'count', period: 'all' } },
       { type: 'number', title: 'Asked for, S$', settings: { list: `${REQUESTS}/all-requests`, measure: 'estimatedGrossCents' } },
       { type: 'number', title: 'In progress in my departments', settings: { list: `${MINE}/my-department-pending`, measure: 'count', period: 'all' } },
-      { type: 'requests-by-department' }, { type: 'waiting-for-me' }, { type: 'requested-by-month' }, { type: 'requests-by-state' }, { type: 'requested-by-category', size: half },
+      { type: 'requests-by-department' }, { type: 'waiting-for-me' }, { type: 'requested-by-month' }, { type: 'requests-by-state' },
+      { type: 'requested-by-category', size: half }, { type: 'my-requests-by-state', size: half },
       { type: 'by-month', title: 'Asked for in my departments by month, S$', settings: { list: `${MINE}/my-department-requests`, by: 'createdAt', measure: 'estimatedGrossCents', drawn: 'bar' } },
       { type: 'bars', title: 'Requests of my departments', settings: { list: `${MINE}/my-department-requests`, by: 'status', measure: 'count' } },
-      { type: 'my-requests-by-state', size: half },
     ],
   },
   {

@@ -16,7 +16,7 @@ const LISTS = [
 ];
 /** One record of its kind: the address with an id, and where the id is found. */
 const RECORDS = [['/directory/users/:id/show', '/api/directory/users?q=Farid'], ['/directory/users/:id/show?tab=rights', '/api/directory/users?q=Farid']] as const;
-const OTHERS = ['/dashboard', '/dashboard/ecommerce', '/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
+const OTHERS = ['/dashboard?wait', '/dashboard/ecommerce', '/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
 
 let garden: RunningGarden;
 

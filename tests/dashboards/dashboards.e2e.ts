@@ -97,9 +97,9 @@ test('Siti makes a dashboard for a team, and every screen of it is accessible', 
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await isAccessible(page);
   await page.getByRole('link', { name: 'Set up “List by a field”' }).click();
-  await page.getByLabel('List').selectOption({ label: 'Purchase requests: All requests' });
+  await page.getByLabel('List').selectOption({ label: 'Users: All users' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByLabel('By', { exact: true }).selectOption({ label: 'Department' });
+  await page.getByLabel(/^By\b/).selectOption({ label: 'Main department' });
   await isAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Preview' }).click();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
@@ -15,7 +16,7 @@ import { departments } from '#lib/directory/department.server.ts';
 import { getTeam } from '#lib/directory/team.server.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
 import { department } from '#lib/directory/department.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db, pool } from '#lib/platform/database.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { facts } from '#tests/access/people.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -122,6 +123,26 @@ describe('an app client', () => {
     const made = await client();
     expect(await refused(rotateSecret(old, made, {}))).toBe('403 step-up-needed');
     expect(await liveSecrets(db, made.id)).toHaveLength(1);
+  });
+
+  test('leaves in the log what was changed of it, the life of its tokens too', async () => {
+    const made = await client();
+    await updateAppClient(siti, made, { tokenMinutes: 5, scopes: ['Department:read', 'Team:read'], networks: [{ network: '203.0.113.7', note: 'Server' }] });
+    const { changedFields, before, after } = await db.selectFrom('activityLog').select(['changedFields', 'before', 'after']).where('entityId', '=', made.id).where('eventCode', '=', 'app-client.updated').executeTakeFirstOrThrow();
+    expect(changedFields.toSorted()).toEqual(['networks', 'scopes', 'tokenMinutes']);
+    expect([before?.['tokenMinutes'], after?.['tokenMinutes']]).toEqual([15, 5]);
+    expect(after?.['scopes']).toEqual(['Department:read', 'Team:read']);
+    expect(await updateAppClient(siti, await getAppClient(siti, made.id), { tokenMinutes: 5 })).toMatchObject({ version: 2 });
+  });
+
+  test('is counted by all processes together', async () => {
+    const made = await client({ requestsPerMinute: 5 });
+    const token = await tokenOf(made);
+    // Another process has another limiter over the same counts, as one with another name of the same limit has.
+    const elsewhere = new RateLimiterPostgres({ storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix: 'app-client', points: 5, duration: 60 });
+    await come(token);
+    for (let turn = 0; turn < 4; turn += 1) await elsewhere.consume(made.id);
+    expect(await refused(come(token))).toBe('429 too-many-requests');
   });
 
   test('keeps networks as they are, and refuses what is none', async () => {

@@ -123,14 +123,15 @@ test('each chooses how to be told', async ({ browser }) => {
   await expectCalm(cecilia);
   const row = cecilia.getByRole('row', { name: /A comment on something that I watch/ });
   await row.getByRole('combobox').selectOption('In the overview');
-  await row.getByRole('checkbox').uncheck();
+  await row.getByRole('checkbox', { name: 'In the bell' }).uncheck();
   await cecilia.getByRole('checkbox', { name: /News of Stillwater Garden/ }).check();
   await cecilia.getByRole('button', { name: 'Save' }).click();
   await expect(cecilia.locator('.toast')).toContainText('Your choice is saved.');
   await expect(row.getByRole('combobox')).toHaveValue('digest');
-  await expect(row.getByRole('checkbox')).not.toBeChecked();
+  await expect(row.getByRole('checkbox', { name: 'In the bell' })).not.toBeChecked();
+  await expect(row.getByRole('checkbox', { name: 'In the mailbox' })).toBeChecked();
   await expect(cecilia.getByRole('checkbox', { name: /News of Stillwater Garden/ })).toBeChecked();
-  await expect(cecilia.getByRole('row', { name: /A decision waits for me/ }).getByRole('checkbox')).toHaveCount(0);
+  await expect(cecilia.getByRole('row', { name: /A decision waits for me In/ }).getByRole('checkbox', { name: 'In the bell' })).toHaveCount(0);
   const phone = await signedIn(browser, 'kitchen', { viewport: PHONE, javaScriptEnabled: false });
   await phone.goto('/pages/account-setting?tab=notifications');
   await expect(phone.getByRole('combobox', { name: /A comment on something that I watch/ })).toHaveValue('digest');

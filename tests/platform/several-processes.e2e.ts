@@ -32,6 +32,7 @@ test.beforeAll(async () => {
     startEmbeddedPostgres({ dataDir: join(home, 'server'), address: 'a test' }), startSmtpServer(), Promise.all([freePort(), freePort(), freePort()]),
   ]);
   database = new pg.Client({ connectionString: server.ownerUrl });
+  database.on('error', () => {});
   await database.connect();
   gardens = await Promise.all([start(A), start(B)]);
   proxy = await startRoundRobin([ports[A], ports[B]], ports[2]);
@@ -245,6 +246,7 @@ test('a process is killed in the middle of a job: the other goes on and takes th
   expect(status).toBeLessThan(300);
   const open = `select id from job_runs where job = 'spent-cleanup' and ended_at is null`;
   const watching = new pg.Client({ connectionString: server.ownerUrl });
+  watching.on('error', () => {});
   await watching.connect();
   await expect.poll(async () => (await watching.query(open)).rowCount, { timeout: 10_000 }).toBe(1);
   const which = (await runsOn(watching)) === gardens[A]!.process.pid ? A : B;
@@ -263,9 +265,10 @@ test('a process is killed in the middle of a job: the other goes on and takes th
 
 /** The process whose connection waits for the table: by the port that its connection comes from. */
 async function runsOn(client: pg.Client): Promise<number> {
-  const { rows: waiting } = await client.query<{ port: number }>(`select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%rate_limits%' and datname = current_database() limit 1`);
+  const blocked = async () => (await client.query<{ port: number }>(`select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%rate_limits%' and datname = current_database() limit 1`)).rows[0]?.port;
+  await expect.poll(blocked, { timeout: 10_000 }).toBeDefined();
   const { readdirSync, readFileSync, readlinkSync } = await import('node:fs');
-  const port = waiting[0]!.port.toString(16).toUpperCase().padStart(4, '0');
+  const port = (await blocked())!.toString(16).toUpperCase().padStart(4, '0');
   const inode = readFileSync('/proc/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/)).find((fields) => fields[1]?.endsWith(`:${port}`))![9];
   const holds = (pid: number) => readdirSync(`/proc/${pid}/fd`).some((fd) => {
     try {

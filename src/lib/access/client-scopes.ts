@@ -4,8 +4,8 @@ import { MAIN_SUBJECT, actionsOf, exists } from './catalogue.ts';
 /** A right as a client asks for it: 'Department:read'. */
 export type ClientScope = `${string}:${string}`;
 
-/** About people, their rights and letters to them; and about clients, which could make themselves others. */
-const PEOPLES_SUBJECTS = new Set(['Auth', 'User', 'Role', 'UserCreationRequest', 'AppClient', 'MailOutbox', 'ApprovalPolicy', 'ApprovalDelegation']);
+/** About people, their rights, letters to them and what they look at; and about clients, which could make themselves others. */
+const PEOPLES_SUBJECTS = new Set(['Auth', 'User', 'Role', 'UserCreationRequest', 'AppClient', 'MailOutbox', 'Dashboard', 'ApprovalPolicy', 'ApprovalDelegation']);
 /** What somebody must answer for in person: decisions, money that leaves, accounts that it goes to. */
 const PEOPLES_ACTIONS = new Set(['approve', 'release', 'award', 'evaluation-approve', 'blacklist', 'update-bank', 'verify-bank', 'override-budget', 'override-match']);
 /** Limits of decisions stand among the settings. */

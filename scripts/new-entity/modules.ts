@@ -8,5 +8,5 @@ export type Module = (typeof modules)[number];
 /** The part of the catalogue of rights in which the subjects of a module stand. */
 export const cataloguePart: Record<Module, string> = {
   directory: 'always', content: 'content', budgeting: 'budgeting', inventory: 'inventory', purchasing: 'purchase', products: 'customer',
-  customers: 'customer', agencies: 'customer', appointments: 'operation', operations: 'operation', dashboards: 'dashboard', mail: 'always',
+  customers: 'customer', agencies: 'customer', appointments: 'operation', operations: 'operation', dashboards: 'dashboard', email: 'always',
 };

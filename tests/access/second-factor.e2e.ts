@@ -321,7 +321,7 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
   await page.getByLabel('Code from the app').fill(await prakash());
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('link', { name: 'I have kept them' }).click();
-  await expect(page).toHaveURL('/purchasing/my-purchase-requests/all-my-requests');
+  await expect(page).toHaveURL('/dashboard');
   await page.goto(SECURITY);
   await page.getByRole('button', { name: 'Remove app' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove app' }).click();

@@ -141,6 +141,7 @@ test('Siti asks the simulator who would be asked, and opens the policy that coun
   await siti.goto('/settings/approval-policies');
   await expectCalmAtBoth(siti);
   await siti.goto('/settings/approval-policies?view=simulator');
+  await siti.getByLabel('Kind of document').selectOption({ label: 'Purchase request' });
   await siti.getByLabel('Net total', { exact: true }).fill('20000');
   await siti.getByLabel('Requester').selectOption({ label: 'Hannah Lim' });
   await siti.getByLabel('Department').selectOption({ label: 'Operations' });

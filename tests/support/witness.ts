@@ -40,6 +40,8 @@ declare
   -- A version that stays tells that the record is the same for everybody: when somebody signed in last.
   named boolean := tg_argv[0] = 'named' and (tg_op <> 'UPDATE' or to_jsonb(old) -> 'version' <> written -> 'version');
 begin
+  -- When something was last used is no change of it.
+  if tg_op = 'UPDATE' and to_jsonb(old) - 'last_used_at' = written - 'last_used_at' then return null; end if;
   if exists (
     select from witness.told
     where transaction = pg_current_xact_id() and (not named or entity_id = (written ->> 'id')::uuid)

@@ -37,7 +37,7 @@ describe.each(PEOPLE)('what %s is shown', (username) => {
     for (const [, filters] of [...FILTERS, ['of its own', shown] as [string, BoardFilters]]) await holds(actor, await board(actor, widgets, filters));
   });
 
-  test('is what the lists show, for every kind of widget over every list', async () => {
+  test('is what the lists show, for every kind of widget over every list', { timeout: 90_000 }, async () => {
     const actor = await actorNamed(username);
     const lists = (await openLists(actor)).map(({ of, query }) => listHref({ of, path: of.path, typeInPath: of.list.typeInPath ?? false }, query));
     const made = widgetTypes.flatMap((type, index) => (type.settings.includes('list') ? lists : [null]).map((list, number): PlacedWidget => ({

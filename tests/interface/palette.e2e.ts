@@ -44,6 +44,7 @@ test('Siti goes to a page, and to a record by a part of its name, without touchi
   await fits(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
+  await expect(chosen(page)).toContainText('Tan Wei Jie 陈伟杰');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tan Wei Jie 陈伟杰' })).toBeVisible();
 });
@@ -171,7 +172,7 @@ test('says when nothing is found, and when the search does not answer; pages sta
   await expect(told(page)).toHaveText('Nothing has “zzxqv”. Three letters of a word or number are enough.');
   await fits(page);
   await page.route('**/api/search?**', (route) => route.abort());
-  await field(page).fill('teams');
+  await field(page).fill('team');
   await expect(told(page)).toHaveText(/The search did not answer/);
   await expect(palette(page).getByRole('option', { name: /^Teams/ })).toBeVisible();
   await page.unroute('**/api/search?**');

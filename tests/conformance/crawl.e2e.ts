@@ -103,7 +103,7 @@ async function scriptBytes(request: APIRequestContext, page: string): Promise<nu
 /** What stands for a record in an address: an id, or the name of a setting. */
 const RECORD = /:id|:name/;
 const LISTS: [RegExp, string][] = [
-  [/purchase-requests/, '/api/purchasing/purchase-requests'], [/users|\/user/, '/api/directory/users'], [/roles/, '/api/directory/roles'],
+  [/purchase-requests/, '/api/purchasing/purchase-requests'], [/users\/requests\/:id/, '/api/directory/users/requests'], [/users|\/user/, '/api/directory/users'], [/roles/, '/api/directory/roles'],
   [/departments/, '/api/directory/departments'], [/teams/, '/api/directory/teams'], [/addresses/, '/api/directory/addresses'],
   [/business-entities/, '/api/directory/business-entities'], [/holidays/, '/api/settings/holidays'], [/number-continuity/, '/api/settings/number-continuity'],
   [/^\/settings\/:name/, '/api/settings'],
@@ -111,7 +111,7 @@ const LISTS: [RegExp, string][] = [
   [/dashboard\/settings\/dashboard\/:id/, '/api/dashboard/settings/dashboard'],
 ];
 
-/** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id. */
+/** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id, or nobody has made one yet. */
 async function idFor(request: APIRequestContext, path: string): Promise<string | null> {
   if (!RECORD.test(path)) return '';
   const list = LISTS.find(([pattern]) => pattern.test(path));
@@ -120,7 +120,7 @@ async function idFor(request: APIRequestContext, path: string): Promise<string |
   const answer = await request.get(`${list[1]}${type}`);
   expect(answer.status(), list[1]).toBe(200);
   const [first] = ((await answer.json()) as { items: { id?: string; name?: string }[] }).items;
-  return first!.id ?? first!.name!;
+  return first ? (first.id ?? first.name!) : null;
 }
 
 function withSample(path: string, id: string): string {

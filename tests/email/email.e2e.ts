@@ -31,6 +31,7 @@ async function write(page: Page, to: string, subject: string, words: string): Pr
   await page.getByLabel('Subject').fill(subject);
   await text(page).click();
   await page.keyboard.type(words);
+  await expect(page.locator('[data-draft-state] span')).not.toHaveText('');
 }
 
 /** As another program of hers sends it: held at once, delivered ten seconds later. */

@@ -31,7 +31,6 @@ async function write(page: Page, to: string, subject: string, words: string): Pr
   await page.getByLabel('Subject').fill(subject);
   await text(page).click();
   await page.keyboard.type(words);
-  await expect(page.locator('[data-draft-state] span')).not.toHaveText('');
 }
 
 /** As another program of hers sends it: held at once, delivered ten seconds later. */
@@ -111,6 +110,25 @@ test('what is typed is a draft at once, is there after loading again and after t
   await expect(text(page)).toHaveText('Three cars and a hearse');
   await page.goto('/apps/email/draft');
   await expect(line(page, subject)).toHaveCount(1);
+});
+
+test('a mail that is sent while it is being kept waits for that, and is not in its own way', async ({ browser }) => {
+  const grace = await signedIn(browser, 'counter');
+  const subject = named('Candles for Sunday');
+  let letGo = () => {};
+  const pressed = new Promise<void>((resolve) => (letGo = resolve));
+  await grace.route('**/api/apps/email/drafts/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const answer = await route.fetch();
+    await pressed;
+    await route.fulfill({ response: answer });
+  });
+  const kept = grace.waitForRequest((request) => request.method() === 'PUT');
+  await write(grace, 'helen', subject, 'Two hundred.');
+  await kept;
+  await grace.getByRole('button', { name: 'Send' }).click();
+  letGo();
+  await expect(grace.getByText(`“${subject}” is on its way.`)).toBeVisible();
 });
 
 test('faults are named and lose nothing', async ({ browser }) => {

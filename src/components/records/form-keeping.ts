@@ -22,6 +22,8 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   let dirty = form.dataset.changed !== undefined;
   let leaving = false;
   let timer = 0;
+  /** What is being kept at this moment. */
+  let underWay: Promise<void> | undefined;
 
   form.addEventListener('input', ({ target }) => {
     if ((target as HTMLElement).dataset.narrow === undefined) touched();
@@ -32,7 +34,13 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
     if (leaving) return event.preventDefault();
     leaving = true;
     clearTimeout(timer);
-    sessionStorage.setItem(inTab, typed());
+    if (!underWay) return sessionStorage.setItem(inTab, typed());
+    // It changes the version that the form sends, or would come after the form and leave a draft behind.
+    event.preventDefault();
+    void underWay.then(() => {
+      leaving = false;
+      form.requestSubmit(event.submitter);
+    });
   });
 
   form.addEventListener('focusout', ({ target }) => {
@@ -64,9 +72,9 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   return { flush };
 
   async function flush(isLast: boolean) {
-    const keeping = dirty && !leaving ? save() : undefined;
+    if (dirty && !leaving) save();
     if (isLast) leaveNow();
-    await keeping;
+    await underWay;
   }
 
   function touched() {
@@ -81,7 +89,16 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
     return JSON.stringify({ data, at: Date.now() });
   }
 
-  async function save() {
+  /** One after the other: each keeping needs the version that the one before it made. */
+  function save() {
+    const mine = Promise.resolve(underWay).then(keepTyped);
+    underWay = mine;
+    void mine.finally(() => {
+      if (underWay === mine) underWay = undefined;
+    });
+  }
+
+  async function keepTyped() {
     const body = typed();
     const answer = await put(body);
     if (!answer) return sessionStorage.setItem(inTab, body);

@@ -4,8 +4,15 @@
  */
 const GO_MS = 1_500;
 const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-let at = rows.findIndex((row) => row.ariaCurrent !== null);
+let at = chosen();
 let goUntil = 0;
+
+// A page that comes back by "back" shows what it showed.
+addEventListener('pagehide', () => (at = chosen()));
+
+function chosen(): number {
+  return rows.findIndex((row) => row.ariaCurrent !== null || row.ariaSelected !== null);
+}
 
 export function press(event: KeyboardEvent): void {
   const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
@@ -28,9 +35,10 @@ function go(key: string): void {
 function move(by: number): void {
   const next = Math.max(0, Math.min(rows.length - 1, at + by));
   if (next === at || !rows[next]) return;
-  if (rows[next] instanceof HTMLAnchorElement) return rows[next].click();
-  rows[at]?.removeAttribute('aria-selected');
+  const left = rows[at];
   at = next;
+  if (rows[at] instanceof HTMLAnchorElement) return rows[at]!.click();
+  left?.removeAttribute('aria-selected');
   rows[at]!.setAttribute('aria-selected', 'true');
   rows[at]!.scrollIntoView({ block: 'nearest' });
 }

@@ -89,6 +89,8 @@ test.describe('without a script', () => {
 test('roles, people, the log and the own account can be used by everybody', async ({ page }) => {
   test.setTimeout(180_000);
   const role = await roleOfSomebody(page, 'E2E-AXE');
+  // A message that is just arriving is half transparent, and would be measured so.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const pages = [
     '/directory/roles', `/directory/roles/${role.id}/edit`, `/directory/roles/${role.id}/show`, `/directory/roles/${role.id}/show?tab=people`, `/directory/roles/${role.id}/show?tab=versions`,
     '/directory/users', '/directory/users/create', '/directory/activity-log', '/directory/activity-log?event=role.created', '/directory/my-profile', '/directory/my-profile/update',
@@ -99,7 +101,7 @@ test('roles, people, the log and the own account can be used by everybody', asyn
     await page.setViewportSize({ width, height: 4000 });
     for (const path of pages) {
       await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).exclude('#toasts').withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), `${path} at ${width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
     }

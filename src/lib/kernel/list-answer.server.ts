@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/access/actor.ts';
 import type { Entity } from './entity.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
-import type { Page } from './store.server.ts';
+import type { Page } from './store-reading.server.ts';
 
 interface Source<R> {
   of: Entity<any, any, any>;

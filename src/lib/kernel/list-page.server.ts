@@ -13,7 +13,7 @@ import { countedStates, listedView, plainView, viewMeant, type ListedView } from
 import { wordsMeant } from './near-words.server.ts';
 import { recordPath } from './record-path.ts';
 import { Refusal } from './refusal.ts';
-import type { Page as Rows } from './store.server.ts';
+import type { Page as Rows } from './store-reading.server.ts';
 import { allStores } from './stores.server.ts';
 
 type Row = Record<string, unknown> & { id: string };

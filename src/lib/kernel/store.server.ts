@@ -1,61 +1,25 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import { personId, type Actor } from '#lib/access/actor.ts';
-import { reach, within } from '#lib/access/scope.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { transaction, type Tx } from '#lib/platform/database.server.ts';
 import { asRefusal } from './constraint.server.ts';
-import { inputSchema, snake, type ActOf, type Entity, type RowOf } from './entity.ts';
+import { inputSchema, type ActOf, type Entity, type RowOf } from './entity.ts';
 import type { Field } from './fields.ts';
-import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
-import type { ListQuery } from './list-query.ts';
 import { parse } from './parse.ts';
 import { Refusal, notAuthorized, notFound } from './refusal.ts';
 import { sameValues } from './same-values.ts';
-import { calledBy } from './titles.server.ts';
+import { readsOf, type StoreOptions } from './store-reading.server.ts';
 import { rememberStore, type AnyStore } from './stores.server.ts';
+import { calledBy } from './titles.server.ts';
 
 /** A row as people read it: with the titles of what it refers to, and what is computed for it. */
 export type ReadRow<E> = RowOf<E> & { titles: Record<string, string> } & Record<string, unknown>;
-
-export interface Page<R> {
-  items: R[];
-  /** Exact up to 10,000; 10,001 stands for more. */
-  total: number;
-  page: number;
-  perPage: number;
-  /** Rows per tab, by the value of `:type`. */
-  counts: Record<string, number>;
-  /** Rows of the states that the query counts along, by their names; none where counting them took too long. */
-  viewCounts: Record<string, number>;
-  /** When nothing matches: rows there would be without this filter, by its name; the words are 'q'. */
-  without: Record<string, number>;
-}
 
 /** Which record, and the version the person saw. */
 export interface Seen {
   id: string;
   version: number;
-}
-
-export interface Rights<A extends string> {
-  list: readonly string[];
-  show: readonly string[];
-  create?: readonly string[];
-  update?: readonly string[];
-  /** A transition without rights here is started by other operations only. */
-  acts?: Partial<Record<A, readonly string[]>>;
-}
-
-export interface StoreOptions<A extends string> {
-  rights: Rights<A>;
-  /** Widens what whoever has a right at all may read, never what may be changed: an approver sees what he is asked about. */
-  reachMore?: (actor: Actor) => RawBuilder<boolean>;
-  /** Narrows everything, whatever the right: what is somebody's own alone. */
-  narrow?: (actor: Actor) => RawBuilder<boolean>;
-  types?: Record<string, (actor: Actor) => RawBuilder<boolean>>;
-  computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
-  searchMore?: ListParts['searchMore'];
 }
 
 /**
@@ -89,23 +53,10 @@ export type WriteOptions = {
 export function store<E extends Entity<any, any, any>>(of: E, options: StoreOptions<ActOf<E>>) {
   type Row = RowOf<E> & Record<string, any>;
   const table = of.table as never;
-  const reading = new Set([...options.rights.list, ...options.rights.show]);
-
-  function reachOf(actor: Actor, actions: readonly string[]): RawBuilder<boolean> {
-    if (actor.type === 'system') return sql<boolean>`true`;
-    const scopes = actor.ability.scopes(of.subject, actions);
-    if (scopes.size === 0) throw notAuthorized();
-    return within(options.narrow?.(actor), reach(actor, scopes, of.scope ?? {}, of.table, actions.every((action) => reading.has(action)) ? options.reachMore?.(actor) : undefined));
-  }
-
-  function parts(actor: Actor, actions: readonly string[]): ListParts {
-    const applied = <T>(made: Record<string, (actor: Actor) => T> | undefined) =>
-      Object.fromEntries(Object.entries(made ?? {}).map(([name, make]) => [name, make(actor)]));
-    return { of, reach: reachOf(actor, actions), types: applied(options.types), computed: applied(options.computed), searchMore: options.searchMore };
-  }
+  const reads = readsOf(of, options);
 
   async function locked(actor: Actor, seen: Seen, actions: readonly string[] | null, tx: Tx): Promise<Row> {
-    const allowed = actions === null ? sql<boolean>`true` : reachOf(actor, actions);
+    const allowed = actions === null ? sql<boolean>`true` : reads.reachOf(actor, actions);
     const found = validate(seen.id) && (await tx.selectFrom(table).selectAll().where('id' as never, '=', seen.id as never).where(allowed).forUpdate().executeTakeFirst());
     if (!found) throw notFound();
     const row = clean(found);
@@ -144,57 +95,10 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
     }, tx);
   }
 
-
   const made = {
     of,
     options,
-    reachOf,
-    parts,
-
-    /** A page of the rows the actor reaches, with the total and the count of each tab: two statements. */
-    async list(actor: Actor, query: ListQuery, actions: readonly string[] = options.rights.list): Promise<Page<ReadRow<E>>> {
-      const all = parts(actor, actions);
-      const [rows, counted] = await Promise.all([pageStatement(all, query).execute(db), countsOf(all, query)]);
-      const { total = 0, ...counts } = counted.rows[0]!;
-      return {
-        items: rows.rows.map((row) => withTitles<ReadRow<E>>(row)),
-        total, page: query.page, perPage: query.perPage,
-        counts: countsBy(counts, 't:'),
-        viewCounts: countsBy(counts, 'v:'),
-        without: total === 0 ? countsBy(counts, 'w:') : {},
-      };
-    },
-
-    /** Every row of the query up to `ceiling`, for an export: same reach, same filters, same order. */
-    async all(actor: Actor, query: ListQuery, ceiling: number, actions: readonly string[] = options.rights.list): Promise<ReadRow<E>[]> {
-      const { rows } = await pageStatement(parts(actor, actions), query, ceiling, 0).execute(db);
-      return rows.map((row) => withTitles<ReadRow<E>>(row));
-    },
-
-    /** One record within reach of any of the actions, or 404. */
-    async get(actor: Actor, id: string, actions: readonly string[] = options.rights.show, reader: Db = db): Promise<ReadRow<E>> {
-      const all = parts(actor, actions);
-      if (!validate(id)) throw notFound();
-      const { rows } = await sql<Record<string, unknown>>`
-        select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.reach}`.execute(reader);
-      if (!rows[0]) throw notFound();
-      return withTitles<ReadRow<E>>(rows[0]);
-    },
-
-    /** Whether the actor reaches this record with any of the actions; for buttons and for what hangs on a record. */
-    async reaches(actor: Actor, id: string, actions: readonly string[] = options.rights.show): Promise<boolean> {
-      if (!validate(id) || (actor.type !== 'system' && actor.ability.scopes(of.subject, actions).size === 0)) return false;
-      const { rows } = await sql`select 1 from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${reachOf(actor, actions)}`.execute(db);
-      return rows.length > 0;
-    },
-
-    /** Choices for a select: id and title of the records of the given statuses, whatever the reader's reach. */
-    async choices(statuses: readonly string[] = ['active']): Promise<{ value: string; label: string }[]> {
-      const { rows } = await sql<{ value: string; label: string }>`
-        select id as value, ${titleOf(of.name, column(of, 'id'))} as label from ${sql.table(snake(of.table))}
-        where status = any(${statuses}::text[]) order by label limit 1000`.execute(db);
-      return rows;
-    },
+    ...reads,
 
     /** Makes a record from what a person sent. `work` sees the parsed input and may add columns of its own. */
     async create(actor: Actor, input: unknown, work?: Work<any, null>, more: WriteOptions = {}): Promise<Row> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
@@ -8,6 +7,7 @@ import { approvalKind } from './kinds.server.ts';
 import type { Asked, Reason, Step } from './policy-choice.ts';
 import { policyFor } from './policy.server.ts';
 import { resolveStep, type Approver } from './resolve.server.ts';
+import { hashOf } from './snapshot-hash.server.ts';
 import { checkStandIn, withStandIns } from './stand-in.server.ts';
 import { approvedBefore, cancelPending, closePlace, openTasks } from './tasks.server.ts';
 import { settleTasks } from './telling.server.ts';
@@ -145,7 +145,7 @@ export async function hasDecision(tx: Tx, docType: string, docId: string): Promi
  * with a note, unless the step wants four eyes; a step that has enough by that is passed over. For somebody who is away
  * the stand-in is asked.
  */
-export async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<InstanceStatus | null> {
+async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === seq);
   if (!step) return end(tx, instance, 'approved');
   const decided = await approvedBefore(tx, instance.id);
@@ -190,15 +190,4 @@ async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<
 /** The step after `seq`; one past the last when there is none. */
 function nextSeq(instance: Instance, seq: number): number {
   return instance.steps.find((step) => step.seq > seq)?.seq ?? Number.MAX_SAFE_INTEGER;
-}
-
-/** The same content gives the same hash, whatever the order of its names. */
-export function hashOf(snapshot: unknown): string {
-  return createHash('sha256').update(JSON.stringify(sorted(snapshot))).digest('hex');
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted((value as Record<string, unknown>)[name])]));
 }

@@ -13,7 +13,7 @@ import { isLanguage } from '#lib/platform/i18n/languages.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
-import { hashOf, type Instance, type Task } from './approvals.server.ts';
+import type { Instance, Task } from './approvals.server.ts';
 import { chainOf, type Chain } from './chain.server.ts';
 import { actOf, decideTask } from './deciding.server.ts';
 import { DECIDE } from './decision-link.server.ts';
@@ -21,6 +21,7 @@ import { differencesOf, type Differences } from './differences.server.ts';
 import { approvalKind, documentRow, type ApprovalKind, type DocumentRow } from './kinds.server.ts';
 import { whyNotMine } from './meanwhile.server.ts';
 import type { Preview } from './preview.ts';
+import { hashOf } from './snapshot-hash.server.ts';
 import { isStandInOver } from './stand-in.server.ts';
 
 /** Why a link does not, or not by itself, lead to a decision. Words under `approvals.link.<code>`. */

@@ -1,8 +1,8 @@
 import type { Reader as Words } from '#lib/kernel/shown.ts';
 import { db } from '#lib/platform/database.server.ts';
-import { hashOf } from './approvals.server.ts';
 import { approvalKind } from './kinds.server.ts';
 import type { SnapshotChange } from './preview.ts';
+import { hashOf } from './snapshot-hash.server.ts';
 
 /** What an approver should know to be different: since it was sent (it cannot be decided then), or since it was sent the time before. */
 export interface Differences {

@@ -8,7 +8,7 @@ import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalid, notAuthorized, notFound, type FieldError } from '#lib/kernel/refusal.ts';
 import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { approvalDelegation, type ApprovalDelegation } from './approval-delegation.ts';
-import { returnTasks, takeAlong } from './absence.server.ts';
+import { returnTasks, takeAlong } from './delegation-tasks.server.ts';
 import { approvalKinds } from './kinds.server.ts';
 import { tellOfDelegation } from './telling.server.ts';
 
@@ -69,19 +69,19 @@ export async function endDelegation(actor: Actor, id: string): Promise<void> {
     const delegation = await tx.selectFrom('approvalDelegations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!delegation || (delegation.toUserId !== actor.id && !mayDelegateFor(actor, delegation.fromUserId))) throw notFound();
     if (delegation.status !== 'active') throw new Refusal('state-changed', 409);
-    await end(tx, actor, delegation, 'by-hand');
+    await concludeDelegation(tx, actor, delegation, 'by-hand');
   });
 }
 
 /** Ends every delegation to a person and of that person: part of suspending and deactivating. */
 export async function endDelegationsOf(tx: Tx, actor: Actor, userId: string): Promise<number> {
   const { rows } = await sql<ApprovalDelegation>`select * from approval_delegations where status = 'active' and ${userId} in (from_user_id, to_user_id) order by id for update`.execute(tx);
-  for (const delegation of rows) await end(tx, actor, delegation, 'not-active');
+  for (const delegation of rows) await concludeDelegation(tx, actor, delegation, 'not-active');
   return rows.length;
 }
 
-/** Ends a delegation that is locked: open decisions of the stand-in go back to the person. */
-export async function end(tx: Tx, actor: Actor, delegation: ApprovalDelegation, reason: DelegationEnd): Promise<number> {
+/** Ends a delegation that is locked: open decisions of the stand-in go back to the person. How many. */
+export async function concludeDelegation(tx: Tx, actor: Actor, delegation: ApprovalDelegation, reason: DelegationEnd): Promise<number> {
   const now = new Date().toISOString();
   await tx.updateTable('approvalDelegations').set({ status: 'ended', endedAt: now, endedBy: personId(actor), endedReason: reason, updatedAt: now, updatedBy: personId(actor), version: delegation.version + 1 }).where('id', '=', delegation.id).execute();
   const returned = reason === 'not-active' ? 0 : await returnTasks(tx, actor, delegation);

@@ -1,8 +1,7 @@
 import type { Actor } from '#lib/access/actor.ts';
-import { logActivity } from '#lib/activity/activity.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
-import { approvalKind, documentRow } from './kinds.server.ts';
+import { fullNames, noteOnDocument } from './document-log.server.ts';
 import type { Step } from './policy-choice.ts';
 import { FALLBACK_ROLE, headsAbove, holders, others, teamMembers, type Approver } from './resolve.server.ts';
 import { withStandIns } from './stand-in.server.ts';
@@ -26,13 +25,9 @@ export async function escalate(tx: Tx, actor: Actor, instance: Instance, task: T
   // A stand-in who is asked already takes no second place: then it stays with the person.
   const found = standing.map((person, index) => (isFree(person.userId) ? person : { userId: people[index]!, note: null }));
   await openTasks(tx, instance, step, found.map((person) => ({ ...person, placeOf: task.placeOf, note: 'escalated' })), now);
-  await tellEscalated(tx, instance.docType, instance.docId, await nameOf(tx, task.assigneeId));
-  const { of } = approvalKind(instance.docType);
-  const names = await Promise.all(found.map(({ userId }) => nameOf(tx, userId)));
-  await logActivity(actor, {
-    event: 'approval.escalated', subject: of.subject, entity: of.name, entityId: instance.docId, entityNumber: (await documentRow(instance.docType, instance.docId, tx))?.number,
-    departmentId: instance.departmentId, params: { to: names.join(', ') },
-  }, tx);
+  const [slow, ...names] = await fullNames(tx, [task.assigneeId, ...found.map(({ userId }) => userId)]);
+  await tellEscalated(tx, instance.docType, instance.docId, slow!);
+  await noteOnDocument(tx, actor, instance, 'approval.escalated', { to: names.join(', ') });
   return found.length;
 }
 
@@ -43,8 +38,4 @@ async function higherUp(tx: Tx, instance: Instance, { escalate: rule, escalatePa
   if (found.length > 0) return found;
   const heads = (await free(await headsAbove(instance.departmentId, tx))).slice(0, 1);
   return heads.length > 0 ? heads : free(await holders(FALLBACK_ROLE, tx));
-}
-
-async function nameOf(tx: Tx, userId: string): Promise<string> {
-  return (await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow()).fullName;
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { logActivity } from '#lib/activity/activity.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
-import { approvalKind, documentRow } from './kinds.server.ts';
+import { fullNames, noteOnDocument } from './document-log.server.ts';
 import { FALLBACK_ROLE, headsAbove, others, resolveStep, type Approver } from './resolve.server.ts';
 import { withStandIns } from './stand-in.server.ts';
 import { openTasks } from './tasks.server.ts';
@@ -47,17 +46,12 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
   const { rows: rest } = await sql<Task>`select * from approval_tasks where instance_id = ${instance.id} and seq = ${task.seq} and (status <> 'reassigned' or note = 'no-right')`.execute(tx);
   const isFilled = rest.some(({ status, placeOf }) => status === 'pending' && placeOf === task.placeOf);
   const successor = isFilled ? null : await successorOf(tx, instance, task, rest);
-  const fromName = await nameOf(tx, from);
+  const [fromName, toName = null] = await fullNames(tx, [from, ...(successor ? [successor.userId] : [])]);
   if (successor) {
     await openTasks(tx, instance, step, [successor]);
-    await tellAsked(tx, task.docType, task.docId, fromName!);
+    await tellAsked(tx, task.docType, task.docId, fromName);
   }
-  const { of } = approvalKind(task.docType);
-  await logActivity(actor, {
-    event: successor ? 'approval.moved' : 'approval.released', subject: of.subject, entity: of.name, entityId: task.docId,
-    entityNumber: (await documentRow(task.docType, task.docId, tx))?.number, departmentId: instance.departmentId,
-    params: { from: fromName, to: await nameOf(tx, successor?.userId) },
-  }, tx);
+  await noteOnDocument(tx, actor, instance, successor ? 'approval.moved' : 'approval.released', { from: fromName, to: toName });
 }
 
 /**
@@ -81,9 +75,4 @@ async function successorOf(tx: Tx, instance: Instance, task: Task, rest: readonl
   if (!next) return null;
   const [found] = await standIn([next]);
   return asked.has(found!.userId) ? { ...next, note: next.note ?? 'in-place-of' } : { ...found!, note: found!.note ?? 'in-place-of' };
-}
-
-async function nameOf(tx: Tx, userId: string | undefined): Promise<string | null> {
-  if (!userId) return null;
-  return (await tx.selectFrom('users').select('fullName').where('id', '=', userId).executeTakeFirstOrThrow()).fullName;
 }

@@ -1,9 +1,10 @@
 /** Which policy a document falls under, and why. Pure, so that the simulator, the checks and the real approval are one. */
+import type { ESCALATIONS, MODES, RULES } from './approval-policy.ts';
 import { RAISING, type ApprovalFlag } from './doc-types.ts';
 
-export type ApproverRule = 'user' | 'role' | 'department-approver' | 'department-head' | 'parent-department-head' | 'requester-manager' | 'team';
-export type StepMode = 'any' | 'all' | 'n-of';
-export type EscalateRule = 'head-above' | 'user' | 'role' | 'team';
+export type ApproverRule = (typeof RULES)[number];
+export type StepMode = (typeof MODES)[number];
+export type EscalateRule = Exclude<(typeof ESCALATIONS)[number], 'nobody'>;
 
 /** One step as an instance keeps it: the policy may change while it runs. `param` is a role's code or the id of a person or a team. */
 export interface Step {
@@ -21,21 +22,25 @@ export interface Step {
   mayEdit?: string[];
 }
 
-/** A policy in one of its versions. The net total is above `minCents` (or zero) and up to `maxCents`, in cents. */
-export interface Policy {
-  id: string;
-  version: number;
-  docType: string;
+/** What a version of a policy says by itself. The net total is above `minCents` (or zero) and up to `maxCents`, in cents. */
+export interface VersionContent {
   name: string;
   businessEntityId: string | null;
-  departmentIds: string[];
-  expenseCategoryIds: string[];
   minCents: number;
   maxCents: number | null;
   flags: ApprovalFlag[];
   priority: number;
   validFrom: string;
   validTo: string | null;
+}
+
+/** A policy in one of its versions. */
+export interface Policy extends VersionContent {
+  id: string;
+  version: number;
+  docType: string;
+  departmentIds: string[];
+  expenseCategoryIds: string[];
   steps: Step[];
 }
 
@@ -158,7 +163,7 @@ function outOfRange({ minCents, maxCents }: Policy, cents: number): 'below' | 'a
 }
 
 /** Highest priority first, then the narrowest scope, then the lowest tier; the older one where all is alike. */
-export function byRank(a: Policy, b: Policy): number {
+function byRank(a: Policy, b: Policy): number {
   return b.priority - a.priority || narrowness(b) - narrowness(a) || a.minCents - b.minCents || (a.id < b.id ? -1 : 1);
 }
 
@@ -169,6 +174,6 @@ export function narrowness({ businessEntityId, departmentIds, expenseCategoryIds
 }
 
 /** Tiers of one matrix stand side by side: same priority, same scope. */
-export function scopeKey({ priority, businessEntityId, departmentIds, expenseCategoryIds }: Policy): string {
+function scopeKey({ priority, businessEntityId, departmentIds, expenseCategoryIds }: Policy): string {
   return JSON.stringify([priority, businessEntityId, departmentIds.toSorted(), expenseCategoryIds.toSorted()]);
 }

@@ -4,7 +4,7 @@ import { notFound } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { approvalPolicies, listsOf, type FullPolicy } from './approval-policy.server.ts';
-import type { PolicyVersionRow } from './policy.server.ts';
+import { contentOf, type PolicyVersionRow } from './policy.server.ts';
 
 /** A version as the history shows it; at most one is in force. */
 export interface PolicyVersion extends Omit<PolicyVersionRow, 'policyId'> {
@@ -29,10 +29,10 @@ export async function policyAsOf(actor: Actor, policyId: string, number: number)
   if (!Number.isInteger(number) || number < 1 || number > 1_000_000) throw notFound();
   const version = await db.selectFrom('approvalPolicyVersions').selectAll().where('policyId', '=', policyId).where('number', '=', number).executeTakeFirst();
   if (!version) throw notFound();
-  const { name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo } = version;
+  const { businessEntityId } = version;
   const entity = businessEntityId ? await db.selectFrom('businessEntities').select('legalName').where('id', '=', businessEntityId).executeTakeFirst() : null;
   return {
-    ...record, name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo, number,
+    ...record, ...contentOf(version), number,
     titles: { ...record.titles, businessEntityId: entity?.legalName ?? '' }, ...(await listsOf(policyId, number)),
   } as FullPolicy;
 }

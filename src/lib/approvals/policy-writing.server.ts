@@ -15,6 +15,7 @@ import type { Finding } from './policy-findings.ts';
 import { findingsOf, fingerprintOf } from './policy-findings.server.ts';
 import { policyFaults } from './policy-check.server.ts';
 import { orderedSteps, writeSteps, type EnteredStep } from './policy-steps.server.ts';
+import { contentOf } from './policy.server.ts';
 
 type Entered = ApprovalPolicy & PolicyLists;
 
@@ -60,8 +61,7 @@ export function restorePolicyVersion(actor: Actor, seen: Seen, input: unknown): 
   return transaction(async (tx) => {
     const version = await tx.selectFrom('approvalPolicyVersions').selectAll().where('policyId', '=', seen.id).where('number', '=', number).executeTakeFirst();
     if (!version) throw notFound();
-    const { name, businessEntityId, minCents, maxCents, flags, priority } = version;
-    const content = { name, businessEntityId, minCents, maxCents, flags, priority, validFrom: today(), validTo: null, ...(await listsOf(seen.id, number, tx)) };
+    const content = { ...contentOf(version), validFrom: today(), validTo: null, ...(await listsOf(seen.id, number, tx)) };
     return change(actor, seen, content, input, tx, { restored: number });
   });
 }
@@ -79,9 +79,8 @@ export function withdrawPolicyVersion(actor: Actor, seen: Seen, input: unknown):
     const newest = versions.find((one) => one.number !== number);
     if (!newest) throw new Refusal('only-version', 409);
     await tx.updateTable('approvalPolicyVersions').set({ withdrawnAt: new Date().toISOString(), withdrawnBy: personId(actor) }).where('policyId', '=', seen.id).where('number', '=', number).execute();
-    const { name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo } = newest;
     const after = await listsOf(seen.id, newest.number, tx);
-    const row = await approvalPolicies.update(actor, seen, {}, async () => ({ name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo, beforeLists: listsIn(before) }), { tx, event: 'version-withdrawn', params: { number }, also: { ...after } });
+    const row = await approvalPolicies.update(actor, seen, {}, async () => ({ ...contentOf(newest), beforeLists: listsIn(before) }), { tx, event: 'version-withdrawn', params: { number }, also: { ...after } });
     await askAbout(actor, tx, row, findings, parse(besideSchema, input).accepted);
     return row;
   });
@@ -147,8 +146,8 @@ async function check(tx: Tx, policy: Entered, before: FullPolicy | null): Promis
 }
 
 async function writeVersion(tx: Tx, actor: Actor, row: Entered, number: number, reason: string | null): Promise<void> {
-  const { id: policyId, name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo, departmentIds, expenseCategoryIds, steps } = row;
-  await tx.insertInto('approvalPolicyVersions').values({ policyId, number, name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo, reason, madeBy: personId(actor) } as never).execute();
+  const { id: policyId, departmentIds, expenseCategoryIds, steps } = row;
+  await tx.insertInto('approvalPolicyVersions').values({ policyId, number, ...contentOf(row), reason, madeBy: personId(actor) } as never).execute();
   if (departmentIds.length > 0) await tx.insertInto('approvalPolicyDepartments').values(departmentIds.map((departmentId) => ({ policyId, number, departmentId }))).execute();
   if (expenseCategoryIds.length > 0) await tx.insertInto('approvalPolicyCategories').values(expenseCategoryIds.map((expenseCategoryId) => ({ policyId, number, expenseCategoryId }))).execute();
   await writeSteps(tx, policyId, number, steps as EnteredStep[]);

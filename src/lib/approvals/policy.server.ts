@@ -3,20 +3,11 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, type Db } from '#lib/platform/database.server.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
-import type { ApprovalFlag } from './doc-types.ts';
-import { choosePolicy, type ApproverRule, type Asked, type Choice, type Considered, type EscalateRule, type Policy, type StepMode } from './policy-choice.ts';
+import { choosePolicy, type ApproverRule, type Asked, type Choice, type Considered, type EscalateRule, type Policy, type StepMode, type VersionContent } from './policy-choice.ts';
 
-export interface PolicyVersionRow {
+export interface PolicyVersionRow extends VersionContent {
   policyId: string;
   number: number;
-  name: string;
-  businessEntityId: string | null;
-  minCents: number;
-  maxCents: number | null;
-  flags: ApprovalFlag[];
-  priority: number;
-  validFrom: string;
-  validTo: string | null;
   reason: string | null;
   madeAt: string;
   madeBy: string | null;
@@ -54,6 +45,10 @@ declare module '#lib/platform/database.server.ts' {
   }
 }
 
+/** What a version says, without whose it is and who made it when. */
+export const contentOf = ({ name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo }: VersionContent): VersionContent =>
+  ({ name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo });
+
 /**
  * The policy of a document: by type, scope and net amount; highest priority first, then the narrowest scope. An
  * emergency takes the next tier up of the same scope, flags bring in steps of other policies, and what was split is
@@ -83,7 +78,7 @@ export async function policiesOn(on: string, reader: Db = db, docType: string | 
 }
 
 /** What a version says, as `Policy`; of `approval_policy_versions v` and `approval_policies p`. */
-export const policyColumns = sql`v.policy_id as id, v.number as version, p.doc_type, v.name, v.business_entity_id, v.min_cents, v.max_cents, to_jsonb(v.flags) as flags, v.priority, v.valid_from, v.valid_to,
+const policyColumns = sql`v.policy_id as id, v.number as version, p.doc_type, v.name, v.business_entity_id, v.min_cents, v.max_cents, to_jsonb(v.flags) as flags, v.priority, v.valid_from, v.valid_to,
   (select coalesce(jsonb_agg(d.department_id), '[]') from approval_policy_departments d where d.policy_id = v.policy_id and d.number = v.number) as department_ids,
   (select coalesce(jsonb_agg(c.expense_category_id), '[]') from approval_policy_categories c where c.policy_id = v.policy_id and c.number = v.number) as expense_category_ids,
   (select coalesce(jsonb_agg(jsonb_build_object('seq', s.seq, 'mode', s.mode, 'n', s.n, 'rule', s.approver_rule,

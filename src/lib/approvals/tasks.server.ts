@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { addWorkingHours } from '#lib/kernel/time.server.ts';
-import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
@@ -24,18 +24,13 @@ export interface Opening extends Omit<Approver, 'note'> {
 /** Opens a task for each of these people; whoever is asked is told from then on what is said about the document. */
 export async function openTasks(tx: Tx, instance: Pick<Instance, 'id' | 'docType' | 'docId'>, step: Step, people: readonly Opening[], now: string = new Date().toISOString()): Promise<void> {
   if (people.length === 0) return;
-  const usual = await dueFrom(tx, now, step);
+  const usual = addWorkingHours(now, step.slaHours, await workingTime(tx));
   const tasks = people.map(({ userId, onBehalfOf = null, delegationId = null, placeOf = onBehalfOf ?? userId, note, skipped = false, dueAt }) => ({
     id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq: step.seq, assigneeId: userId, onBehalfOf, delegationId, placeOf, rule: step.rule,
     openedAt: now, dueAt: dueAt ?? usual, ...(skipped ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
   }));
   await tx.insertInto('approvalTasks').values(tasks as never).execute();
   await watch(tx, approvalKind(instance.docType).of.name, instance.docId, people.filter(({ skipped }) => !skipped).map(({ userId }) => userId));
-}
-
-/** When a step that opened at `instant` should be decided: the one place where working hours are counted for approvals. */
-export async function dueFrom(reader: Db, instant: string, step: Pick<Step, 'slaHours'>, times = 1): Promise<string> {
-  return addWorkingHours(instant, step.slaHours * times, await workingTime(reader));
 }
 
 /** Nobody else in the same place has to decide any more. */

@@ -71,7 +71,7 @@ export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
 export const REMINDERS = ['half', 'due'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-export const taskKey = (taskId: string): string => `approval-task:${taskId}`;
+const taskKey = (taskId: string): string => `approval-task:${taskId}`;
 export const reminderKey = (taskId: string, kind: Reminder): string => `approval-${kind}:${taskId}`;
 
 /** Tells the stand-in, and the person where somebody else has arranged it. */

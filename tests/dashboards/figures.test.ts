@@ -8,7 +8,7 @@ import { BUILT_IN_FILTERS } from '#lib/dashboards/built-in.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
 import { myDashboard } from '#lib/dashboards/my-dashboard.server.ts';
 import { openLists } from '#lib/dashboards/widget-list.server.ts';
-import { widgetTypes } from '#lib/dashboards/widget-types.server.ts';
+import { faultsOf, widgetTypes } from '#lib/dashboards/widget-types.server.ts';
 import type { Figure, PlacedWidget, Settings, WidgetContent } from '#lib/dashboards/widget.ts';
 import { listHref } from '#lib/kernel/list-links.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
@@ -42,7 +42,7 @@ describe.each(PEOPLE)('what %s is shown', (username) => {
     const lists = (await openLists(actor)).map(({ of, query }) => listHref({ of, path: of.path, typeInPath: of.list.typeInPath ?? false }, query));
     const made = widgetTypes.flatMap((type, index) => (type.settings.includes('list') ? lists : [null]).map((list, number): PlacedWidget => ({
       id: `w-${index}-${number}`, type: type.name, title: null, size: type.size, settings: settingsFor(type.name, list),
-    }))).filter(({ type, settings }) => (widgetTypes.find(({ name }) => name === type)!.check?.(actor, settings) ?? []).length === 0);
+    }))).filter(({ type, settings }) => faultsOf(widgetTypes.find(({ name }) => name === type)!, actor, settings).length === 0);
     const read = await board(actor, made, { ...BUILT_IN_FILTERS, period: 'all' });
     expect(read.length).toBeGreaterThan(3);
     await holds(actor, read);

@@ -9,7 +9,7 @@ import type { Seen } from '#lib/kernel/store.server.ts';
 import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import type { Dashboard } from './dashboard.ts';
 import { dashboards } from './dashboard.server.ts';
-import { knownType } from './widget-types.server.ts';
+import { faultsOf, knownType } from './widget-types.server.ts';
 import type { WidgetType } from './widget-type.server.ts';
 import { COLUMNS, widgetShape, type PlacedWidget, type Settings, type Size } from './widget.ts';
 
@@ -133,6 +133,6 @@ function settingsOf(type: WidgetType, input: unknown, whole = true): { title: st
 }
 
 function refuseFaults(actor: Actor, type: WidgetType, settings: Settings): void {
-  const faults = type.check?.(actor, settings) ?? [];
+  const faults = faultsOf(type, actor, settings);
   if (faults.length > 0) throw invalid(faults);
 }

@@ -11,6 +11,7 @@ import { allViews } from '#lib/platform/saved-views.server.ts';
 import { dashboardPath } from './dashboard-paths.ts';
 import { getWidget, updateWidget } from './dashboard-widgets.server.ts';
 import { amountsOf, datesOf, groupings, listAt, mayList, openLists, type CountedList } from './widget-list.server.ts';
+import type { WidgetType } from './widget-type.server.ts';
 import { widgetType } from './widget-types.server.ts';
 import { titleOf } from './widget-words.ts';
 import { widgetShape } from './widget.ts';
@@ -29,11 +30,17 @@ export async function widgetForm(astro: PostedPage): Promise<WidgetForm> {
   const widget = await getWidget(actor, astro.params['id']!);
   const type = widgetType(widget.type);
   const back = `${dashboardPath.edit(widget.dashboard.id)}#place-${widget.id}`;
-  const form = await formPost(astro, widgetShape, (by, input, seen) => updateWidget(by, widget.id, seen.version, input), {
+  const form = await formPost(astro, shapeOf(type), (by, input, seen) => updateWidget(by, widget.id, seen.version, input), {
     fields: ['title', ...type.settings], initial: { id: widget.dashboard.id, version: widget.dashboard.version, title: widget.title, ...widget.settings },
     redirect: back, said: () => t('records.form.done'),
   });
   return { form, choices: await settingChoices(actor, t, type.name, form.values), heading: titleOf(t, widget), back };
+}
+
+/** The fields as this type takes them: what it cannot do without is not optional. */
+function shapeOf({ required = [] }: WidgetType): typeof widgetShape {
+  const fields = Object.fromEntries(required.map((name) => [name, { ...widgetShape.fields[name], optional: false }]));
+  return { ...widgetShape, fields: { ...widgetShape.fields, ...fields } };
 }
 
 /** What the fields of the form offer; the fields of a list are those of the list that is chosen now. */

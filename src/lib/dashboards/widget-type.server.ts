@@ -19,11 +19,13 @@ export interface WidgetType {
   size: Size;
   /** The fields of its form. */
   settings: readonly SettingName[];
+  /** Those of them that it cannot do without. */
+  required?: readonly SettingName[];
   /** What a new one begins with. */
   defaults: (actor: Actor) => Settings;
   /** Whether the reader has the rights it needs; without them it is absent, not empty. */
   isOpen: (actor: Actor, settings: Settings) => boolean | Promise<boolean>;
-  /** Faults of the settings, by field, beyond their form. */
+  /** Faults of the settings, by field, beyond their form and what is required. */
   check?: (actor: Actor, settings: Settings) => { path: string; code: string }[];
   /** Computed with the reader's ability, by the query of the list that its figures lead to. */
   read: (viewer: Viewer, settings: Settings) => Promise<WidgetContent>;

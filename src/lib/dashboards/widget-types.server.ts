@@ -1,3 +1,4 @@
+import type { Actor } from '#lib/access/actor.ts';
 import { notFound } from '#lib/kernel/refusal.ts';
 import type { WidgetType } from './widget-type.server.ts';
 import { overdueApprovals, pendingMyApproval, waitingForMe } from './widgets/approvals.server.ts';
@@ -11,6 +12,7 @@ import { stackedBar } from './widgets/stacked-bar.server.ts';
 import { systemHealth } from './widgets/system-health.server.ts';
 import { savedView, table } from './widgets/table.server.ts';
 import { links, note } from './widgets/words.server.ts';
+import type { Settings } from './widget.ts';
 
 /** Every kind of widget, as people are offered them: ready made ones first, then those of any list. */
 export const widgetTypes: readonly WidgetType[] = [
@@ -29,3 +31,9 @@ export function widgetType(name: string): WidgetType {
 
 /** The same, or undefined: a dashboard may be older than the last change of the catalogue. */
 export const knownType = (name: string): WidgetType | undefined => byName.get(name);
+
+/** What is wrong with the settings of a widget: first what it cannot do without, by field. */
+export function faultsOf({ required = [], check }: WidgetType, actor: Actor, settings: Settings): { path: string; code: string }[] {
+  const missing = required.filter((name) => !settings[name]);
+  return missing.length > 0 ? missing.map((path) => ({ path, code: 'required' })) : (check?.(actor, settings) ?? []);
+}

@@ -13,10 +13,11 @@ export const bars: WidgetType = {
   name: 'bars',
   size: { wide: 4, medium: 6, narrow: 12 },
   settings: ['list', 'by', 'measure', 'period'],
+  required: ['list', 'by'],
   defaults: (actor) => ({ list: firstList(actor), by: firstGrouping(firstList(actor)), measure: 'count' }),
   isOpen: isListOpen,
   isFiltered: true,
-  check: (_, settings) => listFaults(settings, { by: true }),
+  check: (_, settings) => listFaults(settings),
   async read(viewer, settings) {
     const counting = countingOf(viewer, settings);
     const field = settings.by!;

@@ -2,7 +2,7 @@ import { labels } from '#lib/kernel/entity.ts';
 import { languageTags, type Language } from '#lib/platform/i18n/languages.ts';
 import { daysOf, daysOfMonth, monthsBetween } from '../period.ts';
 import { addressWithin, countingOf, groupsOf, isListOpen, mayExportList, sumOf, type Counting } from '../widget-figures.server.ts';
-import { addressOf } from '../widget-list.server.ts';
+import { addressOf, datesOf } from '../widget-list.server.ts';
 import type { Viewer, WidgetType } from '../widget-type.server.ts';
 import type { Settings } from '../widget.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
@@ -12,10 +12,11 @@ export const byMonth: WidgetType = {
   name: 'by-month',
   size: { wide: 8, medium: 12, narrow: 12 },
   settings: ['list', 'by', 'measure', 'drawn', 'period'],
+  required: ['list', 'by'],
   defaults: (actor) => ({ list: firstList(actor), by: 'createdAt', measure: 'count', drawn: 'bar' }),
   isOpen: isListOpen,
   isFiltered: true,
-  check: (_, settings) => listFaults(settings, { by: true, date: true }),
+  check: (_, settings) => listFaults(settings, datesOf),
   async read(viewer, settings) {
     const counting = countingOf(viewer, settings);
     const field = settings.by!;

@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/access/actor.ts';
+import type { Entity } from '#lib/kernel/entity.ts';
 import { allStores } from '#lib/kernel/stores.server.ts';
-import { amountsOf, datesOf, groupings, isListAddress, listAt } from '../widget-list.server.ts';
+import { amountsOf, groupings, isListAddress, listAt } from '../widget-list.server.ts';
 import type { Settings } from '../widget.ts';
 
 /** The list a new widget begins with: the first that the reader has a right to. */
@@ -16,16 +17,14 @@ export const firstGrouping = (list: string | null | undefined): string | null =>
 
 const NO_LIST = { list: { columns: [], filters: [] }, fields: {} } as never;
 
-/** Faults of what names a list and its fields: an address that is none, a field that the list does not have. */
-export function listFaults({ list, by, dividedBy, measure }: Settings, wanted: { by?: boolean; dividedBy?: boolean; date?: boolean } = {}): { path: string; code: string }[] {
-  if (!list) return [{ path: 'list', code: 'required' }];
-  if (!isListAddress(list)) return [{ path: 'list', code: 'not-a-choice' }];
-  const { of } = listAt(list)!;
-  const known = wanted.date ? datesOf(of) : groupings(of);
-  const wrong = (value: string | null | undefined, choices: readonly string[]) => (value ? (choices.includes(value) ? null : 'not-a-choice') : 'required');
+/** Faults of what names a list and its fields: an address that is none, a field that the list cannot be put together by. */
+export function listFaults({ list, by, dividedBy, measure }: Settings, known: (of: Entity<any, any, any>) => readonly string[] = groupings): { path: string; code: string }[] {
+  if (!isListAddress(list!)) return [{ path: 'list', code: 'not-a-choice' }];
+  const { of } = listAt(list!)!;
+  const wrong = (path: string, value: string | null | undefined, choices: readonly string[]) => (!value || choices.includes(value) ? [] : [{ path, code: 'not-a-choice' }]);
   return [
-    ...(wanted.by ? [{ path: 'by', code: wrong(by, known) }] : []),
-    ...(wanted.dividedBy ? [{ path: 'dividedBy', code: dividedBy === by ? 'already-used' : wrong(dividedBy, known) }] : []),
-    ...(measure && measure !== 'count' ? [{ path: 'measure', code: wrong(measure, amountsOf(of)) }] : []),
-  ].filter((fault): fault is { path: string; code: string } => fault.code !== null);
+    ...wrong('by', by, known(of)),
+    ...(dividedBy && dividedBy === by ? [{ path: 'dividedBy', code: 'already-used' }] : wrong('dividedBy', dividedBy, known(of))),
+    ...wrong('measure', measure, ['count', ...amountsOf(of)]),
+  ];
 }

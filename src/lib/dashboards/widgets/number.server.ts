@@ -7,6 +7,7 @@ export const number: WidgetType = {
   name: 'number',
   size: { wide: 3, medium: 4, narrow: 6 },
   settings: ['list', 'measure', 'period'],
+  required: ['list'],
   defaults: (actor) => ({ list: firstList(actor), measure: 'count' }),
   isOpen: isListOpen,
   isFiltered: true,

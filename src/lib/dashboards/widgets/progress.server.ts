@@ -8,6 +8,7 @@ export const progress: WidgetType = {
   name: 'progress',
   size: { wide: 4, medium: 6, narrow: 12 },
   settings: ['list', 'measure', 'period'],
+  required: ['list'],
   defaults: (actor) => ({ list: firstList(actor), measure: 'count' }),
   isOpen: isListOpen,
   isFiltered: true,

@@ -8,7 +8,7 @@ import { stackedBar } from './stacked-bar.server.ts';
 /** A widget of lists that is ready made: nothing of it is to be set. */
 function ready(name: string, made: WidgetType, fixed: Settings, more: Partial<WidgetType> = {}): WidgetType {
   return {
-    ...made, name, settings: [], defaults: () => ({}), check: () => [],
+    ...made, name, settings: [], required: [], defaults: () => ({}), check: () => [],
     isOpen: (actor) => made.isOpen(actor, fixed),
     read: (viewer) => made.read(viewer, fixed),
     mayExport: (actor) => made.mayExport?.(actor, fixed) ?? false,

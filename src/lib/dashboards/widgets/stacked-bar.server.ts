@@ -19,6 +19,7 @@ export const stackedBar: WidgetType = {
   name: 'stacked-bar',
   size: { wide: 8, medium: 12, narrow: 12 },
   settings: ['list', 'by', 'dividedBy', 'measure', 'period'],
+  required: ['list', 'by', 'dividedBy'],
   defaults: (actor) => {
     const list = firstList(actor);
     const [dividedBy = null, by = null] = list ? groupings(listAt(list)!.of) : [];
@@ -26,7 +27,7 @@ export const stackedBar: WidgetType = {
   },
   isOpen: isListOpen,
   isFiltered: true,
-  check: (_, settings) => listFaults(settings, { by: true, dividedBy: true }),
+  check: (_, settings) => listFaults(settings),
   async read(viewer, settings) {
     const counting = countingOf(viewer, settings);
     const [by, dividedBy] = [settings.by!, settings.dividedBy!];

@@ -20,6 +20,7 @@ export const table: WidgetType = {
   name: 'table',
   size: { wide: 8, medium: 12, narrow: 12 },
   settings: ['list', 'rows', 'period'],
+  required: ['list'],
   defaults: (actor) => ({ list: firstList(actor), rows: ROWS }),
   isOpen: isListOpen,
   isFiltered: true,
@@ -33,12 +34,12 @@ export const savedView: WidgetType = {
   ...table,
   name: 'saved-view',
   settings: ['viewId', 'rows'],
+  required: ['viewId'],
   defaults: () => ({ viewId: null, rows: ROWS }),
   isOpen: async (actor, settings) => {
     const found = await viewOf(actor, settings);
     return found !== null && isListOpen(actor, found);
   },
-  check: (_, { viewId }) => (viewId ? [] : [{ path: 'viewId', code: 'required' }]),
   isFiltered: false,
   async read(viewer, settings) {
     const found = await viewOf(viewer.actor, settings);

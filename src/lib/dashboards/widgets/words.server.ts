@@ -7,9 +7,9 @@ export const note: WidgetType = {
   name: 'note',
   size: { wide: 4, medium: 6, narrow: 12 },
   settings: ['text'],
+  required: ['text'],
   defaults: () => ({ text: '' }),
   isOpen: () => true,
-  check: (_, { text }) => (text ? [] : [{ path: 'text', code: 'required' }]),
   read: async (_, { text }) => ({ kind: 'text', text: text ?? '' }),
 };
 

@@ -5,6 +5,8 @@ import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { decide, startApproval, withdraw, type Decision } from '#lib/approvals/approvals.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
+import { createDelegation } from '#lib/approvals/delegation.server.ts';
+import { suspendUser } from '#lib/directory/suspension.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { papers } from '#tests/support/paper-kind.ts';
 import { policyOf, retireAll, type StepOf } from '#tests/support/policies.ts';
@@ -104,6 +106,18 @@ describe('one step after another', () => {
     await start([user('head'), user('head', { fourEyes: true })]);
     expect(await says('head')).toBeNull();
     expect(await says('head')).toBe('approved');
+  });
+
+  test('nor does who stands in for the next one make two of one pair of eyes, when it is moved', async () => {
+    const away = { fromAt: new Date().toISOString(), toAt: new Date(Date.now() + 86_400_000).toISOString(), docTypes: [], maxCents: null, reason: 'Annual leave' };
+    await createDelegation(await actorNamed('head'), { ...away, toUserId: garden.userId('finance') });
+    await start([user('finance'), user('director', { fourEyes: true })]);
+    expect(await says('finance')).toBeNull();
+    const siti = await actorNamed('admin');
+    await suspendUser(siti, await db.selectFrom('users').select(['id', 'version']).where('username', '=', 'director').executeTakeFirstOrThrow(), { reason: 'Has left.' });
+    await sql`update users set status = 'active' where username = 'director'`.execute(db);
+    await sql`update approval_delegations set status = 'ended', ended_at = now() where status = 'active'`.execute(db);
+    expect(await tasks()).toEqual(['1 finance approved', '2 director reassigned', '2 head pending']);
   });
 
   test('a return or a rejection ends it, with a comment', async () => {

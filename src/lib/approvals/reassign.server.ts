@@ -5,7 +5,7 @@ import type { Instance, Task } from './approvals.server.ts';
 import { fullNames, noteOnDocument } from './document-log.server.ts';
 import { FALLBACK_ROLE, headsAbove, others, resolveStep, type Approver } from './resolve.server.ts';
 import { withStandIns } from './stand-in.server.ts';
-import { openTasks } from './tasks.server.ts';
+import { approvedBefore, openTasks } from './tasks.server.ts';
 import { settleTasks, tellAsked } from './telling.server.ts';
 
 /** Why open decisions go to somebody else. */
@@ -61,7 +61,8 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
 async function successorOf(tx: Tx, instance: Instance, task: Task, rest: readonly Task[]): Promise<(Omit<Approver, 'note'> & { note: string | null }) | null> {
   const step = instance.steps.find((one) => one.seq === task.seq)!;
   const asked = new Set(rest.map(({ assigneeId }) => assigneeId));
-  const standIn = (people: readonly Approver[]) => withStandIns(people, { asked: instance, reader: tx, fourEyes: step.fourEyes });
+  const approved = await approvedBefore(tx, instance.id);
+  const standIn = (people: readonly Approver[]) => withStandIns(people, { asked: instance, reader: tx, approved, fourEyes: step.fourEyes });
   if (task.onBehalfOf && !asked.has(task.onBehalfOf)) {
     const [back] = await others([task.onBehalfOf], instance, tx);
     const [again] = back ? await standIn([{ userId: back, note: null }]) : [];

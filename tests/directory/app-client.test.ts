@@ -125,6 +125,13 @@ describe('an app client', () => {
     expect(await liveSecrets(db, made.id)).toHaveLength(1);
   });
 
+  test('nor is its reach changed without that; its name is', async () => {
+    const old: Actor = { ...siti, hasProvedIdentity: false };
+    const made = await client();
+    for (const more of [{ scopes: ['Department:read', 'Team:read'] }, { ownerUserId: hannah.id }, { networks: [{ network: '203.0.113.0/24', note: null }] }]) expect(await refused(updateAppClient(old, made, more))).toBe('403 step-up-needed');
+    expect(await updateAppClient(old, made, { name: 'Payroll of the garden' })).toMatchObject({ name: 'Payroll of the garden', scopes: made.scopes });
+  });
+
   test('leaves in the log what was changed of it, the life of its tokens too', async () => {
     const made = await client();
     await updateAppClient(siti, made, { tokenMinutes: 5, scopes: ['Department:read', 'Team:read'], networks: [{ network: '203.0.113.7', note: 'Server' }] });

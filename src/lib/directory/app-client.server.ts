@@ -73,13 +73,18 @@ export async function createAppClient(actor: Actor, input: unknown): Promise<App
   });
 }
 
-/** Changes a client; what it may do changes with its very next call. */
+/** What says how far a client reaches, and from where. */
+const REACH = ['ownerUserId', 'scopes', 'businessEntityIds', 'networks'] as const;
+
+/** Changes a client; what it may do changes with its very next call. Asks who it is first where its reach is changed. */
 export async function updateAppClient(actor: Actor, seen: Seen, input: unknown): Promise<AppClient> {
-  const sent = (input ?? {}) as Partial<Lists>;
+  const sent = (input ?? {}) as Partial<AppClient & Lists>;
   return appClients.update(actor, seen, input, async (after, tx, before) => {
     if (before.status === 'revoked') throw new Refusal('app-client-revoked', 409);
     const lists = await listsOf(tx, seen.id);
-    await checkClient(tx, actor, { ...lists, ...after } as never, { ...before, ...lists });
+    const known = { ...before, ...lists };
+    if (REACH.some((name) => name in sent && JSON.stringify(sent[name]) !== JSON.stringify(known[name]))) requireStepUp(actor);
+    await checkClient(tx, actor, { ...lists, ...after } as never, known);
     return { beforeLists: Object.fromEntries(Object.entries(lists).filter(([name]) => name in sent)) };
   }, { after: writeLists });
 }

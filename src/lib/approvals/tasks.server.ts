@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { addWorkingHours } from '#lib/kernel/time.server.ts';
-import { db, type Tx } from '#lib/platform/database.server.ts';
+import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
 import { watch } from '#lib/platform/watchers.server.ts';
 import { workingTime } from '#lib/platform/working-time.server.ts';
 import type { Instance, Task } from './approvals.server.ts';
@@ -50,6 +51,18 @@ export async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
 export async function isAskedNow(actor: Actor, docType: string, docId: string): Promise<boolean> {
   const task = await db.selectFrom('approvalTasks').select('id').where('docType', '=', docType).where('docId', '=', docId).where('assigneeId', '=', actor.id).where('status', '=', 'pending').executeTakeFirst();
   return task !== undefined;
+}
+
+/**
+ * Fields of the document that the actor may change now: those that the step of an open task of the actor's opens to whoever
+ * it asks, of those that its kind has for that. None for a stand-in whose time has passed.
+ */
+export async function openedFields(actor: Actor, docType: string, docId: string, reader: Db = db): Promise<string[]> {
+  const { rows } = await sql<{ steps: Step[]; seq: number }>`
+    select i.steps, t.seq from approval_tasks t join approval_instances i on i.id = t.instance_id and i.status = 'running' left join approval_delegations d on d.id = t.delegation_id
+    where t.doc_type = ${docType} and t.doc_id = ${docId} and t.assignee_id = ${actor.id} and t.status = 'pending' and (t.delegation_id is null or (d.status = 'active' and d.to_at > now()))`.execute(reader);
+  const opened = new Set(rows.flatMap(({ steps, seq }) => steps.find((step) => step.seq === seq)?.mayEdit ?? []));
+  return approvalKind(docType).editable.filter((name) => opened.has(name));
 }
 
 /** Those who have approved a step of this approval, and those for whom somebody has. */

@@ -40,9 +40,14 @@ export async function allowedActsOf(actor: Actor, request: PurchaseRequest): Pro
   return acts;
 }
 
+/** Whether the reader decides now. */
+export function decidesNow({ allowedActions }: { allowedActions: readonly AllowedAct[] }): boolean {
+  return allowedActions.some(({ act, allowed }) => act === 'approve' && allowed);
+}
+
 /** Whether the reader decides now and the request has items of which some could be refused. */
-export function mayRefuseLines({ allowedActions, lines }: { allowedActions: readonly AllowedAct[]; lines: readonly PurchaseRequestLine[] }): boolean {
-  return allowedActions.some(({ act, allowed }) => act === 'approve' && allowed) && lines.filter(isOpenLine).length > 1;
+export function mayRefuseLines(request: { allowedActions: readonly AllowedAct[]; lines: readonly PurchaseRequestLine[] }): boolean {
+  return decidesNow(request) && request.lines.filter(isOpenLine).length > 1;
 }
 
 function is(request: PurchaseRequest, act: keyof typeof purchaseRequest.transitions): boolean {

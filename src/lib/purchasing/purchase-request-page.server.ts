@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
+import { readForm, type Typed } from '#lib/kernel/form-values.ts';
 import { entryOf } from '#lib/kernel/entry-of.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
@@ -10,11 +11,12 @@ import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
+import { changeOpenedFields } from './purchase-request-opened.server.ts';
 import { keepPrfAfterApproval } from './purchase-request-prf-versions.server.ts';
 import type { RefusedLine } from './purchase-request-refusing.server.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
-import { copyPurchaseRequest } from './purchase-request-writing.server.ts';
-import type { PurchaseRequest } from './purchase-request.ts';
+import { NOT_MATERIAL, copyPurchaseRequest } from './purchase-request-writing.server.ts';
+import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<PurchaseRequest>;
 
@@ -26,6 +28,7 @@ const operations: Record<string, Operation> = {
   reject: rejectPurchaseRequest,
   cancel: cancelPurchaseRequest,
   copy: (actor, { id }) => copyPurchaseRequest(actor, id),
+  change: changeOpenedFields,
 };
 
 /** An act that was posted to a page: the answer when it is done, else what is wrong and what was typed with it. */
@@ -39,6 +42,8 @@ export interface PostedAct {
   typed: string;
   /** Items that were to be refused, each with its reason. */
   refusedLines: RefusedLine[];
+  /** What was typed into fields of the request. */
+  values: Typed;
 }
 
 /**
@@ -47,10 +52,11 @@ export interface PostedAct {
  */
 export async function postedAct(astro: PostedPage, id: string, to: string = astro.url.pathname): Promise<PostedAct | null> {
   if (astro.request.method !== 'POST') return null;
-  const { actor, t } = astro.locals;
+  const { actor, language, t } = astro.locals;
   const form = await formDataOf(astro.request);
+  const { input: entered, typed: values } = readForm(purchaseRequest, NOT_MATERIAL, form, language);
   const refusedLines = refusedLinesIn(form);
-  const input: Record<string, unknown> = { ...Object.fromEntries(form), refusedLines };
+  const input: Record<string, unknown> = { ...Object.fromEntries(form), ...entered, refusedLines };
   const act = String(input['act'] ?? '');
   const operation = entryOf(operations, act);
   if (!operation) throw new Refusal('unknown-act', 422);
@@ -60,12 +66,12 @@ export async function postedAct(astro: PostedPage, id: string, to: string = astr
     const { number, title, waitingFor } = await purchaseRequests.get(actor, doneId);
     const waits = act === 'approve' && waitingFor ? ` ${t('purchasing.purchaseRequest.said.next', { names: waitingFor })}` : '';
     setFlash(astro.cookies, { kind: 'success', text: t(`purchasing.purchaseRequest.said.${act}`, { name: number ?? title }) + waits });
-    return { act, done: astro.redirect(act === 'copy' ? requestPath.edit(doneId) : to, 303), errors: [], problem: null, typed, refusedLines };
+    return { act, done: astro.redirect(act === 'copy' ? requestPath.edit(doneId) : to, 303), errors: [], problem: null, typed, refusedLines, values };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
     const errors = error.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
-    return { act, done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed, refusedLines };
+    return { act, done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed, refusedLines, values };
   }
 }
 

@@ -10,6 +10,7 @@ import { watch } from '#lib/platform/watchers.server.ts';
 import { isAsStored, linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { lineChanges, lineTexts } from './purchase-request-line-texts.server.ts';
 import { CHARGED, isOpenLine, linesSchema, type LineInput } from './purchase-request-line.ts';
+import { changeOpenedFields } from './purchase-request-opened.server.ts';
 import { placed } from './purchase-request-placing.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
 import { CREATE, EDIT } from './purchase-request-rights.ts';
@@ -69,6 +70,7 @@ export async function copyPurchaseRequest(actor: Actor, id: string): Promise<Pur
 }
 
 async function updateLater(actor: Actor, seen: Seen, input: Input, { status }: PurchaseRequest, tx: Tx): Promise<PurchaseRequest> {
+  if (status === 'pending-approval') return changeOpenedFields(actor, seen, input, tx);
   if (!LATER.includes(status)) throw new Refusal('state-changed', 409, { params: { status } });
   const touched = Object.keys(input).filter((name) => (purchaseRequest.form as readonly string[]).includes(name) || name === 'lines');
   if (touched.some((name) => !NOT_MATERIAL.includes(name))) throw new Refusal('locked-while-approved', 409);

@@ -110,6 +110,20 @@ describe('somebody who can no longer decide', () => {
   });
 });
 
+describe('a rule that finds nobody', () => {
+  test('is told of to administrators once, with the way to the policy; a rule that finds somebody is not', async () => {
+    const kaiWen = await actorNamed('manager');
+    const request = await submitPurchaseRequest(kaiWen, await draftRequest(kaiWen, garden, { netCents: 500_000, departmentId: garden.departmentId('MGT') }));
+    const found = (await toldTo(siti, request.id)).filter(({ event }) => event === 'approval.nobody-found');
+    const policy = await db.selectFrom('approvalInstances').select('policyId').where('docId', '=', request.id).executeTakeFirstOrThrow();
+    expect(found).toMatchObject([{ link: `/settings/approval-policies/${policy.policyId}/show`, params: { step: 1, policy: 'Purchase requests to S$ 6,000', asked: 'Siti Aminah' } }]);
+    const told = (await newestNotifications(siti, 'en', 5)).find(({ id }) => id === found[0]!.id);
+    expect(told).toMatchObject({ title: `Purchase request ${request.number}: nobody was found for a decision` });
+    const usual = await send();
+    expect((await toldTo(siti, usual.id)).map(({ event }) => event)).not.toContain('approval.nobody-found');
+  });
+});
+
 describe('nothing is told twice', () => {
   test('twenty transactions at once tell three people once each, in the bell and by mail', async () => {
     const one = notice([hannah, marie, helen]);

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { administrators } from '#lib/access/administrators.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import type { EventName } from '#lib/notifications/events.ts';
 import { notify, settle } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
+import { approvalPolicy } from './approval-policy.ts';
 import type { Decision, Instance } from './approvals.server.ts';
 import { decisionPath } from './decision-link.server.ts';
 import type { NamedDelegation } from './delegation.server.ts';
@@ -26,7 +28,22 @@ export async function tellAsked(tx: Tx, docType: string, docId: string, movedFro
   for (const task of await untoldTasks(tx, docType, docId)) {
     const [event, params]: [EventName, object] = task.onBehalfOf ? ['approval.task-for-another', { absent: task.onBehalfOf }] : movedFrom ? ['approval.task-moved', { from: movedFrom }] : ['approval.task-opened', {}];
     await tellOfTask(tx, task, event, taskKey(task.id), params);
+    if (task.note === 'fallback') await tellOfHole(tx, task);
   }
+}
+
+/** Tells administrators, once for each step of an approval, that its rule has found nobody and the fallback role is asked (model of purchasing, 0.6). */
+async function tellOfHole(tx: Tx, { docType, docId, instanceId, seq }: UntoldTask): Promise<void> {
+  const document = await documentRow(docType, docId, tx);
+  const { rows: [step] } = await sql<{ policyId: string; policy: string; asked: string }>`
+    select i.policy_id, v.name as policy,
+      (select string_agg(u.full_name, ', ' order by u.full_name) from approval_tasks t join users u on u.id = t.assignee_id where t.instance_id = i.id and t.seq = ${seq} and t.status = 'pending') as asked
+    from approval_instances i join approval_policy_versions v on v.policy_id = i.policy_id and v.number = i.policy_version where i.id = ${instanceId}`.execute(tx);
+  if (!document || !step) return;
+  await notify(tx, {
+    event: 'approval.nobody-found', to: await administrators(tx), key: `approval-hole:${instanceId}:${seq}`,
+    link: `${approvalPolicy.path}/${step.policyId}/show`, entity: about(document).entity, params: { step: seq, policy: step.policy, asked: step.asked },
+  });
 }
 
 /** The same to whoever is asked too because `slow` has not decided in twice the time. */
@@ -34,9 +51,11 @@ export async function tellEscalated(tx: Tx, docType: string, docId: string, slow
   for (const task of await untoldTasks(tx, docType, docId)) await tellOfTask(tx, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
 }
 
-async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<AskedTask[]> {
-  const { rows } = await sql<AskedTask>`
-    select t.id, t.doc_type, t.doc_id, t.assignee_id, t.due_at, b.full_name as on_behalf_of from approval_tasks t left join users b on b.id = t.on_behalf_of
+type UntoldTask = AskedTask & { instanceId: string; seq: number; note: string | null };
+
+async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<UntoldTask[]> {
+  const { rows } = await sql<UntoldTask>`
+    select t.id, t.doc_type, t.doc_id, t.assignee_id, t.due_at, t.instance_id, t.seq, t.note, b.full_name as on_behalf_of from approval_tasks t left join users b on b.id = t.on_behalf_of
     where t.doc_type = ${docType} and t.doc_id = ${docId} and t.status = 'pending'
       and not exists (select 1 from notifications n where n.user_id = t.assignee_id and n.key = 'approval-task:' || t.id) order by t.id`.execute(tx);
   return rows;

@@ -40,6 +40,7 @@ export const events = {
   'approval.task-escalated': asked,
   'approval.reminder-half': { ...told, kind: 'approvals', chat: true },
   'approval.reminder-due': { ...told, kind: 'approvals', chat: true },
+  'approval.nobody-found': { ...told, kind: 'approvals', audience: 'administrators' },
   'approval.approved': { ...told, kind: 'papers' },
   'approval.returned': { ...told, kind: 'papers' },
   'approval.rejected': { ...told, kind: 'papers' },

@@ -3,10 +3,12 @@ import { Ability, type Permission } from '#lib/access/ability.ts';
 import { guardSignInOf, isAloneAsAdministrator, requireAdministratorFor } from '#lib/access/administrators.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { decide, startApproval, type Decision, type Instance } from '#lib/approvals/approvals.server.ts';
+import { DECISION_ACTS, DECISION_EVENTS, commentSchema, stepParams } from '#lib/approvals/decision-entry.ts';
 import { decidedMeanwhile } from '#lib/approvals/meanwhile.server.ts';
 import { tellAsked, tellEnded } from '#lib/approvals/telling.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
 import { Refusal, invalid } from '#lib/kernel/refusal.ts';
+import { sameValues } from '#lib/kernel/same-values.ts';
 import type { Seen, WriteOptions } from '#lib/kernel/store.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
@@ -18,10 +20,10 @@ import { fulfilUserRequest } from './user-request-fulfilment.server.ts';
 import { askedFor, rolesAfter, rolesBefore, snapshotOf } from './user-request-snapshot.server.ts';
 import { readSubject } from './user-request-subject.server.ts';
 import { DOC_TYPE, requestLists, userRequests, writeRequestLists } from './user-request.server.ts';
-import { userRequest, type RequestLists, type UserRequest } from './user-request.ts';
+import { PERSON_FIELDS, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 import { rolesHeldBy, rolesOfIds } from './user-rights.server.ts';
 
-const decisionSchema = z.object({ comment: z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null) });
+const decisionSchema = z.object({ comment: commentSchema });
 
 /**
  * Sends a request for approval: checks it whole once more, takes in the roles of the person whose rights are copied, gives
@@ -71,9 +73,6 @@ export function rejectUserRequest(actor: Actor, seen: Seen, input: unknown): Pro
   return decided(actor, seen, 'rejected', input);
 }
 
-const acts = { approved: 'approveStep', returned: 'return', rejected: 'reject' } as const;
-const events = { approved: 'approve-step', returned: 'return', rejected: 'reject' } as const;
-
 /** Whoever has an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was faster. */
 async function decided(actor: Actor, seen: Seen, decision: Decision, input: unknown): Promise<UserRequest> {
   const { comment } = parse(decisionSchema, input);
@@ -81,14 +80,14 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
   const written = transaction(async (tx) => {
     await userRequests.get(actor, seen.id, undefined, tx);
     const params: Record<string, unknown> = comment ? { comment } : {};
-    const how: WriteOptions & { unasked: true } = { tx, unasked: true, event: events[decision], params, after: askedHears };
+    const how: WriteOptions & { unasked: true } = { tx, unasked: true, event: DECISION_EVENTS[decision], params, after: askedHears };
     const outcome: { ended?: Instance } = {};
-    const row = await userRequests.transition(actor, acts[decision], seen, async (request) => {
+    const row = await userRequests.transition(actor, DECISION_ACTS[decision], seen, async (request) => {
       const result = await decide(tx, actor, { docType: DOC_TYPE, docId: request.id }, decision, comment);
       if (result.ended) outcome.ended = result.instance;
       if (result.ended === 'approved') await checkLast(tx, actor, request);
       how.onBehalfOf = result.task.onBehalfOf;
-      Object.assign(params, { ...(actor.channel && { channel: actor.channel }), step: result.instance.steps.findIndex(({ seq }) => seq === result.task.seq) + 1, of: result.instance.steps.length });
+      Object.assign(params, stepParams(actor, result.instance, result.task));
     }, how);
     const { ended } = outcome;
     if (!ended) return row;
@@ -133,9 +132,7 @@ async function withCopied(tx: Tx, { copyRightsFromId }: UserRequest, roleIds: re
 
 function changesNothing({ kind, subjectBefore, ...request }: UserRequest, lists: RequestLists): boolean {
   if (kind === 'create' || kind === 'suspend') return false;
-  const wanted = { ...request, ...lists } as Record<string, unknown>;
-  const names = kind === 'role-change' ? ['roleIds'] : ['fullName', 'email', 'contactNumber', 'language', 'departmentId', 'jobTitle', 'businessEntityIds'];
-  return names.every((name) => JSON.stringify(wanted[name] ?? null) === JSON.stringify(subjectBefore?.[name] ?? null));
+  return sameValues(subjectBefore ?? {}, { ...request, ...lists }, kind === 'role-change' ? ['roleIds'] : PERSON_FIELDS);
 }
 
 /** Whoever is asked now hears of it: by now the request has its number. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { administrators } from '#lib/access/administrators.server.ts';
 import { systemActor, type Actor } from '#lib/access/actor.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
+import { sameValues } from '#lib/kernel/same-values.ts';
 import { formatDate, today } from '#lib/kernel/time.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
@@ -11,7 +12,7 @@ import { added } from './user-request-check.server.ts';
 import { rolesBefore } from './user-request-snapshot.server.ts';
 import { readSubject, type Subject } from './user-request-subject.server.ts';
 import { requestLists, userRequests } from './user-request.server.ts';
-import { userRequest, userRequestPath, type RequestLists, type UserRequest } from './user-request.ts';
+import { PERSON_FIELDS, userRequest, userRequestPath, type RequestLists, type UserRequest } from './user-request.ts';
 import { makeUser, updateUser } from './user.server.ts';
 
 type Approved = UserRequest & RequestLists;
@@ -64,8 +65,7 @@ async function present(tx: Tx, { subjectUserId }: Approved): Promise<Subject> {
 
 /** What the request changes: only that is applied, whatever else has changed meanwhile. */
 function differing({ subjectBefore, ...request }: Approved): Record<string, unknown> & { departmentId?: string } {
-  const names = ['fullName', 'email', 'contactNumber', 'language', 'departmentId', 'jobTitle', 'businessEntityIds'] as const;
-  return Object.fromEntries(names.filter((name) => JSON.stringify(request[name] ?? null) !== JSON.stringify(subjectBefore?.[name] ?? null)).map((name) => [name, request[name]]));
+  return Object.fromEntries(PERSON_FIELDS.filter((name) => !sameValues(subjectBefore ?? {}, request, [name])).map((name) => [name, request[name]]));
 }
 
 /** The part of the address before the @, with a number where somebody has that name already. */

@@ -9,7 +9,6 @@ import './user.ts';
 
 /** What can be asked for: a new account, other facts, other roles, or that somebody is suspended. */
 export const KINDS = ['create', 'change', 'role-change', 'suspend'] as const;
-export type RequestKind = (typeof KINDS)[number];
 
 export const LIST = '/directory/users/requests';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personId, type Actor } from '#lib/access/actor.ts';
 import { decide, startApproval, type Decision } from '#lib/approvals/approvals.server.ts';
+import { DECISION_ACTS, DECISION_EVENTS, commentSchema, stepParams } from '#lib/approvals/decision-entry.ts';
 import { decidedMeanwhile } from '#lib/approvals/meanwhile.server.ts';
 import { tellAsked, tellEnded } from '#lib/approvals/telling.server.ts';
 import { parse } from '#lib/kernel/parse.ts';
@@ -24,7 +25,7 @@ import { DOC_TYPE, askedFor, snapshotOf } from './purchase-request-snapshot.serv
 import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 const decisionSchema = z.object({
-  comment: z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null),
+  comment: commentSchema,
   refusedLines: refusedLinesSchema,
 });
 
@@ -74,9 +75,6 @@ export function rejectPurchaseRequest(actor: Actor, seen: Seen, input: unknown):
   return decided(actor, seen, 'rejected', input);
 }
 
-const acts = { approved: 'approveStep', returned: 'return', rejected: 'reject' } as const;
-const events = { approved: 'approve-step', returned: 'return', rejected: 'reject' } as const;
-
 /** Whoever has an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was faster. */
 async function decided(actor: Actor, seen: Seen, decision: Decision, input: unknown): Promise<PurchaseRequest> {
   const { comment, refusedLines } = parse(decisionSchema, input);
@@ -85,8 +83,8 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
   const written = transaction(async (tx) => {
     await purchaseRequests.get(actor, seen.id, SHOW, tx);
     let approved = false;
-    const how: WriteOptions & { unasked: true } = { tx, unasked: true, event: events[decision], ...told, after: askedHears };
-    const before = await purchaseRequests.transition(actor, acts[decision], seen, async (request) => {
+    const how: WriteOptions & { unasked: true } = { tx, unasked: true, event: DECISION_EVENTS[decision], ...told, after: askedHears };
+    const before = await purchaseRequests.transition(actor, DECISION_ACTS[decision], seen, async (request) => {
       const lines = await linesOf(request.id, tx);
       const rest = decision === 'approved' && refusedLines.length > 0 ? withoutRefused(request, lines, refusedLines) : null;
       const document = { docType: DOC_TYPE, docId: request.id, ...(rest && { amended: snapshotOf({ ...request, ...rest.totals }, rest.lines) }) };
@@ -94,7 +92,7 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
       approved = ended === 'approved';
       if (ended) await tellEnded(tx, actor, instance, decision, comment, watchers);
       how.onBehalfOf = task.onBehalfOf;
-      Object.assign(told.params, { ...(actor.channel && { channel: actor.channel }), step: instance.steps.findIndex(({ seq }) => seq === task.seq) + 1, of: instance.steps.length });
+      Object.assign(told.params, stepParams(actor, instance, task));
       return rest ? refuse(tx, rest, told.also) : undefined;
     }, how);
     return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true, onBehalfOf: how.onBehalfOf }) : before;

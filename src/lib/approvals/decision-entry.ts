@@ -1,0 +1,18 @@
+/** A decision in the life of its document and in the document's log, for every kind alike. */
+import { z } from 'zod';
+import type { Actor } from '#lib/access/actor.ts';
+import type { Instance, Task } from './approvals.server.ts';
+
+/** The transition of the document by which a decision is written; the last yes is followed by `approve`. */
+export const DECISION_ACTS = { approved: 'approveStep', returned: 'return', rejected: 'reject' } as const;
+
+/** The log's events of the three. */
+export const DECISION_EVENTS = { approved: 'approve-step', returned: 'return', rejected: 'reject' } as const;
+
+/** What somebody says with a decision; null for nothing. */
+export const commentSchema = z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null);
+
+/** Which step of how many it was, and by which way where not on the page: for the log's sentence. */
+export function stepParams({ channel }: Actor, { steps }: Instance, { seq }: Task): Record<string, unknown> {
+  return { ...(channel && { channel }), step: steps.findIndex((step) => step.seq === seq) + 1, of: steps.length };
+}

@@ -44,7 +44,7 @@ for (const width of [1440, 390]) {
 
     const kaiWen = await signedIn(browser, 'manager', width);
     await kaiWen.goto(address);
-    await expect(kaiWen.getByText('Waits for your decision')).toBeVisible();
+    await expect(kaiWen.getByText('Waits for you', { exact: true })).toBeVisible();
     await kaiWen.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click();
     await expect(kaiWen.getByText(/^You approved UR-/)).toBeVisible();
 

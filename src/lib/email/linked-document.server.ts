@@ -22,6 +22,11 @@ export async function linkedDocument(actor: Actor, key: string): Promise<LinkedD
   return { key, label: labels.one(kind.of), open: { title, href: kind.path(id) } };
 }
 
+/** The same for the mails of a conversation, by key: each record is asked for once, however many mails lead to it. */
+export async function linkedDocuments(actor: Actor, keys: readonly string[]): Promise<Map<string, LinkedDocument | null>> {
+  return new Map(await Promise.all([...new Set(keys)].map(async (key) => [key, await linkedDocument(actor, key)] as const)));
+}
+
 /** The record that a draft names, for who may open it: 422 `not-a-choice` for anything else. */
 export async function reachableLink(actor: Actor, key: string): Promise<{ entity: string; id: string } | null> {
   if (key === '') return null;

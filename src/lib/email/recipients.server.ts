@@ -44,7 +44,7 @@ export async function namedExactly(words: string): Promise<Recipient[]> {
 export async function recipientsByKey(keys: readonly string[], reader: Db = db): Promise<Recipient[]> {
   const ids = keys.map((key) => key.split(':')[1]).filter((id) => validate(id ?? ''));
   if (ids.length === 0) return [];
-  const { rows } = await sql<Recipient>`select * from (${everybody}) r where key = any(${keys}::text[])`.execute(reader);
+  const { rows } = await sql<Recipient>`select * from (${everybody}) r where id = any(${ids}::uuid[]) and key = any(${keys}::text[]) and not is_invited`.execute(reader);
   return keys.flatMap((key) => rows.filter((row) => row.key === key).map(asRecipient));
 }
 
@@ -52,7 +52,7 @@ export async function recipientsByKey(keys: readonly string[], reader: Db = db):
 export async function recipientsOf(messageIds: readonly string[], reader: Db = db): Promise<Map<string, Recipients>> {
   const { rows } = await sql<Recipient & { messageId: string; field: RecipientField }>`
     select r.*, m.message_id, m.field from mail_recipients m join (${everybody}) r
-      on r.key = case when m.user_id is not null then 'user:' || m.user_id when m.team_id is not null then 'team:' || m.team_id else 'department:' || m.department_id end
+      on r.id = coalesce(m.user_id, m.team_id, m.department_id) and not r.is_invited
     where m.message_id = any(${messageIds}::uuid[]) order by m.message_id, m.position`.execute(reader);
   const found = new Map<string, Recipients>(messageIds.map((id) => [id, { to: [], cc: [], bcc: [] }]));
   for (const row of rows) found.get(row.messageId)![row.field].push(asRecipient(row));
@@ -91,11 +91,12 @@ export function reachedBy(messageId: string): RawBuilder<unknown> {
   ) reached`;
 }
 
+/** All that can be named, and people who have not come yet. Found by their ids without reading the others, so no condition stands within. */
 const everybody = sql`
-  select 'user:' || u.id as key, 'user' as kind, u.full_name as name, u.job_title as detail, u.status = 'active' as is_active,
-    lower(concat_ws(' ', u.full_name, u.username, u.job_title)) as match, array[lower(u.full_name), u.username] as exact from users u where u.status <> 'invited'
-  union all select 'team:' || t.id, 'team', t.name, (select count(*)::text from team_members m where m.team_id = t.id), t.status = 'active', lower(t.name), array[lower(t.name)] from teams t
-  union all select 'department:' || d.id, 'department', d.name, (select count(*)::text from user_departments m where m.department_id = d.id), d.status = 'active',
-    lower(concat_ws(' ', d.name, d.code)), array[lower(d.name), lower(d.code)] from departments d`;
+  select u.id, 'user:' || u.id as key, 'user' as kind, u.full_name as name, u.job_title as detail, u.status = 'active' as is_active,
+    lower(concat_ws(' ', u.full_name, u.username, u.job_title)) as match, array[lower(u.full_name), u.username] as exact, u.status = 'invited' as is_invited from users u
+  union all select t.id, 'team:' || t.id, 'team', t.name, (select count(*)::text from team_members m where m.team_id = t.id), t.status = 'active', lower(t.name), array[lower(t.name)], false from teams t
+  union all select d.id, 'department:' || d.id, 'department', d.name, (select count(*)::text from user_departments m where m.department_id = d.id), d.status = 'active',
+    lower(concat_ws(' ', d.name, d.code)), array[lower(d.name), lower(d.code)], false from departments d`;
 
 const asRecipient = ({ key, kind, name, detail, isActive }: Recipient): Recipient => ({ key, kind, name, detail, isActive });

@@ -6,7 +6,7 @@ import { wordsOf, type Happened } from '#lib/notifications/words.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import type { Language } from '#lib/platform/i18n/languages.ts';
 import { attachmentsOf, type MailFile } from './attachments.server.ts';
-import { linkedDocument, linkedKey, type LinkedDocument } from './linked-document.server.ts';
+import { linkedDocuments, linkedKey, type LinkedDocument } from './linked-document.server.ts';
 import { recipientsOf, type Recipient, type Recipients } from './recipients.server.ts';
 import { escaped } from './rich-text.server.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
@@ -55,8 +55,8 @@ export async function getThread(actor: Actor, id: string, mail: string | null, l
   if (!opened || (mail && opened.boxId !== mail)) throw notFound();
   const shown = sorted.filter((row) => (isUsual(opened.folder) ? isUsual(row.folder) : row.folder === opened.folder));
   const [recipients, files] = await Promise.all([recipientsOf(shown.map(({ messageId }) => messageId)), attachmentsOf(shown.map(({ messageId }) => messageId))]);
-  const mails: Mail[] = [];
-  for (const row of shown) mails.push(await asMail(actor, row, recipients.get(row.messageId)!, files.get(row.messageId) ?? [], language));
+  const linked = await linkedDocuments(actor, shown.map(linkedKey));
+  const mails = shown.map((row) => asMail(actor, row, { recipients: recipients.get(row.messageId)!, attachments: files.get(row.messageId) ?? [], linked: linked.get(linkedKey(row)) ?? null }, language));
   const chosen = mails.find((one) => one.id === opened.boxId)!;
   return { id, subject: mails[0]!.subject, mails, opened: chosen };
 }
@@ -72,7 +72,7 @@ export async function getMail(actor: Actor, id: string, language: Language): Pro
 /** Whether it is in neither spam nor trash. */
 const isUsual = (folder: string): boolean => folder !== 'spam' && folder !== 'trash';
 
-async function asMail(actor: Actor, row: Found, recipients: Recipients, attachments: MailFile[], language: Language): Promise<Mail> {
+function asMail(actor: Actor, row: Found, { recipients, attachments, linked }: { recipients: Recipients; attachments: MailFile[]; linked: LinkedDocument | null }, language: Language): Mail {
   const { boxId: id, messageId, threadId, role, folder, trashedAt, isRead, isStarred, labels, snoozedUntil, source, state, subject, bodyHtml, bodyText, deliverAt, at } = row;
   const own = { id, messageId, threadId, role, folder, trashedAt, isRead, isStarred, labels, snoozedUntil, source, state, deliverAt, at };
   if (source === 'system') {
@@ -81,5 +81,5 @@ async function asMail(actor: Actor, row: Found, recipients: Recipients, attachme
     return { ...own, subject: title, bodyHtml: html, bodyText: [text, quote].filter(Boolean).join('\n\n'), from: null, to: [], cc: [], bcc: [], attachments, linked: null, link: row.link };
   }
   const from = { key: `user:${row.fromUserId}`, name: row.fromName!, image: row.fromImage, jobTitle: row.fromTitle, isActive: row.fromStatus === 'active', isMe: row.fromUserId === actor.id };
-  return { ...own, subject, bodyHtml, bodyText, from, to: recipients.to, cc: recipients.cc, bcc: role === 'sender' ? recipients.bcc : [], attachments, linked: await linkedDocument(actor, linkedKey(row)), link: null };
+  return { ...own, subject, bodyHtml, bodyText, from, to: recipients.to, cc: recipients.cc, bcc: role === 'sender' ? recipients.bcc : [], attachments, linked, link: null };
 }

@@ -117,8 +117,7 @@ async function writeLists({ id, businessEntityIds, networks }: { id: string } & 
   }
   if (networks) {
     await sql`delete from app_client_networks where app_client_id = ${id}`.execute(tx);
-    for (const [position, { network, note }] of networks.entries()) {
-      await sql`insert into app_client_networks values (${id}, ${position}, network(${network}::inet), ${note})`.execute(tx);
-    }
+    await sql`insert into app_client_networks (app_client_id, position, network, note)
+      select ${id}, position - 1, network(one::inet), note from unnest(${networks.map(({ network }) => network)}::text[], ${networks.map(({ note }) => note)}::text[]) with ordinality as named (one, note, position)`.execute(tx);
   }
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await sql`update approval_delegations set status = 'ended', ended_at = now() where status = 'active'`.execute(db);
+  await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(db);
 });
 
 const leave = (more: object = {}) => ({ toUserId: people.priya.id, fromAt: at(0), toAt: at(7), docTypes: [], maxCents: null, reason: 'Annual leave', ...more });

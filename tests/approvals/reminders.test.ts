@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await sql`update approval_tasks set status = 'cancelled', decided_at = now() where status = 'pending'`.execute(db);
-  await sql`update approval_delegations set status = 'ended', ended_at = now() where status = 'active'`.execute(db);
+  await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(db);
 });
 
 const sent = async () => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));

@@ -116,7 +116,7 @@ describe('one step after another', () => {
     const siti = await actorNamed('admin');
     await suspendUser(siti, await db.selectFrom('users').select(['id', 'version']).where('username', '=', 'director').executeTakeFirstOrThrow(), { reason: 'Has left.' });
     await sql`update users set status = 'active' where username = 'director'`.execute(db);
-    await sql`update approval_delegations set status = 'ended', ended_at = now() where status = 'active'`.execute(db);
+    await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(db);
     expect(await tasks()).toEqual(['1 finance approved', '2 director reassigned', '2 head pending']);
   });
 

@@ -10,9 +10,9 @@ import '../../src/middleware/page-table.ts';
 const document = await apiDocument(translatorFor('en'));
 const operations = Object.entries(document.paths).flatMap(([path, { parameters: _inPath, ...methods }]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
 
-test('what a program may be let into is described, or stands in the list of what is not', async () => {
+test('whatever a program may be let into is described', async () => {
   expect(operations.length).toBeGreaterThan(30);
-  await expect(`${(await undescribed()).join('\n')}\n`).toMatchFileSnapshot('api-undescribed.snapshot.txt');
+  expect(await undescribed()).toEqual([]);
 });
 
 test('every call names the scopes that let a program in, and none is a person’s own', () => {

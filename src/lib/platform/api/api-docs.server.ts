@@ -40,7 +40,7 @@ export async function shownApi(t: Translate, words: string): Promise<{ groups: S
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const tags = [...(document['tags'] as { name: string; description: string }[]), { name: '', description: t('api.general') }];
   const groups = tags.map(({ name, description }) => ({
-    id: name || 'general', name: description, fields: name ? fieldsOf(document, document.components['schemas'][name]) : [],
+    id: name || 'general', name: description, fields: fieldsOf(document, document.components['schemas'][name] ?? {}),
     operations: operations.filter(({ tag, shown }) => tag === name && wanted.every((word) => `${description} ${shown.summary} ${shown.method} ${shown.path} ${shown.scopes.join(' ')}`.toLowerCase().includes(word))).map(({ shown }) => shown),
   })).filter(({ operations: found }) => found.length > 0);
   return { groups: groups.toSorted((a, b) => Number(b.id === 'general') - Number(a.id === 'general')), total: operations.length, origin };

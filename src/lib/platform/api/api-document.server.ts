@@ -28,13 +28,14 @@ export async function apiDocument(t: Translate): Promise<OpenApi> {
   const paths: OpenApi['paths'] = {};
   for (const endpoint of endpoints) (paths[endpoint.path] ??= parametersIn(endpoint.path))[endpoint.method.toLowerCase()] = operationOf(endpoint, t);
   const records = [...new Set(endpoints.flatMap(({ operation }) => (operation.of ? [operation.of] : [])))];
+  const groups = [...new Map(endpoints.flatMap(({ operation: { group } }) => (group ? [[group.name, group] as const] : []))).values()];
   const scopes = [...new Set(endpoints.flatMap(({ access }) => scopesOf(access)))].toSorted();
   return {
     openapi: '3.1.0',
     info: { title: t('api.title', { product: config.productName }), version: '1', description: t('api.about') },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: config.publicOrigin }],
-    tags: records.map((of) => ({ name: schemaName(of), description: t(labels.many(of)) })),
+    tags: [...records.map((of) => ({ name: schemaName(of), description: t(labels.many(of)) })), ...groups.map(({ name, label }) => ({ name, description: t(label) }))],
     paths,
     components: {
       schemas: { Problem: problemSchema, ...Object.fromEntries(records.map((of) => [schemaName(of), { title: t(labels.one(of)), ...schemaOf(of, EXTRA[of.name]) }])) },
@@ -60,7 +61,8 @@ export const scopeText = (t: Translate, scope: string): string => scope.split(':
 export const parameterText = (t: Translate, { says, values }: Parameter): string => t(`api.parameters.${says}`, values && { ...values, ...(typeof values['name'] === 'string' && { name: t(values['name']) }) });
 
 function operationOf({ method, path, access, operation }: DescribedEndpoint, t: Translate): Record<string, any> {
-  const { body, answer, query, of, refusals } = operation;
+  const { body, answer, query, of, group, refusals } = operation;
+  const tag = of ? schemaName(of) : group?.name;
   const scopes = scopesOf(access);
   const content = answer.schema === 'none' ? undefined : answer.schema === 'file'
     ? { 'text/csv': { schema: { type: 'string' } }, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { schema: { type: 'string', contentEncoding: 'binary' } } }
@@ -68,7 +70,7 @@ function operationOf({ method, path, access, operation }: DescribedEndpoint, t: 
   return {
     operationId: nameOf(method, path),
     summary: operationText(operation, t),
-    ...(of && { tags: [schemaName(of)] }),
+    ...(tag && { tags: [tag] }),
     ...(query && { parameters: query.map((parameter) => ({ name: parameter.name, in: 'query', description: parameterText(t, parameter), schema: parameter.schema, ...(parameter.several && { style: 'form', explode: true }) })) }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {

@@ -20,15 +20,25 @@ export interface ApiOperation {
   /** Key under `api.operations` of what it does; {{one}} and {{many}} are the record's names. */
   does: string;
   of?: Entity<any, any, any>;
+  /** What is not about records of a kind stands together under a name; `label` is the key of its words. */
+  group?: { name: string; label: string };
   query?: readonly Parameter[];
   body?: Schema;
   /** Its good answer. `file` is one to be kept, `none` has no content. */
-  answer: { status: 200 | 201 | 204; schema: Schema | 'file' | 'none' };
+  answer: { status: 200 | 201 | 202 | 204; schema: Schema | 'file' | 'none' };
   /** The operation as OpenAPI writes it, where it goes by a standard of its own. */
   own?: Record<string, unknown>;
   /** Further refusals than those that everything may meet. */
   refusals: readonly number[];
 }
+
+/** Which page of how many rows. */
+export const PAGING: readonly Parameter[] = [
+  { name: 'page', schema: { type: 'integer', minimum: 1, default: 1 }, says: 'page' },
+  { name: 'perPage', schema: { type: 'integer', enum: [...PAGE_SIZES], default: PAGE_SIZE }, says: 'perPage' },
+];
+
+export const FORMAT: Parameter = { name: 'format', schema: { type: 'string', enum: ['csv', 'xlsx'] }, says: 'format' };
 
 /** The description itself. */
 export const DOCUMENT: ApiOperation = { does: 'document', answer: { status: 200, schema: { type: 'object', required: ['openapi', 'paths'] } }, refusals: [] };
@@ -65,8 +75,7 @@ export function bulkOf(of: Entity<any, any, any>): ApiOperation {
 }
 
 export function exportOf(of: Entity<any, any, any>): ApiOperation {
-  const format: Parameter = { name: 'format', schema: { type: 'string', enum: ['csv', 'xlsx'] }, says: 'format' };
-  return { does: 'export', of, query: [format, ...listParameters(of).filter(({ name }) => !['page', 'perPage', 'counts'].includes(name))], answer: { status: 200, schema: 'file' }, refusals: [422] };
+  return { does: 'export', of, query: [FORMAT, ...listParameters(of).filter(({ name }) => !['page', 'perPage', 'counts'].includes(name))], answer: { status: 200, schema: 'file' }, refusals: [422] };
 }
 
 /** The record's schema with what stands beside its fields when it is read by itself. */
@@ -82,8 +91,7 @@ function listParameters(of: Entity<any, any, any>): Parameter[] {
     ...(types.length > 0 ? [{ name: 'type', schema: { type: 'string', enum: types, default: types[0] }, says: 'type' }] : []),
     { name: 'q', schema: { type: 'string', maxLength: 200 }, says: 'q' },
     { name: 'sort', schema: { type: 'string', default: of.list.defaultSort, examples: [sortable[0], `-${sortable.at(-1)}`] }, says: 'sort', values: { names: sortable.join(', ') } },
-    { name: 'page', schema: { type: 'integer', minimum: 1, default: 1 }, says: 'page' },
-    { name: 'perPage', schema: { type: 'integer', enum: [...PAGE_SIZES], default: PAGE_SIZE }, says: 'perPage' },
+    ...PAGING,
     { name: 'counts', schema: { type: 'string', enum: ['1'] }, says: 'counts' },
     ...((of.list.filters ?? []) as string[]).flatMap((name) => filterParameters(of, name)),
   ];

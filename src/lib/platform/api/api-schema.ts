@@ -6,7 +6,7 @@ import { accepted, type Field, type FieldKind } from '#lib/kernel/fields.ts';
 export type Schema = Record<string, any>;
 
 export const uuid: Schema = { type: 'string', format: 'uuid' };
-const instant: Schema = { type: 'string', format: 'date-time' };
+export const instant: Schema = { type: 'string', format: 'date-time' };
 
 /** What the API answers for each kind of field; how numbers are counted is said in words beside it. */
 const READ: Record<FieldKind, Schema> = {
@@ -77,6 +77,12 @@ export const schemaName = (of: Pick<Entity, 'key'>): string => of.key[0]!.toUppe
 export function closed(properties: Record<string, Schema>): Schema {
   return { type: 'object', properties, additionalProperties: false };
 }
+
+/** An object that has all of these members and no others. */
+export const exactly = (properties: Record<string, Schema>): Schema => ({ ...closed(properties), required: Object.keys(properties) });
+
+/** A page of items. */
+export const pageOf = (items: Schema): Schema => exactly({ items: { type: 'array', items }, total: { type: 'integer' }, page: { type: 'integer' }, perPage: { type: 'integer' } });
 
 export function nullable(schema: Schema): Schema {
   if (typeof schema.type !== 'string') return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };

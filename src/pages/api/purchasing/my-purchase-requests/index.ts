@@ -3,7 +3,9 @@ import { listAnswer } from '#lib/kernel/list-answer.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { MINE } from '#lib/purchasing/purchase-request-rights.ts';
 import { myPurchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
+import { ownList } from '#lib/purchasing/purchase-request-docs.ts';
 
 export const access = { GET: can('MyPurchaseRequest', ...MINE) };
+export const docs = { GET: ownList };
 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, myPurchaseRequests, query));

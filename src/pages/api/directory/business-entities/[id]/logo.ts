@@ -2,8 +2,10 @@ import { can } from '#lib/access/page.ts';
 import { removeLogo, setLogo } from '#lib/directory/business-entity.server.ts';
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { logoRemoval, logoSetting } from '#lib/directory/business-entity-docs.ts';
 
 export const access = { POST: can('BusinessEntity', 'update'), DELETE: can('BusinessEntity', 'update') };
+export const docs = { POST: logoSetting, DELETE: logoRemoval };
 
 /** `{ fileUrl, fileName, version }` of an upload of one's own. */
 export const POST = endpoint(async ({ actor, params, body }) => {

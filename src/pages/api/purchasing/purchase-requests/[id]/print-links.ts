@@ -2,10 +2,12 @@ import { can } from '#lib/access/page.ts';
 import { created, endpoint } from '#lib/platform/endpoint.server.ts';
 import { createPrfLink, prfLinksOf, revokePrfLink } from '#lib/purchasing/purchase-request-prf-links.server.ts';
 import { SHOW } from '#lib/purchasing/purchase-request-rights.ts';
+import { printLinkEnding, printLinkMaking, printLinks } from '#lib/purchasing/purchase-request-docs.ts';
 
 const shown = can('PurchaseRequest', ...SHOW);
 
 export const access = { GET: shown, POST: shown, DELETE: shown };
+export const docs = { GET: printLinks, POST: printLinkMaking, DELETE: printLinkEnding };
 
 export const GET = endpoint(async ({ actor, params }) => {
   const items = await prfLinksOf(actor, params.id!);

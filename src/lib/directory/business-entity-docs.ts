@@ -1,0 +1,9 @@
+import { updateOf, type ApiOperation } from '#lib/platform/api/api-operations.ts';
+import { version } from '#lib/platform/api/api-schema.ts';
+import { businessEntity } from './business-entity.ts';
+
+const change = updateOf(businessEntity);
+
+/** `fileUrl` is that of an upload of one's own. */
+export const logoSetting: ApiOperation = { ...change, does: 'setLogo', body: { type: 'object', properties: { version, fileUrl: { type: 'string' }, fileName: { type: 'string' } }, required: ['version', 'fileUrl'] } };
+export const logoRemoval: ApiOperation = { ...change, does: 'removeLogo', body: { type: 'object', properties: { version }, required: ['version'] } };

@@ -1,4 +1,5 @@
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
+import { escaped } from '#lib/kernel/html.ts';
 import { axisFigure, MOST_SERIES, type ChartData } from './chart.ts';
 import type { Language } from './i18n/languages.ts';
 
@@ -93,6 +94,3 @@ function pattern(id: string, index: number): string {
   ];
   return `<pattern id="${patternId(id, index)}" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="var(--surface)"/>${marks[index]}</pattern>`;
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign]!);

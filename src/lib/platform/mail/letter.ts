@@ -1,4 +1,5 @@
 /** How a mail looks: one letter for all of them, as plain text and as HTML that loads nothing. */
+import { escaped } from '#lib/kernel/html.ts';
 import { languageTags, type Language } from '../i18n/languages.ts';
 
 export interface LetterLink {
@@ -110,10 +111,3 @@ function paragraph(text: string, style = 'margin:0 0 16px'): string {
 }
 
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Nothing that people write becomes markup. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign]!);
-}

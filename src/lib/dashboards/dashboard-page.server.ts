@@ -3,6 +3,7 @@ import { formatDate, today } from '#lib/kernel/time.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { languageTags } from '#lib/platform/i18n/languages.ts';
 import { boardPage, type BoardView } from './board-page.server.ts';
+import { mayArrange } from './dashboard.server.ts';
 import { askedId, beginWith, copyForMyself, myDashboard, resetBegin, type MyDashboard, type VisibleDashboard } from './my-dashboard.server.ts';
 
 const NAME_MOST = 80;
@@ -38,9 +39,8 @@ export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
   const day = new Intl.DateTimeFormat(languageTags[language], { weekday: 'long', timeZone: 'Asia/Singapore' }).format(new Date());
   const period = t(`dashboards.dashboard.choices.period.${board.filters.period}`);
   const note = [`${day} ${formatDate(today())}`, ...(board.isFiltered ? [period] : [])].join(' · ');
-  const scopes = actor.ability.scopes('Dashboard', ['update']);
   return {
     ...mine, board, note, name: named(shown), mayCopy: actor.ability.can('Dashboard', 'create'),
-    mayArrange: shown.id !== null && (scopes.has('entity') || (scopes.has('own') && shown.isMine)), problem: posted.problem, done: posted.done,
+    mayArrange: shown.id !== null && mayArrange(actor, shown.isMine), problem: posted.problem, done: posted.done,
   };
 }

@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import type { ReadRow } from '#lib/kernel/store.server.ts';
 import { boardPage, type BoardView } from './board-page.server.ts';
 import type { dashboard } from './dashboard.ts';
-import { getDashboard } from './dashboard.server.ts';
+import { getDashboard, mayArrange } from './dashboard.server.ts';
 import { widgetsOf } from './dashboard-widgets.server.ts';
 import { canOpen } from './my-dashboard.server.ts';
 
@@ -19,7 +19,6 @@ export interface ShowPage {
 export async function dashboardShowPage(astro: Pick<AstroGlobal, 'locals' | 'url' | 'params'>): Promise<ShowPage> {
   const { actor } = astro.locals;
   const record = await getDashboard(actor, astro.params['id']!);
-  const scopes = actor.ability.scopes('Dashboard', ['update']);
   const [board, isVisible] = await Promise.all([boardPage(astro, await widgetsOf(record.id), record), canOpen(actor, record.id)]);
-  return { record, board, isVisible, mayUpdate: scopes.has('entity') || (scopes.has('own') && record.ownerId === actor.id) };
+  return { record, board, isVisible, mayUpdate: mayArrange(actor, record.ownerId === actor.id) };
 }

@@ -88,6 +88,12 @@ export async function restoreDashboard(actor: Actor, seen: Seen): Promise<Dashbo
   return dashboards.transition(actor, 'restore', seen);
 }
 
+/** Whether the actor may arrange a dashboard that is, or is not, the actor's own. */
+export function mayArrange({ ability }: Actor, isOwn: boolean): boolean {
+  const scopes = ability.scopes('Dashboard', ['update']);
+  return scopes.has('entity') || (scopes.has('own') && isOwn);
+}
+
 export const mayAssign = ({ ability }: Pick<Actor, 'ability'>): boolean => ability.can('Dashboard', 'assign');
 
 const NOT_SHARED = { scope: 'personal', teamIds: [], roleIds: [], defaultForIds: [], isGeneral: false, period: 'this-year', refreshSeconds: '0' };

@@ -105,9 +105,9 @@ function ask(actor: Actor): void {
   if (!actor.ability.can('Dashboard', 'my-dashboard')) throw notAuthorized();
 }
 
-/** An id in an address; anything else is none. */
-export const askedId = (text: string | null): string | null => (text !== null && text !== '' ? (validate(text) ? text : refuse()) : null);
-
-function refuse(): never {
-  throw notFound();
+/** An id in an address or a form; null where none is named, 404 for what is no id. */
+export function askedId(text: string | null): string | null {
+  if (!text) return null;
+  if (!validate(text)) throw notFound();
+  return text;
 }

@@ -32,7 +32,7 @@ type Sharing = Pick<SavedView, 'scope' | 'teamId'>;
  */
 export async function saveView(actor: Actor, input: unknown): Promise<SavedView> {
   const { list, name, address, sharing } = parse(viewSchema.omit({ version: true }), input);
-  if (address !== list && ![`${list}?`, `${list}/`].some((start) => address.startsWith(start))) throw invalidField('address', 'invalid');
+  refuseOtherList(address, list);
   return changing(async (tx) => {
     const shared = await sharingOf(tx, actor, sharing);
     const same = shared.scope === 'own' && (await tx.selectFrom('savedViews').selectAll().where('ownerId', '=', actor.id).where('scope', '=', 'own')
@@ -56,7 +56,7 @@ export async function changeView(actor: Actor, id: string, input: unknown): Prom
   const { address, version } = parse(viewSchema.pick({ address: true, version: true }), input);
   return changing(async (tx) => {
     const before = await viewToChange(tx, actor, id, version);
-    if (address !== before.list && ![`${before.list}?`, `${before.list}/`].some((start) => address.startsWith(start))) throw invalidField('address', 'invalid');
+    refuseOtherList(address, before.list);
     return write(tx, actor, before, { address });
   });
 }
@@ -100,6 +100,11 @@ export async function viewOf(tx: Tx, actor: Actor, id: string): Promise<SavedVie
   if (!validate(id)) throw notFound();
   const { rows } = await sql<SavedView>`select v.* from saved_views v where v.id = ${id} and ${hasView(actor)} for update of v`.execute(tx);
   return rows[0] ?? Promise.reject(notFound());
+}
+
+/** A view keeps a state of its own list: the list itself, with a query, or one of its tabs. */
+function refuseOtherList(address: string, list: string): void {
+  if (address !== list && ![`${list}?`, `${list}/`].some((start) => address.startsWith(start))) throw invalidField('address', 'invalid');
 }
 
 async function viewToChange(tx: Tx, actor: Actor, id: string, version?: number): Promise<SavedView> {

@@ -60,6 +60,9 @@ export async function allViews(actor: Actor): Promise<KeptView[]> {
   return rows;
 }
 
+/** Of the views `v` of one list with their places `p`: as the reader has put them, then one's own before the others. */
+export const VIEW_ORDER = sql`p.place nulls last, array_position(array['own', 'team', 'all'], v.scope), v.name, v.id`;
+
 /** Aliases are quoted by hand: inside of jsonb names stay as they are. */
 function viewsOf(actor: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -68,5 +71,5 @@ function viewsOf(actor: Actor, condition: RawBuilder<unknown>): RawBuilder<unkno
     from saved_views v join users o on o.id = v.owner_id left join teams t on t.id = v.team_id
       left join view_places p on p.view_id = v.id and p.user_id = ${actor.id}
     where ${condition} and ${hasView(actor)}
-    order by v.list, p.place nulls last, array_position(array['own', 'team', 'all'], v.scope), v.name, v.id`;
+    order by v.list, ${VIEW_ORDER}`;
 }

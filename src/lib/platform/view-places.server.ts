@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { transaction, type Tx } from './database.server.ts';
 import { viewOf } from './saved-view-writing.server.ts';
 import type { SavedView } from './saved-view.ts';
-import { hasView } from './saved-views.server.ts';
+import { VIEW_ORDER, hasView } from './saved-views.server.ts';
 
 const moveSchema = z.object({ move: z.literal(['earlier', 'later'], 'not-a-choice') });
 const startSchema = z.object({ start: z.literal(['on', 'off'], 'not-a-choice') });
@@ -17,7 +17,7 @@ export async function moveView(actor: Actor, id: string, input: unknown): Promis
     await own(tx, actor);
     const view = await viewOf(tx, actor, id);
     const { rows } = await sql<{ id: string }>`select v.id from saved_views v left join view_places p on p.view_id = v.id and p.user_id = ${actor.id}
-      where v.list = ${view.list} and ${hasView(actor)} order by p.place nulls last, array_position(array['own', 'team', 'all'], v.scope), v.name, v.id`.execute(tx);
+      where v.list = ${view.list} and ${hasView(actor)} order by ${VIEW_ORDER}`.execute(tx);
     const order = rows.map((row) => row.id);
     const at = order.indexOf(id);
     const to = Math.max(0, Math.min(order.length - 1, at + (move === 'earlier' ? -1 : 1)));

@@ -32,9 +32,6 @@ const several = ['who', 'subject', 'event', 'outcome'] as const;
 const texts = ['q', 'number', 'field', 'address', 'request'] as const;
 const dates = ['from', 'to'] as const;
 
-/** The filters by name, in the order people see them. */
-export const LOG_FILTERS = ['from', 'to', ...several, 'number', 'field', 'address', 'request'] as const;
-
 /** Reads the state from the address; what is unknown is ignored, never an error. */
 export function readLogQuery(params: URLSearchParams): LogQuery {
   const perPage = Number(params.get('perPage'));

@@ -20,7 +20,7 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 /** So many widgets stand on a dashboard at most: each is a question to the database whenever somebody looks. */
-export const MOST_WIDGETS = 24;
+const MOST_WIDGETS = 24;
 
 const sizeSchema = z.strictObject(Object.fromEntries(Object.entries(COLUMNS).map(([width, columns]) => [width, z.number('not-a-number').refine((value) => columns.includes(value), 'not-a-choice')])));
 const addedSchema = z.strictObject({

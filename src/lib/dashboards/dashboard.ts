@@ -12,7 +12,7 @@ import { PERIODS } from './period.ts';
 /** Whom a dashboard is for. */
 export const scopes = ['personal', 'team', 'role', 'everyone'] as const;
 /** Seconds after which an open dashboard is read anew; '0' never. */
-export const refreshings = ['0', '60', '300'] as const;
+const refreshings = ['0', '60', '300'] as const;
 
 /** What a person sees first: widgets on twelve columns (model of dashboards, 5.2). Its widgets are in dashboard-widgets.server.ts. */
 export const dashboard = entity('dashboard', {

@@ -18,7 +18,7 @@ export interface Registration {
 const ENTITY = 'user-creation-request';
 
 /** Whether the actor answers those who ask by themselves: who writes requests and reads those of every department. */
-export const mayAnswer = ({ ability }: Actor): boolean => ability.can('UserCreationRequest', ...REQUEST) && ability.scopes('UserCreationRequest', ['user-creation-read']).has('entity');
+const mayAnswer = ({ ability }: Actor): boolean => ability.can('UserCreationRequest', ...REQUEST) && ability.scopes('UserCreationRequest', ['user-creation-read']).has('entity');
 
 /** Those who wait for an answer, the oldest first; none for who may not answer. */
 export async function registrationsWaiting(actor: Actor): Promise<Registration[]> {

@@ -31,7 +31,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
 }
 
 /** 'Nurul Huda is suspended. 2 sessions ended. 3 decisions moved to Daniel Koh.' */
-export function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments, handedOver, papers }: Handover): string {
+function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments, handedOver, papers }: Handover): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';
   return [

@@ -115,7 +115,7 @@ async function meantInList({ of, options: { rights } }: Source, actor: Actor, qu
 }
 
 /** The redirect to the first tab when the address names one that does not exist. */
-export function listType(astro: Pick<Page, 'params' | 'redirect' | 'url'>, of: Entity<any, any, any>): Response | undefined {
+function listType(astro: Pick<Page, 'params' | 'redirect' | 'url'>, of: Entity<any, any, any>): Response | undefined {
   const types = Object.keys(of.list.types ?? {});
   const asked = astro.params['type'];
   if (asked === undefined || types.length === 0 || types.includes(asked)) return undefined;

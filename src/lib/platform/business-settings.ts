@@ -65,11 +65,6 @@ export type SettingValue<N extends SettingName> = (typeof declaredSettings)[N]['
 
 export const settingNames = Object.keys(declaredSettings) as SettingName[];
 
-/** The declaration of a name that came from outside; undefined for one that does not exist. */
-export function declaredSetting(name: string): DeclaredSetting | undefined {
-  return Object.hasOwn(declaredSettings, name) ? declaredSettings[name as SettingName] : undefined;
-}
-
 /** The key of a setting's words, and its name in the log: 'purchasingDirectLimit'. */
 export const fieldOf = (name: string): string => camel(name.replace('.', '-'));
 

@@ -1,5 +1,5 @@
 /** Where the objects of a file lie in the store, by its storage key. Two letters of the random end of the id spread them over 256 folders. */
-export const folderOf = (storageKey: string): string => storageKey.slice(34, 36);
+const folderOf = (storageKey: string): string => storageKey.slice(34, 36);
 
 /** What such folders begin with: sixteen lots, each small enough to be held in memory. */
 export const lots: readonly string[] = [...'0123456789abcdef'];

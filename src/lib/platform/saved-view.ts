@@ -2,7 +2,7 @@ import { shape, type RowOf } from '#lib/kernel/entity.ts';
 import { choice, longText, reference, text } from '#lib/kernel/fields.ts';
 
 /** Whom a view is for: its owner, the members of a team, everybody who may open the list. */
-export const viewScopes = ['own', 'team', 'all'] as const;
+const viewScopes = ['own', 'team', 'all'] as const;
 
 /** A list in one of its states, under a name. It has no screen of its own: it stands on its list. */
 export const savedView = shape('saved-view', {

@@ -50,15 +50,15 @@ export async function apiDocument(t: Translate): Promise<OpenApi> {
 }
 
 /** What an operation does, in words: 'List: Teams'. */
-export function operationText({ does, of }: ApiOperation, t: Translate): string {
+function operationText({ does, of }: ApiOperation, t: Translate): string {
   const own = of && `${of.module}.${of.key}.${does}`;
   if (own && isTranslated(own, 'en')) return `${t(own)}: ${t(labels.one(of))}`;
   return t(`api.operations.${does}`, of && { one: t(labels.one(of)), many: t(labels.many(of)) });
 }
 
-export const scopeText = (t: Translate, scope: string): string => scope.split(':').map((part, index) => t(`access.${index === 0 ? 'subjects' : 'actions'}.${part}`)).join(': ');
+const scopeText = (t: Translate, scope: string): string => scope.split(':').map((part, index) => t(`access.${index === 0 ? 'subjects' : 'actions'}.${part}`)).join(': ');
 
-export const parameterText = (t: Translate, { says, values }: Parameter): string => t(`api.parameters.${says}`, values && { ...values, ...(typeof values['name'] === 'string' && { name: t(values['name']) }) });
+const parameterText = (t: Translate, { says, values }: Parameter): string => t(`api.parameters.${says}`, values && { ...values, ...(typeof values['name'] === 'string' && { name: t(values['name']) }) });
 
 function operationOf({ method, path, access, operation }: DescribedEndpoint, t: Translate): Record<string, any> {
   const { body, answer, query, of, group, refusals } = operation;

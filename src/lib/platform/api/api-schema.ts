@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityNamed, inputSchema, type Entity } from '#lib/kernel/entity.ts';
+import { inputSchema, type Entity } from '#lib/kernel/entity.ts';
 import { accepted, type Field, type FieldKind } from '#lib/kernel/fields.ts';
 
 /** A JSON schema of the dialect of OpenAPI 3.1 (draft 2020-12). */
@@ -92,6 +92,3 @@ export function nullable(schema: Schema): Schema {
 function requiredOf(fields: Record<string, Field>): string[] {
   return Object.entries(fields).filter(([, field]) => !field.optional && !['boolean', 'choices', 'references', 'rows'].includes(field.kind)).map(([name]) => name);
 }
-
-/** The declaration that a reference of a schema points to, where its list is an address of the API. */
-export const listPathOf = (entity: string): string => `/api${entityNamed(entity).path}`;

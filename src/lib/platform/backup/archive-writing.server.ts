@@ -69,7 +69,7 @@ export function writeArchive(target: string, signal?: AbortSignal): ArchiveWrite
 }
 
 /** Takes a hash of what passes. */
-export function hashing(hash: Hash): Transform {
+function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);

@@ -11,7 +11,7 @@ export function errorText(error: unknown): string {
 }
 
 /** A text without what signs anybody in: the secrets of this process by their value, all others by how they are written. */
-export function withoutSecrets(text: string): string {
+function withoutSecrets(text: string): string {
   const known = ownSecrets().reduce((rest, secret) => rest.replaceAll(secret, CENSORED), text);
   return known
     .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]*:)[^\s/@]+@/gi, `$1${CENSORED}@`)

@@ -4,7 +4,7 @@ import { isTokenLike } from '../token-like.ts';
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 
 /** What stands where a token was taken out. */
-export const REMOVED = '•••';
+const REMOVED = '•••';
 
 /** The text with every token in its addresses taken out; the rest of the address stays. */
 export function withoutTokens(text: string): string {

@@ -130,6 +130,31 @@ test('whoever may not change a view copies it, and orders the tabs for himself',
   await siti.context().close();
 });
 
+for (const width of [1440, 390]) {
+  test(`Kai Wen finds the views of all his lists in one place, ${width} wide`, async ({ page }) => {
+    const [departments, own] = [unique('Small ones'), unique('Open ones')];
+    await page.setViewportSize({ width, height: 844 });
+    await enter(page, 'manager');
+    await page.request.post('/api/views', { data: { list: LIST, name: departments, address: `${LIST}?q=kitchen` } });
+    await page.request.post('/api/views', { data: { list: MINE.replace('/all-my-requests', ''), name: own, address: MINE.replace('all-my-requests', 'my-pending') } });
+    await page.goto('/pages/account-setting');
+    await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Views' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: Pending');
+    await fits(page);
+    await page.getByRole('button', { name: `Begin with it: ${departments}` }).click();
+    await expect(page.getByText('What this list begins with is changed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Begin with it: ${departments}` })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('link', { name: departments }).click();
+    await expect(page).toHaveURL(/\/directory\/departments\?q=kitchen/);
+    for (const name of [departments, own]) {
+      await page.goto('/pages/account-setting?tab=views');
+      await page.getByRole('button', { name: `Remove “${name}”` }).click();
+      await expect(page.getByText(`The view “${name}” is removed.`)).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: departments })).toHaveCount(0);
+  });
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

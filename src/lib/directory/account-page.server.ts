@@ -3,7 +3,7 @@ import { absencePage } from '#lib/approvals/delegation-page.server.ts';
 import { passwordForm, profileActs, profileForm } from './profile-pages.server.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 
-export const ACCOUNT_TABS = ['general', 'absence', 'signature', 'password', 'security', 'notifications', 'appearance', 'shortcuts'] as const;
+export const ACCOUNT_TABS = ['general', 'absence', 'signature', 'password', 'security', 'notifications', 'views', 'appearance', 'shortcuts'] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 const PATH = '/pages/account-setting';

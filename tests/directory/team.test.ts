@@ -3,6 +3,7 @@ import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { closeTeam, createTeam, getTeam, memberList, reopenTeam, updateTeam } from '#lib/directory/team.server.ts';
+import { belongings } from '#lib/directory/user-belongings.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -78,6 +79,15 @@ describe('a team', () => {
   test('refuses what is no list of people', async () => {
     expect((await refusal(desk({ members: [1, {}] }))).errors.every(({ path }) => path.startsWith('members'))).toBe(true);
     expect((await refusal(desk({ members: 'nobody' }))).errors).toMatchObject([{ path: 'members', code: 'invalid' }]);
+  });
+
+  test('stands on the page of each member with what that person does in it, while it is in use', async () => {
+    const team = await createTeam(siti, { name: 'Lanterns', leadId: garden.userId('operations'), members: [{ userId: garden.userId('kitchen'), roleInTeam: 'Lights them' }] });
+    const known = { id: team.id, name: 'Lanterns', roleInTeam: 'Lights them' };
+    expect((await belongings(garden.userId('kitchen'))).teams).toContainEqual(known);
+    expect((await belongings(garden.userId('counter'))).teams.map(({ id }) => id)).not.toContain(team.id);
+    await closeTeam(siti, team);
+    expect((await belongings(garden.userId('kitchen'))).teams).not.toContainEqual(known);
   });
 
   test('is closed and opened again, by Siti only', async () => {

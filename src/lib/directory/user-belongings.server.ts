@@ -6,6 +6,8 @@ export interface Belongings {
   roles: { id: string; name: string; status: string }[];
   departments: { id: string; name: string }[];
   entities: { id: string; name: string }[];
+  /** Those in use, with what the person does in each. */
+  teams: { id: string; name: string; roleInTeam: string | null }[];
   /** Decisions that wait for this person. */
   waiting: number;
 }
@@ -25,6 +27,8 @@ export async function belongings(userId: string): Promise<Belongings> {
     ${named('roles', 'user_roles', 'role_id', 'name', ", 'status', r.status")} as roles,
     ${named('departments', 'user_departments', 'department_id', 'name')} as departments,
     ${named('business_entities', 'user_business_entities', 'business_entity_id', 'legal_name')} as entities,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name, 'roleInTeam', m.role_in_team) order by t.name), '[]')
+      from team_members m join teams t on t.id = m.team_id and t.status = 'active' where m.user_id = ${userId}) as teams,
     (select count(*) from approval_tasks where assignee_id = ${userId} and status = 'pending') as waiting`.execute(db);
   return rows[0]!;
 }

@@ -80,7 +80,7 @@ describe('links of a list', () => {
     const query = read('sort=number,-neededBy&cols=number&q=x&status=draft');
     expect(withoutSort(purchaseRequest, query, 'number')).toEqual([{ field: 'neededBy', descending: true }]);
     expect(isSortedOtherwise(purchaseRequest, query)).toBe(true);
-    const usual = { ...query, ...clearedState(purchaseRequest) };
+    const usual = { ...query, ...clearedState(purchaseRequest, query.type) };
     expect(isSortedOtherwise(purchaseRequest, usual)).toBe(false);
     expect(withoutSort(purchaseRequest, read('sort=number'), 'number')).toEqual(usual.sort);
     expect(listHref(place, usual)).toBe('/purchasing/purchase-requests/all-requests');

@@ -62,7 +62,7 @@ export const userRequest = entity('user-request', {
     filters: ['status', 'kind', 'departmentId', 'startDate', 'createdAt'],
     types: {
       'all-user-requests': {},
-      'waiting-for-me': { statuses: ['pending-approval'] },
+      'waiting-for-me': { statuses: ['pending-approval'], sort: 'createdAt' },
       'my-own': {},
       'drafts': { statuses: ['draft'] },
       'pending-approval': { statuses: ['pending-approval'] },

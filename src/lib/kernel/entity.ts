@@ -16,6 +16,8 @@ export interface ListType {
   statuses?: readonly string[];
   /** For people whose right to the list reaches so far; without it for all who may open the list. */
   scope?: 'own' | 'department';
+  /** The order of this tab, where it is not that of the list. */
+  sort?: string;
 }
 
 export interface ListDeclaration<F> {
@@ -27,6 +29,8 @@ export interface ListDeclaration<F> {
   sortable: readonly (keyof F | BaseColumn)[];
   /** '-createdAt' is newest first. */
   defaultSort: string;
+  /** Amounts that are added up below the list, over all its rows. */
+  totals?: readonly (keyof F)[];
   /** Fields offered as filters. */
   filters?: readonly (keyof F | BaseColumn)[];
   /** The tabs, first is the default; a list without tabs leaves it out. */

@@ -10,9 +10,13 @@ export interface ListPlace {
   typeInPath: boolean;
 }
 
-/** The list's address with some of its state changed; another state than the page itself starts on page 1. */
+/**
+ * The list's address with some of its state changed; another state than the page itself starts on page 1. Another tab has
+ * its own usual order, unless another one was asked for here.
+ */
 export function listHref(place: ListPlace, query: ListQuery, change: Partial<ListQuery> = {}): string {
   const wanted = { ...query, page: 1, ...change };
+  if (wanted.type !== query.type && !isSortedOtherwise(place.of, { type: query.type, sort: wanted.sort })) wanted.sort = usualSort(place.of, wanted.type);
   const first = Object.keys(place.of.list.types ?? {})[0];
   const search = new URLSearchParams(writeListQuery(place.of, wanted));
   if (!place.typeInPath && wanted.type && wanted.type !== first) search.set('type', wanted.type);
@@ -50,16 +54,16 @@ export function withoutFilter(query: ListQuery, name: string, value?: string): L
 /** The sort less one of its columns; the usual one when none is left. */
 export function withoutSort(of: Entity<any, any, any>, query: ListQuery, field: string): ListQuery['sort'] {
   const left = query.sort.filter((part) => part.field !== field);
-  return left.length > 0 ? left : usualSort(of);
+  return left.length > 0 ? left : usualSort(of, query.type);
 }
 
 /** Whether the list stands in another order than its usual one. */
-export function isSortedOtherwise(of: Entity<any, any, any>, { sort }: ListQuery): boolean {
+export function isSortedOtherwise(of: Entity<any, any, any>, { type, sort }: Pick<ListQuery, 'type' | 'sort'>): boolean {
   const text = (parts: ListQuery['sort']) => parts.map(({ field, descending }) => `${descending}${field}`).join();
-  return text(sort) !== text(usualSort(of));
+  return text(sort) !== text(usualSort(of, type));
 }
 
 /** Nothing narrowed, the usual order and columns: what "Clear all" leads to. */
-export function clearedState(of: Entity<any, any, any>): Partial<ListQuery> {
-  return { q: '', filters: {}, sort: usualSort(of), columns: null };
+export function clearedState(of: Entity<any, any, any>, type: string | null): Partial<ListQuery> {
+  return { q: '', filters: {}, sort: usualSort(of, type), columns: null };
 }

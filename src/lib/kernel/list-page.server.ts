@@ -126,7 +126,7 @@ function noteOf({ locals: { t, language } }: Page, of: Entity<any, any, any>, to
   return t(`${of.module}.${of.key}.count`, { count: total, number: countText(total, language) });
 }
 
-const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, viewCounts: {}, without: {} };
+const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, viewCounts: {}, totals: {}, without: {} };
 
 async function bulkOutcome(astro: Page, source: Source, query: ListQuery, options: ListOptions): Promise<Partial<Pick<ListView, 'result' | 'problem'>>> {
   if (astro.request.method !== 'POST') return {};

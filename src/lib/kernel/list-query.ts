@@ -33,11 +33,12 @@ export function readListQuery(of: Entity<any, any, any>, params: URLSearchParams
   const types = Object.keys(of.list.types ?? {});
   const asked = type ?? params.get('type');
   const perPage = Number(params.get('perPage'));
+  const tab = asked && types.includes(asked) ? asked : (types[0] ?? null);
   return {
-    type: asked && types.includes(asked) ? asked : (types[0] ?? null),
+    type: tab,
     q: (params.get('q') ?? '').trim().slice(0, 200),
     filters: readFilters(of, params),
-    sort: readSort(of, params.get('sort')),
+    sort: readSort(of, params.get('sort'), tab),
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
     perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE,
     columns: readColumns(of, params.getAll('cols')),
@@ -53,7 +54,7 @@ export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): str
   for (const [name, values] of Object.entries(query.filters)) for (const value of values) params.append(name, value);
   const sort = query.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
   // A view's address alone means the view as it is kept, so a state that began from it never stands alone.
-  if (sort && (sort !== of.list.defaultSort || query.view)) params.set('sort', sort);
+  if (sort && (sort !== usualOrder(of, query.type) || query.view)) params.set('sort', sort);
   if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
   if (query.columns) params.set('cols', query.columns.join(','));
   if (query.density) params.set('density', query.density);
@@ -76,9 +77,13 @@ export function shownColumns(of: Entity<any, any, any>, query: ListQuery): strin
   return query.columns ?? usualColumns(of);
 }
 
-/** The order a list has when none is asked for. */
-export function usualSort(of: Entity<any, any, any>): ListQuery['sort'] {
-  return parseSort(of.list.defaultSort);
+/** The order a list has in one of its tabs when none is asked for. */
+export function usualSort(of: Entity<any, any, any>, type: string | null): ListQuery['sort'] {
+  return parseSort(usualOrder(of, type));
+}
+
+function usualOrder(of: Entity<any, any, any>, type: string | null): string {
+  return (type && of.list.types?.[type]?.sort) || of.list.defaultSort;
 }
 
 function usualColumns(of: Entity<any, any, any>): string[] {
@@ -113,10 +118,10 @@ function readView(text: string | null): string | null {
   return text !== null && /^([0-9a-f-]{36})?$/.test(text) ? text : null;
 }
 
-function readSort(of: Entity<any, any, any>, text: string | null): ListQuery['sort'] {
+function readSort(of: Entity<any, any, any>, text: string | null, type: string | null): ListQuery['sort'] {
   const sortable = of.list.sortable as readonly string[];
   const asked = parseSort(text ?? '').filter(({ field }) => sortable.includes(field));
-  return asked.length > 0 ? asked.slice(0, 4) : usualSort(of);
+  return asked.length > 0 ? asked.slice(0, 4) : usualSort(of, type);
 }
 
 function parseSort(text: string): ListQuery['sort'] {

@@ -36,6 +36,7 @@ export function pageStatement(parts: ListParts, query: ListQuery, limit = query.
 /**
  * The filtered total and the count of every tab, each to the ceiling, in one statement; and, only where nothing
  * matches, how many there would be without each filter ('w:status') or the words ('w:q'); and of other states ('v:name').
+ * With the amounts that the list adds up ('s:estimatedGrossCents'), over no more rows than are counted.
  */
 export function countStatement(parts: ListParts, query: ListQuery) {
   const table = sql.table(snake(parts.of.table));
@@ -47,7 +48,11 @@ export function countStatement(parts: ListParts, query: ListQuery) {
     ...(query.q ? [['q', { ...query, q: '' }] as const] : []),
   ].map(([name, less]) => sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`);
   const also = Object.entries(query.also ?? {}).map(([name, other]) => sql`${capped(where(parts, other))} as ${sql.ref(`v:${name}`)}`);
-  return sql<Record<string, number>>`select ${sql.join([sql`filtered.total`, ...tabs, ...lesser, ...also])} from (select ${capped(where(parts, query))} as total) filtered`;
+  const names = (parts.of.list.totals ?? []) as readonly string[];
+  const sums = names.map((name) => sql`coalesce(sum(${sql.ref(snake(name))}), 0)::bigint as ${sql.ref(`s:${name}`)}`);
+  const counted = names.length > 0 ? sql.join(names.map((name) => column(parts.of, name))) : sql`1`;
+  const filtered = sql`(select ${sql.join([sql`count(*) as total`, ...sums])} from (select ${counted} from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`;
+  return sql<Record<string, number>>`select ${sql.join([sql`filtered.*`, ...tabs, ...lesser, ...also])} from ${filtered} filtered`;
 }
 
 /** The counts, those of other states only while they do not take too long: a shared view must not slow a list down for everybody. */
@@ -60,7 +65,7 @@ export async function countsOf(parts: ListParts, query: ListQuery): Promise<Quer
   });
 }
 
-/** The counts of that statement whose names begin with 't:' (tabs), 'w:' (without) or 'v:' (views), by what follows. */
+/** The counts of that statement whose names begin with 't:' (tabs), 'w:' (without), 'v:' (views) or 's:' (amounts added up), by what follows. */
 export function countsBy(counts: Record<string, number>, prefix: string): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(2), count]));
 }

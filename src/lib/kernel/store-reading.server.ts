@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { reach, within } from '#lib/access/scope.server.ts';
 import { db, type Db } from '#lib/platform/database.server.ts';
+import { COUNT_CEILING } from './count-text.ts';
 import { snake, type ActOf, type Entity } from './entity.ts';
 import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
@@ -19,6 +20,8 @@ export interface Page<R> {
   counts: Record<string, number>;
   /** Rows of the states that the query counts along, by their names; none where counting them took too long. */
   viewCounts: Record<string, number>;
+  /** What the amounts of all matching rows come to, by field; none where they are more than are counted. */
+  totals: Record<string, number>;
   /** When nothing matches: rows there would be without this filter, by its name; the words are 'q'. */
   without: Record<string, number>;
 }
@@ -74,6 +77,7 @@ export function readsOf<E extends Entity<any, any, any>>(of: E, options: StoreOp
         total, page: query.page, perPage: query.perPage,
         counts: countsBy(counts, 't:'),
         viewCounts: countsBy(counts, 'v:'),
+        totals: total > COUNT_CEILING ? {} : countsBy(counts, 's:'),
         without: total === 0 ? countsBy(counts, 'w:') : {},
       };
     },

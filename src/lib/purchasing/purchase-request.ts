@@ -52,10 +52,11 @@ export const purchaseRequest = entity('purchase-request', {
     sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
     defaultSort: '-createdAt',
     typeInPath: true,
+    totals: ['estimatedGrossCents'],
     filters: ['status', 'departmentId', 'createdAt', 'priority', 'purchasePath', 'costCenterId', 'expenseCategoryId', 'neededBy', 'estimatedGrossCents'],
     types: {
       'all-requests': {},
-      'pending-my-approval': { statuses: ['pending-approval'] },
+      'pending-my-approval': { statuses: ['pending-approval'], sort: 'createdAt' },
       'pending-approval': { statuses: ['pending-approval'] },
       'pending-budget': { statuses: ['pending-budget'] },
       returned: { statuses: ['returned'] },

@@ -38,7 +38,7 @@ export async function postedDecision(astro: Pick<PostedPage, 'request' | 'locals
   try {
     const act = actOf(input['act']);
     const item = await decideTask(actor, taskId, act, input);
-    setFlash(astro.cookies, { kind: 'success', text: await saidOf(t, act, item) });
+    setFlash(astro.cookies, { kind: 'success', text: saidOf(t, act, item, act === 'approve' ? (await namesWaitingFor([item.docId])).get(item.docId) : []) });
     return { done: astro.redirect(to, 303), errors: [], problem: null, typed };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
@@ -55,9 +55,8 @@ export function actOf(value: unknown): Act {
   return act;
 }
 
-/** 'You approved PR-SWG-2026-00412. It now waits for Marie Lau.' */
-export async function saidOf(t: Translate, act: Act, { docType, docId, number, title }: Pick<InboxItem, 'docType' | 'docId' | 'number' | 'title'>): Promise<string> {
-  const names = act === 'approve' ? await namesWaitingFor(docType, docId) : [];
+/** 'You approved PR-SWG-2026-00412. It now waits for Marie Lau.' `names` are those whom the document waits for now. */
+export function saidOf(t: Translate, act: Act, { number, title }: Pick<InboxItem, 'number' | 'title'>, names: readonly string[] = []): string {
   const next = names.length > 0 ? ` ${t('approvals.said.next', { names: names.join(', ') })}` : '';
   return t(`approvals.said.${act}`, { name: number ?? title }) + next;
 }

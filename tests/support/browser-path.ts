@@ -2,6 +2,17 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installWithApt, unpackFromDebian } from './browser-install.ts';
 
+/** Switches for a browser without a screen, without the network's surprises, and able to run as root. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Where an ordinary user's own Chromium is unpacked; gone with the next `npm ci`. */
 const UNPACKED = join(import.meta.dirname, '../../node_modules/.cache/chromium');

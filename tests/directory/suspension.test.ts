@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { actorOfSession } from '#lib/access/actor.server.ts';
+import { abilityOf, actorOfSession } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { requestPasswordReset, personOfResetLink } from '#lib/access/password-reset.server.ts';
 import { openSession, renewSession } from '#lib/access/session.server.ts';
@@ -111,6 +111,43 @@ describe('a person who is suspended', () => {
     expect(await tasksOf(request.id)).toMatchObject([{ username: 'approver', status: 'pending' }]);
     await sql`update users set status = 'active', deactivated_at = null where status = 'deactivated'`.execute(db);
     await removeSecondAdministrator();
+  });
+});
+
+describe('what somebody heads and owns', () => {
+  test('goes to the new head who is named: the department, and the decisions that wait for its head', async () => {
+    const request = await sent(500_000);
+    const daniel = await byName('head');
+    expect((await refusal(suspendUser(siti, daniel, { ...reason, headId: daniel.id }))).errors).toEqual([{ path: 'headId', code: 'not-active' }]);
+    const suspended = await suspendUser(siti, daniel, { ...reason, headId: garden.userId('operations') });
+    expect(suspended).toMatchObject({ newHeadOf: ['Operations'], departments: [] });
+    expect((await tasksOf(request.id)).map(({ username, status }) => `${username} ${status}`)).toEqual(['head reassigned', 'operations pending']);
+    const ops = await db.selectFrom('departments').selectAll().where('id', '=', garden.departmentId('OPS')).executeTakeFirstOrThrow();
+    expect((await activityOf(ops.id))[0]).toMatchObject({ eventCode: 'department.updated', actorId: siti.id, changedFields: ['headUserId'] });
+    await reactivateUser(siti, suspended, reviewed);
+    await sql`update departments set head_user_id = ${daniel.id} where id = ${ops.id}`.execute(db);
+  });
+
+  test('stays his where none is named, and whoever may not change departments names none', async () => {
+    const suspended = await suspendUser(siti, await byName('head'), reason);
+    expect(suspended).toMatchObject({ newHeadOf: [], departments: [{ name: 'Operations' }] });
+    const back = await reactivateUser(siti, suspended, reviewed);
+    const keeper = { ...siti, ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'Department')) };
+    expect(await refusal(suspendUser(keeper, back, { ...reason, headId: garden.userId('operations') }))).toMatchObject({ status: 403 });
+    expect((await byName('head')).status).toBe('active');
+  });
+
+  test('app clients in his name are told of to whoever may see them', async () => {
+    const idris = await byName('duty');
+    await sql`insert into app_clients (id, name, description, client_id, owner_user_id, department_id, environment, scopes, requests_per_minute, token_minutes, status)
+      values (gen_random_uuid(), 'Gate counter', 'Counts visitors', 'app_gate', ${idris.id}, ${garden.departmentId('OPS')}, 'live', '{Department:read}', 60, 15, 'active')`.execute(db);
+    const suspended = await suspendUser(siti, idris, reason);
+    expect(suspended.clients).toEqual(['Gate counter']);
+    const back = await reactivateUser(siti, suspended, reviewed);
+    const keeper = { ...siti, ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'AppClient')) };
+    const again = await suspendUser(keeper, back, reason);
+    expect(again.clients).toEqual([]);
+    await reactivateUser(siti, again, reviewed);
   });
 });
 

@@ -62,6 +62,23 @@ export async function updateDepartment(actor: Actor, seen: Seen, input: unknown)
   });
 }
 
+/** Departments in use that a person heads, by name. */
+export async function headedBy(userId: string, reader: Db = db): Promise<{ id: string; name: string; version: number; deputyHeadId: string | null }[]> {
+  return reader.selectFrom('departments').select(['id', 'name', 'version', 'deputyHeadId']).where('status', '=', 'active').where('headUserId', '=', userId).orderBy('name').execute();
+}
+
+/**
+ * Puts an active person at the head of every department that another heads, as part of what takes that one out; their
+ * names. Asks the actor's right on departments. Whoever was the deputy is none any more.
+ */
+export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
+  const headed = await headedBy(from, tx);
+  for (const { name: _, deputyHeadId, ...seen } of headed) {
+    await departments.update(actor, seen, { headUserId: to, ...(deputyHeadId === to && { deputyHeadId: null }) }, undefined, { tx });
+  }
+  return headed.map(({ name }) => name);
+}
+
 /** Closes a department that nobody belongs to, with no active department below it and no paper of it open: begun, being decided or being bought. */
 export async function closeDepartment(actor: Actor, seen: Seen): Promise<Department> {
   return departments.transition(actor, 'close', seen, async (before, tx) => {

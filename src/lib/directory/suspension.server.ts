@@ -16,8 +16,9 @@ import { notify } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/platform/database.server.ts';
 import { mailPerson } from '#lib/platform/mail/person-mail.server.ts';
 import { handOverPapers } from '#lib/platform/open-papers.server.ts';
+import { replaceHead } from './department.server.ts';
 import { notActive } from './people.server.ts';
-import { openPapersOf } from './user-belongings.server.ts';
+import { clientsOf, openPapersOf } from './user-belongings.server.ts';
 import { users } from './user.server.ts';
 import { user, type User } from './user.ts';
 
@@ -30,29 +31,36 @@ export interface Handover {
   movedTo: { name: string; count: number }[];
   /** Departments this person heads or stands in for: they need somebody else. */
   departments: { id: string; name: string }[];
+  /** Departments that have another head now. */
+  newHeadOf: string[];
+  /** App clients that act in this person's name, and cannot any more; of whoever may see them. */
+  clients: string[];
   /** Papers that the person had begun and the successor has now. */
   handedOver: number;
   /** Papers that are still the person's. */
   papers: number;
 }
 
-const successor = { successorId: z.preprocess((value) => (value === '' || value === undefined ? null : value), z.uuid('not-a-choice').nullable()) };
-const leavingSchema = z.object(successor);
+const somebody = z.preprocess((value) => (value === '' || value === undefined ? null : value), z.uuid('not-a-choice').nullable());
+/** Who has what this person began, and who heads the departments from now on. */
+const inPlace = { successorId: somebody, headId: somebody };
+type InPlace = { successorId: string | null; headId: string | null };
+const leavingSchema = z.object(inPlace);
 const reviewSchema = z.object({ rightsReviewed: ticked.pipe(z.literal(true, 'required')) });
-const reasonSchema = z.object({ ...successor, reason: z.string('required').trim().min(1, 'required').max(500, 'too-long') });
+const reasonSchema = z.object({ ...inPlace, reason: z.string('required').trim().min(1, 'required').max(500, 'too-long') });
 
 /**
  * Suspends a person with a reason: ends every session, makes links in mails useless, asks somebody else for every open
- * decision and gives what the person has begun to a successor, where one is named, in one transaction. 409 `not-yourself`, `last-administrator`.
+ * decision, and gives what the person has begun to a successor and the departments to a new head, where they are named, in one transaction. 409 `not-yourself`, `last-administrator`.
  */
 export async function suspendUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User & Handover> {
-  const { reason, successorId } = parse(reasonSchema, input);
-  return takeOut(actor, seen, 'suspend', { reason }, successorId, within);
+  const { reason, ...given } = parse(reasonSchema, input);
+  return takeOut(actor, seen, 'suspend', { reason }, given, within);
 }
 
 /** The person has left: as suspending, and final. The name stays in the history. */
 export async function deactivateUser(actor: Actor, seen: Seen, input: unknown = {}, within?: Tx): Promise<User & Handover> {
-  return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input).successorId, within);
+  return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input), within);
 }
 
 /**
@@ -64,17 +72,19 @@ export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): 
   return users.transition(actor, 'reactivate', seen, async ({ id }, tx) => void (await endSessionsOf(tx, id, 'suspended')));
 }
 
-async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>, successorId: string | null, within?: Tx): Promise<User & Handover> {
+async function takeOut(actor: Actor, seen: Seen, act: 'suspend' | 'deactivate', params: Record<string, unknown>, { successorId, headId }: InPlace, within?: Tx): Promise<User & Handover> {
   const done: { handover?: Handover } = {};
   const row = await users.transition(actor, act, seen, async (before, tx) => {
     if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
     // Written before the store does, so that no rule below finds this person active any more.
     const left = { status: user.transitions[act].to, ...(act === 'deactivate' && { deactivatedAt: new Date().toISOString() }) };
     await keepAnAdministrator(tx, () => tx.updateTable('users').set(left).where('id', '=', before.id).execute());
-    done.handover = await handOver(tx, actor, before.id);
+    // Before decisions are passed on: what the head is asked about goes to the new one.
+    const newHeadOf = headId ? await nameHead(tx, actor, before.id, headId) : [];
+    done.handover = { ...(await handOver(tx, actor, before.id)), newHeadOf };
     if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
     const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
-    Object.assign(params, { sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0', handedOver });
+    Object.assign(params, { ...(newHeadOf.length > 0 && { newHeadOf: newHeadOf.join(', ') }), sessionsEnded, movedTasks, movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0', handedOver });
     if (act === 'deactivate') await mailPerson(tx, before, 'deactivate-account', { username: before.username, on: today() });
     if (movedTasks > 0) await tellAdministrators(tx, actor, before, done.handover);
     return left;
@@ -90,7 +100,14 @@ async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover>
   const { rows: open } = await sql<{ id: string }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
   await endDelegationsOf(tx, actor, userId);
   const movedTasks = await moveTasksOf(tx, actor, userId);
-  return { sessionsEnded, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, handedOver: 0, papers: 0 };
+  const clients = actor.ability.can('AppClient', 'read') ? await clientsOf(userId, tx) : [];
+  return { sessionsEnded, movedTasks, movedTo: await successors(tx, open.map(({ id }) => id)), departments, newHeadOf: [], clients, handedOver: 0, papers: 0 };
+}
+
+async function nameHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
+  const faults = await notActive(tx, [{ path: 'headId', id: to }]);
+  if (faults.length > 0) throw invalid(faults);
+  return replaceHead(tx, actor, from, to);
 }
 
 /** Whoever administers learns that decisions went elsewhere; who is asked now is told by the approval. */

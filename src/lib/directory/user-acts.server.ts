@@ -31,7 +31,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
 }
 
 /** 'Nurul Huda is suspended. 2 sessions ended. 3 decisions moved to Daniel Koh.' */
-function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments, handedOver, papers }: Handover): string {
+function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, papers }: Handover): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';
   return [
@@ -41,6 +41,8 @@ function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTas
     ...(movedTasks > moved ? [t(`${words}.shared`, { count: movedTasks - moved })] : []),
     ...(handedOver > 0 ? [t(`${words}.handedOver`, { count: handedOver })] : []),
     ...(papers > 0 ? [t(`${words}.papers`, { count: papers })] : []),
+    ...(newHeadOf.length > 0 ? [t(`${words}.newHead`, { names: newHeadOf.join(', ') })] : []),
+    ...(clients.length > 0 ? [t(`${words}.clients`, { names: clients.join(', ') })] : []),
     ...(departments.length > 0 ? [t(`${words}.departments`, { names: departments.map(({ name }) => name).join(', ') })] : []),
   ].join(' ');
 }

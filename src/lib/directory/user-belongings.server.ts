@@ -18,6 +18,12 @@ export async function openPapersOf(userId: string, reader: Db = db): Promise<num
   return rows[0]!.count;
 }
 
+/** App clients in use that act in a person's name, by name. */
+export async function clientsOf(userId: string, reader: Db = db): Promise<string[]> {
+  const rows = await reader.selectFrom('appClients').select('name').where('ownerUserId', '=', userId).where('status', '=', 'active').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+}
+
 /** What a person belongs to, by name; one statement. The caller has checked that the reader may open the person. */
 export async function belongings(userId: string): Promise<Belongings> {
   const named = (table: string, link: string, key: string, name: string, more = '') => sql`

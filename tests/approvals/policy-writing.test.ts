@@ -44,7 +44,7 @@ const kitchen = (more: object = {}) => ({ docType: 'PR', name: 'Kitchen, any sum
 
 describe('a policy is made', () => {
   test('with what was left out filled in, and it counts from today', async () => {
-    const made = await createApprovalPolicy(siti, kitchen({ expenseCategoryIds: [garden.categoryId('5210')], steps: [{ rule: 'role', roleId: await role('FINANCE-MANAGER'), seq: 2 }, { rule: 'department-head', seq: 1, fourEyes: true }] }));
+    const made = await createApprovalPolicy(siti, kitchen({ expenseCategoryIds: [garden.categoryId('5210')], steps: [{ rule: 'role', roleId: await role('GENERAL-MANAGER'), seq: 2 }, { rule: 'department-head', seq: 1, fourEyes: true }] }));
     expect(await getApprovalPolicy(siti, made.id)).toMatchObject({
       number: 1, priority: 0, minCents: 0, maxCents: null, validFrom: today(), validTo: null, flags: [], standing: 'in-force', scope: 'Kitchen; 5210 Kitchen and offerings',
       steps: [{ seq: 1, rule: 'department-head', mode: 'any', slaHours: 24, escalate: 'head-above', fourEyes: true }, { seq: 2, rule: 'role', fourEyes: false }],
@@ -108,6 +108,15 @@ describe('what would be unclear is said before it is saved', () => {
     expect((await refusal(createApprovalPolicy(siti, kitchen({ steps })))).details.newer).toMatchObject({ findings: [
       { code: 'cannot-open', params: { step: 3, people: 'Adam Lee' }, isGrave: true }, { code: 'nobody-role', params: { step: 1, name: 'Agency desk' } }, { code: 'too-few', params: { step: 2, wanted: 3, found: 2 } },
     ] });
+  });
+
+  test('a role that approves less has the last word; not one that is asked before another', async () => {
+    const last = (more: object) => createApprovalPolicy(siti, kitchen({ steps: [{ rule: 'role', roleId: roles.head }], ...more }));
+    const roles = { head: await role('DEPARTMENT-HEAD'), director: await role('DIRECTOR') };
+    expect((await refusal(last({ maxCents: 600_001 }))).details.newer).toMatchObject({ findings: [{ code: 'beyond-limit', params: { step: 1, name: 'Department head', limitCents: 600_000 }, isGrave: false }] });
+    expect(codes(await refusal(last({ maxCents: null })))).toEqual(['beyond-limit']);
+    await retireApprovalPolicy(siti, await last({ maxCents: 600_000 }));
+    await retireApprovalPolicy(siti, await last({ maxCents: null, steps: [{ rule: 'role', roleId: roles.head }, { rule: 'role', roleId: roles.director }] }));
   });
 
   test('a department whose head is away stands on the list from then on', async () => {

@@ -20,6 +20,8 @@ interface Named {
   param: string;
   name: string;
   people: Person[];
+  /** Up to which net total a role approves; null for no limit, and for what is no role. */
+  limitCents: number | null;
 }
 
 interface Head {
@@ -52,12 +54,13 @@ function stepFindings(kind: ApprovalKind, policy: Policy, step: Step, { named, h
   const tell = (code: string, params: Record<string, unknown>, grave = false) =>
     finding(kind.docType, { code, params: { policy: policy.name, step: step.seq, ...params }, policyIds: [policy.id], isGrave: grave });
   if (step.rule === 'role' || step.rule === 'team' || step.rule === 'user') {
-    const { name = '', people = [] } = named.find(({ rule, param }) => rule === step.rule && param === step.param) ?? {};
+    const { name = '', people = [], limitCents = null } = named.find(({ rule, param }) => rule === step.rule && param === step.param) ?? {};
     const wanted = step.mode === 'n-of' ? (step.n ?? 1) : 1;
     if (people.length === 0) return [tell(`nobody-${step.rule}`, { name }, isGrave)];
     const shut = people.filter(({ permissions }) => !kind.isOpenTo({ ability: abilityOf(permissions) } as Actor));
     return [
       ...(people.length < wanted ? [tell('too-few', { name, wanted, found: people.length })] : []),
+      ...(isBeyond(policy, step, limitCents) ? [tell('beyond-limit', { name, limitCents })] : []),
       ...(shut.length > 0 ? [tell('cannot-open', { name, people: shut.map((person) => person.name).join(', ') }, shut.length === people.length)] : []),
     ];
   }
@@ -65,6 +68,11 @@ function stepFindings(kind: ApprovalKind, policy: Policy, step: Step, { named, h
   const { departmentIds, businessEntityId } = policy;
   const without = headless.filter((head) => (departmentIds.length === 0 || departmentIds.includes(head.departmentId)) && (businessEntityId === null || businessEntityId === head.businessEntityId));
   return without.length > 0 ? [tell('no-head', { departments: without.map(({ name }) => name).join(', ') }, isGrave)] : [];
+}
+
+/** Whether the last word on a policy's largest sums is that of a role that approves less (model of the directory, 4.2). */
+function isBeyond({ steps, flags, maxCents }: Policy, { seq }: Step, limitCents: number | null): boolean {
+  return limitCents !== null && flags.length === 0 && seq === steps.at(-1)?.seq && (maxCents === null || maxCents > limitCents);
 }
 
 /** The active people whom the steps name and those of the fallback role, each with what they may do; one statement. */
@@ -76,9 +84,9 @@ async function namedBy(steps: readonly Pick<Step, 'rule' | 'param'>[], reader: D
       from user_roles ur join roles held on held.id = ur.role_id and held.status = 'active' join role_permissions p on p.role_id = held.id where ur.user_id = u.id)) order by u.full_name), '[]')
     from users u where u.status = 'active' and u.id in (${source}))`;
   const { rows } = await sql<Named>`
-    select 'role' as rule, r.code as param, r.name, ${people(sql`select user_id from user_roles where role_id = r.id and r.status = 'active'`)} as people from roles r where r.code = any(${[FALLBACK_ROLE, ...of('role')]}::text[])
-    union all select 'team', t.id::text, t.name, ${people(sql`select user_id from team_members where team_id = t.id`)} from teams t where t.id::text = any(${of('team')}::text[])
-    union all select 'user', p.id::text, p.full_name, ${people(sql`select p.id`)} from users p where p.id::text = any(${of('user')}::text[])`.execute(reader);
+    select 'role' as rule, r.code as param, r.name, ${people(sql`select user_id from user_roles where role_id = r.id and r.status = 'active'`)} as people, r.max_approval_cents as limit_cents from roles r where r.code = any(${[FALLBACK_ROLE, ...of('role')]}::text[])
+    union all select 'team', t.id::text, t.name, ${people(sql`select user_id from team_members where team_id = t.id`)}, null from teams t where t.id::text = any(${of('team')}::text[])
+    union all select 'user', p.id::text, p.full_name, ${people(sql`select p.id`)}, null from users p where p.id::text = any(${of('user')}::text[])`.execute(reader);
   return rows;
 }
 

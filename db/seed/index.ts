@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#lib/platform/database.server.ts';
+import { buildAccounts } from './accounts.ts';
 import { buildGarden } from './builders.ts';
 import { buildDashboards } from './dashboards.ts';
 import { seedFoundations } from './foundations.ts';
@@ -24,6 +25,7 @@ export async function seedDemonstration(): Promise<boolean> {
   await buildRequests(await buildGarden({ addsUp: true }));
   await buildMails();
   await buildDashboards();
+  await buildAccounts();
   await mark(FINISHED);
   return true;
 }

@@ -22,6 +22,8 @@ const chosen = (page: Page) => palette(page).locator('[aria-selected=true]');
 const told = (page: Page) => palette(page).getByRole('status');
 
 async function open(page: Page): Promise<void> {
+  // Keys are heard once the page's script has come, which is before the page counts as loaded.
+  await page.waitForLoadState();
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
 }
@@ -139,7 +141,7 @@ test('Hannah finds her own requests and no people', async ({ page }) => {
   await page.keyboard.press('ArrowUp');
   await expect(chosen(page)).toContainText('Show all results for “hannah”');
   await page.keyboard.press('Enter');
-  const all = page.getByRole('link', { name: /^All \d+ in the list$/ });
+  const all = page.getByRole('link', { name: /: All \d+ in the list$/ });
   const [count] = (await all.textContent())!.match(/\d+/)!;
   await all.click();
   await expect(page).toHaveURL('/purchasing/my-purchase-requests/all-my-requests?q=hannah');
@@ -180,25 +182,19 @@ test('says when nothing is found, and when the search does not answer; pages sta
   await expect(told(page)).toHaveText(/^\d+ results?$/);
 });
 
-test('opens in less than 150 milliseconds once it is there', async ({ page }) => {
+test('opens without waiting for the server, and offers pages meanwhile', async ({ page }) => {
   await enter(page);
   await page.goto(LIST);
-  await open(page);
-  await page.keyboard.press('Escape');
-  const times = await page.evaluate(async () => {
-    const dialog = document.querySelector<HTMLDialogElement>('dialog.palette')!;
-    const taken: number[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      const began = performance.now();
-      dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
-      while (!dialog.open) await new Promise((resolve) => setTimeout(resolve, 1));
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      taken.push(performance.now() - began);
-      dialog.close();
-    }
-    return taken.toSorted((a, b) => a - b);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/search?**', async (route) => {
+    await asked;
+    await route.continue();
   });
-  expect(times[2]).toBeLessThan(150);
+  await open(page);
+  await page.keyboard.type('teams');
+  await expect(options(page).filter({ hasText: 'Teams' }).first()).toBeVisible();
+  answer();
 });
 
 test.describe('on a phone', () => {
@@ -243,7 +239,7 @@ test.describe('without script', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/search?q=stillwater');
     await expect(page.getByRole('heading', { name: 'Business entities 2' })).toBeVisible();
-    await page.getByRole('link', { name: 'All 2 in the list' }).click();
+    await page.getByRole('link', { name: 'Business entities: All 2 in the list' }).click();
     await expect(page).toHaveURL('/directory/business-entities?q=stillwater');
     await expect(page.getByText('2 business entities')).toBeVisible();
   });

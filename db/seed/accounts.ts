@@ -20,7 +20,7 @@ interface Story {
   roles?: string[];
   reason: string;
   /** What has happened since it was written. */
-  then?: (row: Parameters<typeof submitUserRequest>[1]) => Promise<unknown>;
+  next?: (row: Parameters<typeof submitUserRequest>[1]) => Promise<unknown>;
 }
 
 const send = (by: string) => async (row: Parameters<typeof submitUserRequest>[1]) => submitUserRequest(await actorNamed(by), row);
@@ -29,16 +29,16 @@ const send = (by: string) => async (row: Parameters<typeof submitUserRequest>[1]
 const stories: Story[] = [
   {
     by: 'head', kind: 'create', fullName: 'Lee Hui Min 李慧敏', email: 'hui.min@garden.example', jobTitle: 'Ceremony assistant', department: 'OPS', roles: ['STAFF'],
-    reason: 'Joins the ceremonies team for the Qing Ming weeks and stays if it suits both.', then: send('head'),
+    reason: 'Joins the ceremonies team for the Qing Ming weeks and stays if it suits both.', next: send('head'),
   },
   {
     by: 'head', kind: 'change', about: 'duty', jobTitle: 'Senior duty officer', reason: 'Leads the night shift from the first of the month.',
-    then: async (row) => approveUserRequest(await actorNamed('manager'), await send('head')(row), { comment: 'Well deserved.' }),
+    next: async (row) => approveUserRequest(await actorNamed('manager'), await send('head')(row), { comment: 'Well deserved.' }),
   },
   {
     by: 'counterhead', kind: 'create', fullName: 'Arjun Pillai', email: 'arjun.pillai@garden.example', jobTitle: 'Counter assistant', department: 'CUS', roles: ['COUNTER', 'FINANCE-MANAGER'],
     reason: 'Second person at the counter on Sundays.',
-    then: async (row) => returnUserRequest(await actorNamed('manager'), await send('counterhead')(row), { comment: 'Finance manager is more than the counter needs. Please ask for Counter alone.' }),
+    next: async (row) => returnUserRequest(await actorNamed('manager'), await send('counterhead')(row), { comment: 'Finance manager is more than the counter needs. Please ask for Counter alone.' }),
   },
   { by: 'kitchen', kind: 'create', fullName: 'Noraini Salleh', email: 'noraini@garden.example', jobTitle: 'Kitchen helper', department: 'KIT', roles: ['STAFF'], reason: 'Helps with the vegetarian sets' },
 ];
@@ -49,12 +49,12 @@ export async function buildAccounts(): Promise<void> {
     db.selectFrom('users').select(['id', 'username as code']).execute(), db.selectFrom('roles').select(['id', 'code']).execute(), db.selectFrom('departments').select(['id', 'code']).execute(),
   ].map(async (rows) => new Map((await rows).map(({ id, code }) => [code as string, id]))));
   const known = new Set((await db.selectFrom('userRequests').select('reason').execute()).map(({ reason }) => reason));
-  for (const { by, about, department, roles: codes, then, ...entered } of stories) {
+  for (const { by, about, department, roles: codes, next, ...entered } of stories) {
     if (known.has(entered.reason)) continue;
     const row = await createUserRequest(await actorNamed(by), {
       ...entered, startDate: today(), ...(about && { subjectUserId: users!.get(about) }), ...(department && { departmentId: departments!.get(department) }), ...(codes && { roleIds: codes.map((code) => roles!.get(code)), businessEntityIds: [] }),
     });
-    await then?.(row);
+    await next?.(row);
   }
   if (await db.selectFrom('appClients').select('id').where('name', '=', CLIENT).executeTakeFirst()) return;
   const siti: Actor = await actorNamed('admin');

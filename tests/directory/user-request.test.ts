@@ -13,10 +13,11 @@ import { declineRegistration, registrationsWaiting } from '#lib/directory/regist
 import { approveUserRequest, rejectUserRequest, returnUserRequest, submitUserRequest } from '#lib/directory/user-request-approval.server.ts';
 import { readUserRequest } from '#lib/directory/user-request-acts.server.ts';
 import { cancelUserRequest, withdrawUserRequest } from '#lib/directory/user-request-ending.server.ts';
+import { belongings } from '#lib/directory/user-belongings.server.ts';
 import { doDueRequests } from '#lib/directory/user-request-fulfilment.server.ts';
 import { gainsOf } from '#lib/directory/user-request-gains.server.ts';
 import { createFromRegistration, createUserRequest, updateUserRequest } from '#lib/directory/user-request-writing.server.ts';
-import { DOC_TYPE, getUserRequest, ownUserRequest, userRequests } from '#lib/directory/user-request.server.ts';
+import { DOC_TYPE, getUserRequest, mayAttachTo, mayDetachFrom, ownUserRequest, userRequests } from '#lib/directory/user-request.server.ts';
 import type { UserRequest } from '#lib/directory/user-request.ts';
 import { deactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
 import { createUser, getUser, updateUser } from '#lib/directory/user.server.ts';
@@ -84,6 +85,13 @@ describe('a new account', () => {
     const told = await db.selectFrom('notifications').select('event').where('userId', '=', daniel.id).where('entityId', '=', request.id).execute();
     expect(told.map(({ event }) => event)).toEqual(['user-request.fulfilled']);
     expect((await activityOf(request.id)).map(({ eventCode }) => eventCode).toSorted()).toEqual(['user-request.approve', 'user-request.approve-step', 'user-request.approve-step', 'user-request.created', 'user-request.fulfil', 'user-request.submit'].toSorted());
+  });
+
+  test('stands on the page of the person with the request that asked for it', async () => {
+    const request = await approvedByAll(await sent(), kaiWen, siti);
+    const made = (await byEmail(request.email))!;
+    expect((await belongings(made.id)).madeBy).toEqual({ id: request.id, number: request.number });
+    expect((await belongings(daniel.id)).madeBy).toBeNull();
   });
 
   test('of a role that another department answers for is put to its owner too, before the administrator', async () => {
@@ -299,6 +307,17 @@ describe('who may', () => {
   test('not ask: Hannah; nor about people of other departments: Bala', async () => {
     expect(await refusal(draft({}, hannah))).toMatchObject({ status: 403 });
     expect(await refusal(createUserRequest(bala, { kind: 'suspend', subjectUserId: hannah.id, startDate: today(), reason: 'No.' }))).toMatchObject({ status: 404 });
+  });
+
+  test('add files: whose it is and who is asked now; once sent, none is taken away', async () => {
+    const request = await draft();
+    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([true, false, false]);
+    expect(await mayDetachFrom(request.id)).toBe(true);
+    const waiting = await submitUserRequest(daniel, request);
+    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([true, true, false]);
+    expect(await mayDetachFrom(request.id)).toBe(false);
+    await rejectUserRequest(kaiWen, waiting, { comment: 'Not this year.' });
+    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([false, false, false]);
   });
 
   test('open: whose it is, whose department it is, and who is asked; nobody else', async () => {

@@ -6,6 +6,7 @@ import { labels } from '#lib/kernel/entity.ts';
 import { shownValue, type Reader as Words } from '#lib/kernel/shown.ts';
 import { formatDate } from '#lib/kernel/time.ts';
 import { titlesOf } from '#lib/kernel/titles.server.ts';
+import { attachmentsOf } from '#lib/platform/attachments.server.ts';
 import { reachWord } from './right-reach.server.ts';
 import { approveUserRequest, rejectUserRequest, returnUserRequest } from './user-request-approval.server.ts';
 import { gainsOf } from './user-request-gains.server.ts';
@@ -33,7 +34,7 @@ registerApprovalKind({
 async function preview(actor: Actor, docId: string, words: Words): Promise<Preview> {
   const request = await getUserRequest(actor, docId);
   const { t } = words;
-  const gains = await gainsOf(request, request);
+  const [gains, files] = await Promise.all([gainsOf(request, request), attachmentsOf(userRequest.name, docId)]);
   const shown = (name: string) => shownValue(userRequest, name, request, words);
   const beyond = new Set(gains.beyond);
   return {
@@ -52,7 +53,7 @@ async function preview(actor: Actor, docId: string, words: Words): Promise<Previ
         note: gains.gained.some((right) => beyond.has(right) && right.subject === subject && right.scope === scope && actions.includes(right.action)) ? t('directory.userRequest.gains.beyond') : '',
       }))),
     },
-    files: [],
+    files: files.map(({ fileName, storageKey, contentType }) => ({ name: fileName, href: `/api/files/${storageKey}`, isImage: contentType.startsWith('image/') })),
   };
 }
 

@@ -42,9 +42,23 @@ export const userRequests = store(userRequest, {
 registerRecord({
   of: userRequest,
   reaches: (actor, id) => userRequests.reaches(actor, id),
+  mayAttach: mayAttachTo,
+  mayDetach: (id, tx) => mayDetachFrom(id, tx),
   path: userRequestPath.show,
   docType: DOC_TYPE,
 });
+
+/** Whether the actor may add files: whose request it is, and whoever decides on it now. */
+export async function mayAttachTo(actor: Actor, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from user_requests where id = ${id} and ((${isOwn(actor)} and status in ('draft', 'returned', 'pending-approval')) or ${waitsFor(actor)})`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether files may be taken away: what approvers were shown stays. In a transaction it stays so until that ends. */
+export async function mayDetachFrom(id: string, tx?: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from user_requests where id = ${id} and status in ('draft', 'returned') ${tx ? sql`for share` : sql``}`.execute(tx ?? db);
+  return rows.length > 0;
+}
 
 export type ReadUserRequest = ReadRow<typeof userRequest> & RequestLists;
 

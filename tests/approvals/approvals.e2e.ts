@@ -180,3 +180,28 @@ test('a role goes in the middle of a click: the decision is refused in a clear s
   await expectCalm(record);
   expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-approval');
 });
+
+test('the rule lets Daniel move the day before he decides: a day that has passed is refused in the dialog, the rest goes on', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin');
+  const { items } = await (await siti.request.get('/api/directory/departments?q=OPS')).json();
+  const made = await siti.request.post('/api/settings/approval-policies', {
+    data: { docType: 'PR', name: 'Operations, the day may move', priority: 9, minCents: 0, departmentIds: [items[0].id], steps: [{ rule: 'department-head', mayEdit: ['neededBy', 'deliverToAddressId'] }] },
+  });
+  expect(made.status()).toBe(201);
+  const request = await sent(await signedIn(browser, 'requester'), 'Trestles', 60);
+  const daniel = await signedIn(browser, 'head');
+  await daniel.goto(`/purchasing/purchase-requests/${request.id}/show`);
+  await daniel.getByRole('button', { name: 'Change details' }).click();
+  const dialog = daniel.getByRole('dialog', { name: 'Change before deciding' });
+  await expect(dialog.getByLabel('Title')).toHaveCount(0);
+  await dialog.getByLabel('Needed by').fill('01/01/2020');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('01/01/2020 has passed.')).toBeVisible();
+  await expectCalmAtBoth(daniel);
+  await dialog.getByLabel('Needed by').fill('24/02/2099');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(daniel.getByText('needed by 24/02/2099')).toBeVisible();
+  await daniel.getByRole('button', { name: 'Approve', exact: true }).first().click();
+  await expect(daniel.getByText(`You have approved ${request.number}.`)).toBeVisible();
+  await expect(daniel.getByRole('button', { name: 'Change details' })).toHaveCount(0);
+});

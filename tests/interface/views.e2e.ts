@@ -139,7 +139,7 @@ for (const width of [1440, 390]) {
     await page.request.post('/api/views', { data: { list: MINE.replace('/all-my-requests', ''), name: own, address: MINE.replace('all-my-requests', 'my-pending') } });
     await page.goto('/pages/account-setting');
     await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Views' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: Pending');
+    await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: Under way');
     await fits(page);
     await page.getByRole('button', { name: `Begin with it: ${departments}` }).click();
     await expect(page.getByText('What this list begins with is changed.')).toBeVisible();

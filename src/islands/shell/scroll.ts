@@ -12,7 +12,17 @@ export function startScrolling(): void {
     scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
   };
+  showOpenTabs();
   if ('keepScroll' in document.documentElement.dataset) keepPosition();
+}
+
+/** A row of tabs that is wider than the screen begins where the open one can be seen. */
+function showOpenTabs(): void {
+  for (const open of document.querySelectorAll(':is(.tabs, .mail-places) [aria-current]')) {
+    const row = open.closest('nav')!;
+    const past = open.getBoundingClientRect().right - row.getBoundingClientRect().right;
+    if (past > 0) row.scrollLeft = past + 24;
+  }
 }
 
 /** Moving within the same path (another tab of a record, a form sent to its own page) stays where the reader was. */

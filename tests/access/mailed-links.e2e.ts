@@ -1,30 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { freePort } from '#tests/support/free-port.ts';
+import { expect, test } from '@playwright/test';
+import { mailGarden } from '#tests/support/mail-garden.ts';
 import { received } from '#tests/support/mails.ts';
-import { startGarden, type RunningGarden } from '#tests/support/server.ts';
-import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
+import { expectAccessible } from '#tests/support/pages.ts';
 
 // Hannah moves to another address and Farid has forgotten his password, while the garden's own mail program opens every
 // link of every mail before anybody reads it. A garden of its own, with a mail server.
-let smtp: SmtpServer;
-let garden: RunningGarden;
-let scanner: APIRequestContext;
+const place = mailGarden();
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ playwright }) => {
-  test.setTimeout(180_000);
-  smtp = await startSmtpServer();
-  garden = await startGarden(await freePort(), { SMTP_URL: smtp.url });
-  scanner = await playwright.request.newContext();
-});
-test.afterAll(async () => {
-  await scanner?.dispose();
-  await garden?.stop();
-  await smtp?.close();
-});
-
-const mails = () => smtp.messages.map(received);
+const mails = () => place.smtp.messages.map(received);
 const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
 async function mailTo(address: string, subject: RegExp) {
   const found = () => mails().findLast(({ headers }) => headers['to'] === address && subject.test(headers['subject']!));
@@ -34,30 +17,25 @@ async function mailTo(address: string, subject: RegExp) {
 /** Opens every link of every mail so far, as a program without a session does; how many. */
 async function scan(): Promise<number> {
   const links = new Set(mails().flatMap(({ parts }) => Object.values(parts).flatMap(linksIn)));
-  for (const link of links) for (const method of ['HEAD', 'GET']) expect((await scanner.fetch(link, { method })).status(), link).toBeLessThan(500);
+  for (const link of links) for (const method of ['HEAD', 'GET']) expect((await place.scanner.fetch(link, { method })).status(), link).toBeLessThan(500);
   return links.size;
 }
-async function expectCalm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-}
-
 test('links in mails do nothing until somebody presses the button behind them', async ({ browser }) => {
   test.setTimeout(120_000);
-  const hannah = await (await browser.newContext({ baseURL: garden.origin, locale: 'en-SG' })).newPage();
+  const hannah = await (await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG' })).newPage();
   expect((await hannah.request.post('/api/login', { data: { username: 'requester', password: 'garden-demo-2026' } })).status()).toBe(200);
   await hannah.goto('/pages/account-setting');
   await hannah.getByRole('link', { name: 'Change e-mail address' }).click();
   await hannah.getByLabel('New e-mail address').fill('requester@garden.example');
   await hannah.getByRole('button', { name: 'Send the link' }).click();
   await expect(hannah.getByText('This is your address already.').first()).toBeVisible();
-  await expectCalm(hannah);
+  await expectAccessible(hannah);
   await hannah.getByLabel('New e-mail address').fill('hannah@new.example');
   await hannah.getByRole('button', { name: 'Send the link' }).click();
   await expect(hannah.locator('.toast')).toContainText('A link is on its way to hannah@new.example.');
   await expect(hannah.getByText('hannah@new.example waits to be confirmed')).toBeVisible();
-  await scanner.post(`${garden.origin}/api/login`, { data: {} });
-  await scanner.post(`${garden.origin}/forgot-password`, { form: { email: 'requester2@garden.example' } });
+  await place.scanner.post(`${place.garden.origin}/api/login`, { data: {} });
+  await place.scanner.post(`${place.garden.origin}/forgot-password`, { form: { email: 'requester2@garden.example' } });
 
   const verify = linksIn((await mailTo('hannah@new.example', /confirm your e-mail/)).parts['text/plain']!)[0]!;
   const reset = linksIn((await mailTo('requester2@garden.example', /Set a new password/)).parts['text/plain']!)[0]!;
@@ -75,7 +53,7 @@ test('links in mails do nothing until somebody presses the button behind them', 
   await mailTo('requester@garden.example', /has been changed/);
   await hannah.goto('/directory/my-profile');
   await expect(hannah.locator('.side').getByText('hannah@new.example')).toBeVisible();
-  await expectCalm(hannah);
+  await expectAccessible(hannah);
 
   await reader.goto(reset);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Set a new password');

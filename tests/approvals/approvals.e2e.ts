@@ -1,41 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
-import { freePort } from '#tests/support/free-port.ts';
+import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { mailGarden } from '#tests/support/mail-garden.ts';
 import { received } from '#tests/support/mails.ts';
-import { startGarden, type RunningGarden } from '#tests/support/server.ts';
-import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
+import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
 // Hannah asks; Daniel, her head, decides: in his inbox, several at once, and from a mail whose links a program opens first.
 // Priya stands in for him; Siti keeps the policies. A garden of its own, with a mail server.
 const PHONE = { width: 390, height: 844 };
-let smtp: SmtpServer;
-let garden: RunningGarden;
-let scanner: APIRequestContext;
+const place = mailGarden();
 
-test.describe.configure({ mode: 'serial' });
-test.beforeAll(async ({ playwright }) => {
-  test.setTimeout(180_000);
-  smtp = await startSmtpServer();
-  garden = await startGarden(await freePort(), { SMTP_URL: smtp.url });
-  scanner = await playwright.request.newContext();
-});
-test.afterAll(async () => {
-  await scanner?.dispose();
-  await garden?.stop();
-  await smtp?.close();
-});
-
-async function signedIn(browser: Browser, username: string, more: { viewport?: typeof PHONE; javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: garden.origin, locale: 'en-SG', viewport: { width: 1440, height: 900 }, ...more })).newPage();
-  expect((await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } })).status()).toBe(200);
-  return page;
-}
-
-async function expectCalm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
+const enter = (browser: Browser, username: string, more: BrowserContextOptions = {}) => signedIn(browser, username, { baseURL: place.garden.origin, ...more });
 
 /** The page on a desk and on a phone. */
 async function expectCalmAtBoth(page: Page): Promise<void> {
@@ -63,15 +36,15 @@ async function sent(hannah: Page, title: string, dollars: number): Promise<{ id:
   return submitted.json();
 }
 
-const mails = () => smtp.messages.map(received);
+const mails = () => place.smtp.messages.map(received);
 const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
 
 test('Daniel looks at several decisions together and approves them; each says what became of it', async ({ browser }) => {
   test.setTimeout(120_000);
-  const hannah = await signedIn(browser, 'requester');
+  const hannah = await enter(browser, 'requester');
   const ropes = await sent(hannah, 'Ropes', 30);
   const lamps = await sent(hannah, 'Lamps', 40);
-  const deciders = await signedIn(browser, 'approver');
+  const deciders = await enter(browser, 'approver');
   await deciders.goto('/approvals');
   await expectCalmAtBoth(deciders);
   await deciders.getByRole('checkbox', { name: `Choose Purchase request ${ropes.number}` }).check();
@@ -90,15 +63,15 @@ test('Daniel looks at several decisions together and approves them; each says wh
 
 test('a mail program opens every link and nothing happens; then the link decides once, on a phone', async ({ browser }) => {
   test.setTimeout(120_000);
-  const hannah = await signedIn(browser, 'requester');
+  const hannah = await enter(browser, 'requester');
   const { id, number } = await sent(hannah, 'Candle holders', 50);
   const mailOf = () => mails().findLast(({ headers }) => headers['to'] === 'approver@garden.example' && headers['subject']!.includes(number));
   await expect.poll(mailOf, { timeout: 20_000 }).toBeTruthy();
   const link = linksIn(mailOf()!.parts['text/plain']!).find((one) => one.includes('/decide/'))!;
-  for (const one of new Set(Object.values(mailOf()!.parts).flatMap(linksIn))) for (const method of ['HEAD', 'GET', 'GET']) expect((await scanner.fetch(one, { method })).status()).toBeLessThan(500);
+  for (const one of new Set(Object.values(mailOf()!.parts).flatMap(linksIn))) for (const method of ['HEAD', 'GET', 'GET']) expect((await place.scanner.fetch(one, { method })).status()).toBeLessThan(500);
   expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-approval');
 
-  const phone = await (await browser.newContext({ baseURL: garden.origin, locale: 'en-SG', viewport: PHONE })).newPage();
+  const phone = await (await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG', viewport: PHONE })).newPage();
   await phone.goto(link);
   await expect(phone.getByRole('heading', { level: 1, name: 'Candle holders' })).toBeVisible();
   await expectCalm(phone);
@@ -116,7 +89,7 @@ test('a mail program opens every link and nothing happens; then the link decides
 });
 
 test('who is away names a stand-in; a second one at the same time is refused, and the words stay', async ({ browser }) => {
-  const daniel = await signedIn(browser, 'head');
+  const daniel = await enter(browser, 'head');
   await daniel.goto('/pages/account-setting?tab=absence');
   await expectCalmAtBoth(daniel);
   const leave = async (name: string, reason: string) => {
@@ -137,7 +110,7 @@ test('who is away names a stand-in; a second one at the same time is refused, an
 });
 
 test('Siti asks the simulator who would be asked, and opens the policy that counts', async ({ browser }) => {
-  const siti = await signedIn(browser, 'admin');
+  const siti = await enter(browser, 'admin');
   await siti.goto('/settings/approval-policies');
   await expectCalmAtBoth(siti);
   await siti.goto('/settings/approval-policies?view=simulator');
@@ -152,16 +125,16 @@ test('Siti asks the simulator who would be asked, and opens the policy that coun
 });
 
 test('a role goes in the middle of a click: the decision is refused in a clear sentence, and the words are still there', async ({ browser }) => {
-  const hannah = await signedIn(browser, 'requester');
+  const hannah = await enter(browser, 'requester');
   const { id } = await sent(hannah, 'Frames', 60);
-  const nurul = await signedIn(browser, 'approver');
+  const nurul = await enter(browser, 'approver');
   await nurul.goto('/approvals');
   await nurul.locator('.inbox-item', { hasText: 'Frames' }).click();
   await nurul.getByLabel('Comment').fill('Which size?');
   const record = await nurul.context().newPage();
   await record.goto(`/purchasing/purchase-requests/${id}/show`);
 
-  const siti = await signedIn(browser, 'admin');
+  const siti = await enter(browser, 'admin');
   const { items } = await (await siti.request.get('/api/directory/users?q=Nurul')).json();
   const user = await (await siti.request.get(`/api/directory/users/${items[0].id}`)).json();
   const roles = (await (await siti.request.get('/api/directory/roles?perPage=100')).json()).items as { id: string; code: string }[];

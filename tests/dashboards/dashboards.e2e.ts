@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/pages.ts';
 
 async function enter(page: Page, username: string): Promise<void> {
   await page.goto('/login');
@@ -7,11 +7,6 @@ async function enter(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('garden-demo-2026');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/login');
-}
-
-async function isAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
 }
 
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -28,7 +23,7 @@ for (const [width, look] of [[1440, ''], [390, 'dark=on'], [1440, 'skin=bordered
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Decisions' })).toBeVisible();
     await expect(widget(page, 'Waiting for me')).toContainText(/as of \d\d:\d\d[ap]m/);
-    await isAccessible(page);
+    await expectAccessible(page);
     expect(await sideways(page)).toBe(0);
     expect(refused).toEqual([]);
   });
@@ -84,7 +79,7 @@ test('Hannah has a copy of her own, arranges it by buttons alone, and goes back 
 test('Siti makes a dashboard for a team, and every screen of it is accessible', async ({ page }) => {
   await enter(page, 'admin');
   await page.goto('/dashboard/settings/dashboard/create');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByLabel('Name', { exact: true }).fill('Plaques');
   await page.getByLabel('For', { exact: true }).selectOption({ label: 'Teams' });
   await page.getByRole('button', { name: 'Save' }).click();
@@ -95,16 +90,16 @@ test('Siti makes a dashboard for a team, and every screen of it is accessible', 
   await expect(page.getByText('Nothing stands here yet')).toBeVisible();
   await page.getByLabel('Kind of widget').selectOption({ label: 'List by a field' });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Set up “List by a field”' }).click();
   await page.getByLabel('List').selectOption({ label: 'Users: All users' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel(/^By\b/).selectOption({ label: 'Main department' });
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Preview' }).click();
   await expect(widget(page, 'List by a field')).toContainText('Operations');
-  await isAccessible(page);
+  await expectAccessible(page);
   await page.goto('/dashboard/settings/dashboard/list');
   await expect(page.getByRole('link', { name: 'Plaques' })).toBeVisible();
 });

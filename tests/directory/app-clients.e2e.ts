@@ -1,16 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti lets the payroll read departments in the name of Priya, who manages purchasing. The payroll is a program: it has no browser.
 async function signIn(page: Page, username = 'admin') {
   const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
-}
-
-async function hasNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 async function tokenOf(program: APIRequestContext, clientId: string, secret: string): Promise<string> {
@@ -33,7 +27,7 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await signIn(page);
   const program = await playwright.request.newContext({ baseURL: baseURL! });
   await page.goto('/directory/app-clients');
-  await hasNoFaults(page);
+  await expectCalm(page);
   await page.getByRole('link', { name: 'New app client' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('What it is for').fill('Reads the addresses of suppliers every night.');
@@ -44,13 +38,13 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await expect(page.getByText('The owner may not do this: Team:read.').first()).toBeVisible();
   await expect(page.getByLabel('What it is for')).toHaveValue('Reads the addresses of suppliers every night.');
   await expect(page.getByLabel('Teams: Read')).toBeChecked();
-  await hasNoFaults(page);
+  await expectCalm(page);
   await page.getByLabel('Teams: Read').uncheck();
   await page.getByLabel('Addresses: Read').check();
   await page.getByLabel('Addresses: Create').check();
   await page.getByRole('button', { name: 'Save' }).click();
   const secret = await secretOn(page);
-  await hasNoFaults(page);
+  await expectCalm(page);
   const clientId = await page.locator('.new-secret code').first().innerText();
   await page.getByRole('link', { name: 'I have kept it' }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
@@ -67,7 +61,7 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Newest calls' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'GET /api/directory/addresses' }).first()).toBeVisible();
-  await hasNoFaults(page);
+  await expectCalm(page);
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByLabel('Hours the old secret stays good').fill('200');
@@ -141,7 +135,7 @@ test('the API can be read by whoever is signed in, searched without a script, an
   await plain.context().close();
   await page.goto('/api/docs');
   await page.getByText('/api/directory/teams/{id}').first().click();
-  await hasNoFaults(page);
+  await expectCalm(page);
   for (const path of ['/directory/app-clients', '/directory/app-clients/create']) {
     await page.goto(path);
     await expect(page).toHaveURL('/not-authorized');
@@ -152,12 +146,12 @@ test('the screens fit a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   await page.goto(`/directory/app-clients?q=${encodeURIComponent(name)}`);
-  await hasNoFaults(page);
+  await expectCalm(page);
   await page.getByRole('link', { name, exact: true }).click();
-  await hasNoFaults(page);
+  await expectCalm(page);
   await page.getByRole('link', { name: 'Edit' }).click();
-  await hasNoFaults(page);
+  await expectCalm(page);
   await page.goto('/api/docs');
   await page.getByText('/api/directory/teams/{id}').first().click();
-  await hasNoFaults(page);
+  await expectCalm(page);
 });

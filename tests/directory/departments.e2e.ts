@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti keeps the departments; Helen only reads them. Every test works on departments of its own.
 const LIST = '/directory/departments';
@@ -25,16 +25,10 @@ async function department(page: Page, headers: Record<string, string>, more: obj
   return (await made.json()) as Made;
 }
 
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
-
 test('Siti makes a department: faults stand beside what she typed, then it is in the list', async ({ page }) => {
   await signIn(page);
   await page.goto(`${LIST}/create`);
-  await fits(page);
+  await expectCalm(page);
   const own = code();
   await page.getByLabel('Code', { exact: true }).fill(own);
   await page.getByLabel('E-mail').fill('archive');
@@ -44,7 +38,7 @@ test('Siti makes a department: faults stand beside what she typed, then it is in
   await expect(summary.getByRole('link', { name: 'Head: Please fill in this field.' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('archive');
   await expect(page.getByLabel('Up to, Approvers 1')).toHaveValue('12x');
-  await fits(page);
+  await expectCalm(page);
   await summary.getByRole('link', { name: /^Name/ }).click();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await page.getByLabel('Name', { exact: true }).fill('Archive 档案');
@@ -70,7 +64,7 @@ test('what somebody else saved meanwhile is shown, and nothing typed is lost', a
   await expect(page.getByText(/Siti Aminah changed this meanwhile/)).toBeVisible();
   await expect(page.getByRole('row', { name: 'Name Archive Records Archive and library' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('records@garden.example');
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('“Archive and library” is saved.')).toBeVisible();
 });
@@ -101,13 +95,13 @@ test('work is kept while it is typed, asked about before leaving, and offered ag
 test('the list is searched, filtered, sorted by several columns and shown with other columns, all in the address', async ({ page }) => {
   await signIn(page);
   await page.goto(LIST);
-  await fits(page);
+  await expectCalm(page);
   await page.keyboard.press('/');
   await page.keyboard.type('nothing is called so');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${LIST}?q=nothing+is+called+so`);
   await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('link', { name: 'Remove “nothing is called so”' }).last().click();
   await page.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('checkbox', { name: 'Active' }).check();
@@ -124,7 +118,7 @@ test('the list is searched, filtered, sorted by several columns and shown with o
   await expect(page.getByRole('columnheader', { name: 'Deputy head' })).toBeVisible();
   await expect(page).toHaveURL(/status=active.*sort=name%2Ccode/);
   for (const chip of ['Order: Name, ascending', 'Order: Code, ascending', /^\d+ of \d+ columns$/]) await expect(page.getByText(chip)).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('link', { name: 'Remove “Order: Name, ascending”' }).click();
   await expect(page).not.toHaveURL(/sort=/);
   await page.getByRole('link', { name: 'Clear all' }).click();
@@ -142,7 +136,7 @@ test('a view is kept under a name, renamed, opened and removed', async ({ page }
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByLabel(`Change “${name}”`).click();
   await page.getByRole('textbox', { name: 'New name' }).fill(other);
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(`The view is called “${other}” now.`)).toBeVisible();
   await expect(page).toHaveURL(LIST);
@@ -186,7 +180,7 @@ test('all that match are closed at once, beyond the page, after every row of it 
   await expect(all).toBeHidden();
   await page.getByLabel('Choose all rows of this page').check();
   await all.check();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByText('Close: 12 done, 1 refused')).toBeVisible();
   await expect(page.getByText(`All ${word} parent: 1 active department is still part of it.`)).toBeVisible();
@@ -220,12 +214,12 @@ test('a spreadsheet is tried, imported without its faulty row, and taken back', 
   const [good, bad] = [code(), 'OPS'];
   const content = `Code,Name,Business entity,Head\n${good},Imported,SWG,Daniel Koh\n${bad},Twice,SWG,Daniel Koh\n`;
   await page.goto(`${LIST}/import`);
-  await fits(page);
+  await expectCalm(page);
   await page.getByLabel('File').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
   await expect(page.getByRole('row', { name: '3 Code OPS This is already in use.' })).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Import 1 row, leave out the others' }).click();
   await expect(page.getByText('1 record was made from new.csv.')).toBeVisible();
   await page.getByRole('button', { name: 'Take the import back' }).click();

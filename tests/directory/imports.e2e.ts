@@ -1,15 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti imports people, addresses and teams; Helen only reads the lists. Every test has names of its own.
 const signIn = (page: Page, username = 'admin') => page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
 const own = `i${Date.now().toString(36)}`;
-
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
 
 async function tryFile(page: Page, ...lines: string[]): Promise<void> {
   await page.getByLabel('File').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
@@ -20,11 +14,11 @@ test('Siti imports people from the list: they are invited, and leave again while
   await signIn(page);
   await page.goto('/directory/users');
   await page.getByRole('link', { name: 'Import' }).click();
-  await fits(page);
+  await expectCalm(page);
   await tryFile(page, 'Full name,User name,E-mail,Roles', `Ann ${own},${own}.ann,${own}.ann@garden.example,STAFF`, `Ben ${own},admin,${own}.ben@garden.example,King`);
   await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
   await expect(page.getByRole('row', { name: /^3 Roles King Nothing active has this name/ })).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Import 1 row, leave out the others' }).click();
   await expect(page.getByText('1 record was made from list.csv.')).toBeVisible();
   const result = page.url();

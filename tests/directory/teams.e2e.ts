@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti keeps the teams; Helen may look at them and speak, Hannah cannot open them.
 async function signIn(page: Page, username = 'admin') {
@@ -12,12 +12,6 @@ async function team(page: Page, headers: Record<string, string>): Promise<string
   const made = await page.request.post('/api/directory/teams', { headers, data: { name: `Desk ${Date.now().toString(36)}`, purpose: 'Answers calls at night.', leadId: lead } });
   expect(made.status()).toBe(201);
   return ((await made.json()) as { id: string }).id;
-}
-
-async function hasNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 test('people speak on a record, files hang on it, and its timeline tells what happened', async ({ page }) => {
@@ -40,7 +34,7 @@ test('people speak on a record, files hang on it, and its timeline tells what ha
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('changed 1 field')).toBeVisible();
   await expect(page.getByRole('row', { name: 'Purpose' }).locator('ins')).toHaveText('night and on holidays.');
-  await hasNoFaults(page);
+  await expectCalm(page);
   await page.getByRole('radio', { name: 'Comments' }).check();
   await expect(page.getByText('changed 1 field')).toBeHidden();
   await expect(page.getByText('@auditor')).toBeVisible();
@@ -75,6 +69,6 @@ test.describe('on a phone', () => {
   test('a team fits', async ({ page }) => {
     const id = await team(page, await signIn(page));
     await page.goto(`/directory/teams/${id}/show`);
-    await hasNoFaults(page);
+    await expectCalm(page);
   });
 });

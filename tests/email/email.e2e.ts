@@ -1,23 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
 // Grace writes from the customer counter; Helen, who audits, reads; Adam is new and looks around. Sent mails are delivered by the running garden.
 const PASSWORD = 'garden-demo-2026';
 const PHONE = { width: 390, height: 844 };
 const MINUTE = 60_000;
-
-async function signedIn(browser: Browser, username: string, more: { viewport?: typeof PHONE; javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'en-SG', viewport: { width: 1440, height: 900 }, ...more })).newPage();
-  const answer = await page.request.post('/api/login', { data: { username, password: PASSWORD, rememberMe: false } });
-  expect(answer.status()).toBe(200);
-  return page;
-}
-
-async function expectCalm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}
 
 const named = (what: string) => `${what}, ${Date.now()}`;
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text' });

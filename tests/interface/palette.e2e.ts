@@ -1,17 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti administers; Hannah raises purchase requests and may read nothing else.
 const LIST = '/directory/departments';
 
 async function enter(page: Page, username = 'admin'): Promise<void> {
   await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
-}
-
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
@@ -32,7 +26,7 @@ test('Helen goes to a page, and to a record by a part of its name, without touch
   await enter(page, 'auditor');
   await page.goto(LIST);
   await open(page);
-  await fits(page);
+  await expectCalm(page);
   await page.keyboard.type('rol');
   await expect(chosen(page)).toContainText('Roles');
   await page.keyboard.press('Enter');
@@ -43,7 +37,7 @@ test('Helen goes to a page, and to a record by a part of its name, without touch
   await expect(options(page).filter({ hasText: 'Tan Wei Jie 陈伟杰' }).first()).toBeVisible();
   await expect(told(page)).toHaveText(/^\d+ results$/);
   expect(await field(page).getAttribute('aria-activedescendant')).toBe(await chosen(page).getAttribute('id'));
-  await fits(page);
+  await expectCalm(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await expect(chosen(page)).toContainText('Tan Wei Jie 陈伟杰');
@@ -89,7 +83,7 @@ test('what was opened lately is offered before anything is typed', async ({ page
   await page.keyboard.press('Escape');
   await page.goto('/search');
   await expect(page.getByRole('link', { name: 'Kitchen' })).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
 });
 
 test('the acts of the page are done by the page itself', async ({ page }) => {
@@ -119,7 +113,7 @@ test('skin and language are changed by their words', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveClass('dark-layout');
   await open(page);
-  await fits(page);
+  await expectCalm(page);
   await page.keyboard.type('deutsch');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Wartet auf mich' })).toBeVisible();
@@ -155,10 +149,10 @@ test('a slip of the keyboard is put right, in the palette, on the page and in th
   await page.keyboard.type('finnace');
   await expect(told(page)).toHaveText('Nothing has “finnace”. This is what has “finance”.');
   await expect(palette(page).getByRole('group', { name: 'Departments' })).toContainText('Finance');
-  await fits(page);
+  await expectCalm(page);
   await page.goto('/search?q=finnace');
   await expect(page.getByText('Nothing has “finnace”. This is what has “finance”.')).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.locator('.card', { has: page.getByRole('heading', { name: /^Departments/ }) }).getByRole('link', { name: /in the list$/ }).click();
   await expect(page).toHaveURL(`${LIST}?q=finance`);
   await page.goto(`${LIST}?q=finnace`);
@@ -172,7 +166,7 @@ test('says when nothing is found, and when the search does not answer; pages sta
   await open(page);
   await page.keyboard.type('zzxqv');
   await expect(told(page)).toHaveText('Nothing has “zzxqv”. Three letters of a word or number are enough.');
-  await fits(page);
+  await expectCalm(page);
   await page.route('**/api/search?**', (route) => route.abort());
   await field(page).fill('purchas');
   await expect(told(page)).toHaveText(/The search did not answer/);
@@ -206,7 +200,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Search everything' }).click();
     await expect(field(page)).toBeFocused();
     expect(await palette(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-    await fits(page);
+    await expectCalm(page);
     await palette(page).getByRole('button', { name: 'Close' }).click();
     await expect(palette(page)).toBeHidden();
   });
@@ -223,7 +217,7 @@ test.describe('the search page on a phone', () => {
       await page.goto('/search?q=granite');
       await expect(page).toHaveTitle(new RegExp(heading));
       await expect(page.locator('html')).toHaveAttribute('data-skin', skin);
-      await fits(page);
+      await expectCalm(page);
     }
     await page.request.post('/api/language', { data: { language: 'en' } });
   });

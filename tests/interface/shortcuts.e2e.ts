@@ -1,16 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible } from '#tests/support/pages.ts';
 
 // Siti works by keys; Prakash speaks to his computer and switches single keys off.
 const LIST = '/directory/departments';
 
 async function enter(page: Page, username = 'admin'): Promise<void> {
   await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
-}
-
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
 }
 
 const marked = (page: Page) => page.locator('tr[aria-selected=true]');
@@ -66,7 +61,7 @@ test('a key stands in the tooltip of what it reaches, and all of them in the she
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByText('Choose the row')).toBeVisible();
   await expect(sheet.getByText('Search and commands')).toBeVisible();
-  await fits(page);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });
@@ -88,7 +83,7 @@ test('Prakash switches single keys off in the sheet, comes back to where he was,
   await page.keyboard.press('Escape');
 
   await page.goto('/pages/account-setting?tab=shortcuts');
-  await fits(page);
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Switch single keys on' }).click();
   await expect(page.getByText('Single keys are on.')).toBeVisible();
   await page.goto('/directory/addresses');
@@ -102,10 +97,10 @@ test('the sheet has room on a narrow screen, too', async ({ page }) => {
   await page.goto(LIST);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await fits(page);
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.goto('/pages/account-setting?tab=shortcuts');
-  await fits(page);
+  await expectAccessible(page);
 });
 
 test('in the inbox j and k choose, o opens, and r leads to the comment that a return needs', async ({ page }) => {

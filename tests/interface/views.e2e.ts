@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Wei Jie leads the Qing Ming crew, in which Hannah is; Farid is not. Kai Wen manages the garden. Siti may share with everybody.
 const MINE = '/purchasing/my-purchase-requests/all-my-requests';
@@ -8,12 +8,6 @@ const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
 
 async function enter(page: Page, username: string): Promise<void> {
   await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
-}
-
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 async function menu(page: Page): Promise<void> {
@@ -29,7 +23,7 @@ test('Wei Jie shares a view with the team: Hannah has it as a tab and by its lin
   await menu(page);
   await page.getByLabel('Keep this list as').fill(name);
   await page.getByLabel('For whom').last().selectOption('Team Qing Ming crew');
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByText(`The view “${name}” is saved.`)).toBeVisible();
   await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
@@ -54,7 +48,7 @@ test('Wei Jie shares a view with the team: Hannah has it as a tab and by its lin
   await expect(farid.getByText('not shared with you')).toBeVisible();
   await expect(farid.locator('[data-record-list]').getByRole('row').nth(1)).toBeVisible();
   await expect(farid.getByText(name)).toHaveCount(0);
-  await fits(farid);
+  await expectCalm(farid);
   await expect(farid.locator('main a[href*="view="]')).toHaveCount(0);
   await farid.context().close();
 
@@ -75,7 +69,7 @@ test('Kai Wen changes a view he began from, begins the list with it, and comes b
   await page.getByRole('searchbox', { name: 'Code or name' }).fill('o');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`The list differs from the view “${name}”.`)).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('link', { name: `Back to “${name}”` }).click();
   await expect(page.getByRole('searchbox', { name: 'Code or name' })).toHaveValue('op');
   await page.getByRole('searchbox', { name: 'Code or name' }).fill('kitchen');
@@ -140,7 +134,7 @@ for (const width of [1440, 390]) {
     await page.goto('/pages/account-setting');
     await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Views' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: Under way');
-    await fits(page);
+    await expectCalm(page);
     await page.getByRole('button', { name: `Begin with it: ${departments}` }).click();
     await expect(page.getByText('What this list begins with is changed.')).toBeVisible();
     await expect(page.getByRole('button', { name: `Begin with it: ${departments}` })).toHaveAttribute('aria-pressed', 'true');
@@ -165,7 +159,7 @@ test.describe('on a phone', () => {
     await page.goto(MINE);
     await menu(page);
     await page.getByLabel(`Change “${name}”`).click();
-    await fits(page);
+    await expectCalm(page);
     await page.locator('details[open]').getByRole('textbox', { name: 'New name' }).fill(other);
     await page.locator('details[open]').getByRole('button', { name: 'Save', exact: true }).click();
     await expect(tab(page, other)).toBeVisible();

@@ -1,16 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti administers and may have a job run; Helen, the auditor, looks on; Hannah has no business here.
 async function signIn(page: Page, username = 'admin') {
   const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
-}
-
-async function hasNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
 test('Siti reads what the garden does by itself, has a job run, and sees what came of it', async ({ page }) => {
@@ -21,7 +15,7 @@ test('Siti reads what the garden does by itself, has a job run, and sees what ca
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Old runs of jobs' }) });
   await expect(row).toContainText('Every day at 03:20am');
   await expect(row).toContainText(/\d\d\/\d\d\/\d{4} 03:20am/);
-  await hasNoFaults(page);
+  await expectCalm(page);
 
   await row.getByRole('button', { name: 'Run now: Old runs of jobs' }).click();
   await expect(page.getByText('“Old runs of jobs” has run. There was nothing to do.')).toBeVisible();
@@ -33,7 +27,7 @@ test('Siti reads what the garden does by itself, has a job run, and sees what ca
   await expect(page.getByRole('row').nth(1)).toContainText('By hand: Siti Aminah');
   await page.getByRole('link', { name: 'Failed', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No run ended like this' })).toBeVisible();
-  await hasNoFaults(page);
+  await expectCalm(page);
 
   await page.goto('/directory/activity-log?event=job.run');
   await expect(page.getByRole('row').nth(1)).toContainText('Siti Aminah');
@@ -88,7 +82,7 @@ test.describe('on a phone', () => {
     await signIn(page);
     for (const path of ['/settings/jobs', '/settings/jobs/job-run-cleanup/show']) {
       await page.goto(path);
-      await hasNoFaults(page);
+      await expectCalm(page);
     }
   });
 });

@@ -1,13 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { signedIn } from '#tests/support/pages.ts';
 
 // Siti looks after the mails of the garden, which are kept because there is no mail server.
-async function signedIn(browser: Browser, username: string): Promise<Page> {
-  const page = await (await browser.newContext({ locale: 'en-SG', viewport: { width: 1440, height: 900 } })).newPage();
-  expect((await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } })).status()).toBe(200);
-  return page;
-}
-
 async function expectCalm(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);

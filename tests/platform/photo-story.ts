@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Browser, type Page, type Request } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 import { photo, tells } from '#tests/support/photos.ts';
 
 /**
@@ -73,9 +73,3 @@ async function ownDraft(page: Page): Promise<string> {
   return `/purchasing/purchase-requests/${items[0]!.id}/show`;
 }
 
-/** Nothing to scroll sideways, and nothing the automatic check finds. */
-async function expectCalm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-}

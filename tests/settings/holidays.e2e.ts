@@ -1,26 +1,20 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti keeps the holidays; Helen reads them. Every test works on days of its own.
 const LIST = '/settings/holidays';
 const signIn = (page: Page, username = 'admin') => page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
-
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-}
 
 test('Siti finds the holidays that come, enters one, moves it and takes it out', async ({ page }) => {
   await signIn(page);
   await page.goto('/');
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Public holidays' }).click();
-  await fits(page);
+  await expectCalm(page);
   await page.goto(`${LIST}?q=2027&perPage=25`);
   await expect(page.getByRole('row', { name: /28\/10\/2027 Deepavali/ })).toContainText('may still be moved');
   await page.getByRole('link', { name: 'New holiday' }).click();
-  await fits(page);
+  await expectCalm(page);
   await page.getByLabel('Day', { exact: true }).fill('31/02/2041');
   await page.getByLabel('Name', { exact: true }).fill('Founders’ day');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -35,7 +29,7 @@ test('Siti finds the holidays that come, enters one, moves it and takes it out',
   await page.goto(`${LIST}?q=founders`);
   await page.getByRole('link', { name: '02/03/2041' }).click();
   await expect(page.getByText(/changed 1 field/)).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Take out' }).click();
   await expect(page.getByText('Not observed')).toBeVisible();
   await page.goto(`${LIST}?q=founders`);
@@ -45,12 +39,12 @@ test('Siti finds the holidays that come, enters one, moves it and takes it out',
 test('a spreadsheet of the next year is tried and imported', async ({ page }) => {
   await signIn(page);
   await page.goto(`${LIST}/import`);
-  await fits(page);
+  await expectCalm(page);
   const content = 'Day,Name,Name in German\n10/02/2043,Chinese New Year,Chinesisches Neujahr\n25/12/2026,Christmas,\n';
   await page.getByLabel('File').setInputFiles({ name: '2043.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Import 1 row, leave out the others' }).click();
   await expect(page.getByText('1 record was made from 2043.csv.')).toBeVisible();
   await page.goto(`${LIST}?q=2043`);
@@ -63,7 +57,7 @@ test('Helen reads them in her language and finds nothing to change them with', a
   await page.goto(`${LIST}?type=past&q=2025`);
   await expect(page.getByRole('cell', { name: 'Vendredi saint' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Nouveau jour férié' })).toHaveCount(0);
-  await fits(page);
+  await expectCalm(page);
   await page.goto(`${LIST}/create`);
   await expect(page).toHaveURL('/not-authorized');
   await page.request.post('/api/language', { data: { language: 'en' } });

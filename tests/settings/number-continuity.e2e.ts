@@ -1,27 +1,21 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Helen audits the numbers; Kai Wen may not see them.
 const LIST = '/settings/number-continuity';
 const signIn = (page: Page, username = 'auditor') => page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
 
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-}
-
 test('Helen sees that no number is missing, opens a series, and finds a document by its number', async ({ page }) => {
   await signIn(page);
   await page.goto(LIST);
-  await fits(page);
+  await expectCalm(page);
   const row = page.getByRole('row', { name: /PR-SWG-\d{4} Purchase requests/ });
   await expect(row).toContainText(/PR-SWG-\d{4}-00001/);
   await expect(row).toContainText('none');
   await expect(page.getByRole('link', { name: 'With missing numbers 0' })).toBeVisible();
   await row.getByRole('link').click();
   await expect(page.getByText('No number is missing.')).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   const number = page.getByRole('link', { name: /^PR-SWG-\d{4}-\d{5}$/ }).first();
   const words = (await number.textContent())!;
   await number.click();

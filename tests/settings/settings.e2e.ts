@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti and Kai Wen keep the settings; Helen only reads them; Hannah does not see them. The stories tell of one garden, one after the other.
 test.describe.configure({ mode: 'serial' });
@@ -8,12 +8,6 @@ const signIn = async (page: Page, username = 'admin') => {
   const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 };
-
-async function fits(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-}
 
 const LIMIT = '/settings/purchasing.specification-above';
 /** A day so many years ahead, as people write it. */
@@ -25,19 +19,19 @@ test('Siti finds every setting with its value, and changes one at once', async (
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Business settings' }).click();
   await expect(page).toHaveURL('/settings');
-  await fits(page);
+  await expectCalm(page);
   const row = page.getByRole('row', { name: /Specification needed above/ });
   await expect(row).toContainText('S$ 30,000.00');
   await expect(row).toContainText('from the beginning');
   await page.getByRole('link', { name: 'Change “Specification needed above”' }).click();
-  await fits(page);
+  await expectCalm(page);
   await expect(page.getByLabel('Specification needed above')).toHaveValue('30,000.00');
   await page.getByLabel('Specification needed above').fill('30,000.50');
   await page.getByLabel('Reason').fill('The auditors asked for it.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('“Specification needed above” is changed.')).toBeVisible();
   await expect(page).toHaveURL(`${LIMIT}/show`);
-  await fits(page);
+  await expectCalm(page);
   const history = page.getByRole('row', { name: /In force/ });
   for (const words of ['S$ 30,000.00', 'S$ 30,000.50', 'Siti Aminah', 'The auditors asked for it.']) await expect(history).toContainText(words);
 });
@@ -51,7 +45,7 @@ test('faults stand at their fields, and nothing typed is lost', async ({ page })
   await expect(page.getByRole('heading', { name: '2 entries need attention' })).toBeVisible();
   await expect(page.getByText('Please enter an amount such as 1,234.50.').first()).toBeVisible();
   await expect(page.getByLabel('Specification needed above')).toHaveValue('a lot');
-  await fits(page);
+  await expectCalm(page);
   await page.getByLabel('Specification needed above').fill('28000');
   await page.getByLabel('Reason').fill('Prices');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -67,7 +61,7 @@ test('tiers are entered as a table, and a fault is named with its row', async ({
   await page.getByLabel('Reason').fill('Fewer quotations for small things.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('link', { name: 'Quotations by amount 2, Up to (S$, net): Each amount must be greater than the one above it.' })).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByLabel('Up to (S$, net), Quotations by amount 2').fill('8,000.00');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`“Quotations by amount” will change on ${ahead(1)}.`)).toBeVisible();
@@ -77,7 +71,7 @@ test('tiers are entered as a table, and a fault is named with its row', async ({
 test('the working week is entered with days and times, and hours that end before they begin are refused', async ({ page }) => {
   await signIn(page);
   await page.goto('/settings/time.working-week/edit');
-  await fits(page);
+  await expectCalm(page);
   await page.getByLabel('Day, Working week 6').selectOption('Saturday');
   await page.getByLabel('From, Working week 6').fill('01:00pm');
   await page.getByLabel('Until, Working week 6').fill('09:00am');
@@ -111,7 +105,7 @@ test('a change is planned, stands in the list, and is taken back before it start
   await expect(page.getByText(`The change from ${ahead(2)} is taken back.`)).toBeVisible();
   await expect(page.getByText('Nothing is planned.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Taken back/ })).toContainText('taken back by Siti Aminah');
-  await fits(page);
+  await expectCalm(page);
 });
 
 test('Siti is told when Kai Wen was faster, and can still save what she typed', async ({ page, playwright, baseURL }) => {
@@ -128,7 +122,7 @@ test('Siti is told when Kai Wen was faster, and can still save what she typed', 
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/Lim Kai Wen 林凯文 changed this meanwhile/)).toBeVisible();
   await expect(page.getByRole('row', { name: 'E-mail address free again after 90 180 120' })).toBeVisible();
-  await fits(page);
+  await expectCalm(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('“E-mail address free again after” is changed.')).toBeVisible();
   await expect(page.getByRole('row', { name: /120 days/ }).first()).toContainText('180 days');
@@ -141,7 +135,7 @@ test('every change stands in the activity log, with before and after', async ({ 
   await expect(page.getByRole('link', { name: 'Specification needed above' }).first()).toBeVisible();
   await page.getByRole('link', { name: /Siti Aminah changed this setting/ }).last().click();
   for (const words of ['30,000.00', '30,000.50']) await expect(page.locator('.log-detail')).toContainText(words);
-  await fits(page);
+  await expectCalm(page);
 });
 
 test('Helen reads settings and history and finds nothing to change them with; Hannah is let in nowhere', async ({ page }) => {
@@ -151,7 +145,7 @@ test('Helen reads settings and history and finds nothing to change them with; Ha
   await page.getByRole('link', { name: 'Quotations by amount' }).click();
   await expect(page.getByRole('heading', { name: 'Quotations by amount' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Take back/ })).toHaveCount(0);
-  await fits(page);
+  await expectCalm(page);
   await page.goto(`${LIMIT}/edit`);
   await expect(page).toHaveURL('/not-authorized');
   const refused = await page.request.post('/api/settings/purchasing.direct-limit/changes', { headers, data: { version: 1, value: 1, reason: 'Mine.' } });

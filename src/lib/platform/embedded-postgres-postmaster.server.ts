@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { PostgresBinaries } from './embedded-postgres-binaries.server.ts';
 import { type Cluster, fullDisk, OWNER_ROLE } from './embedded-postgres-cluster.server.ts';
+import { disarmStalePid, isPostmasterOf, pidFile } from './embedded-postgres-pid-file.server.ts';
 import { isAlive, pause, until } from './processes.server.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -19,8 +19,6 @@ export interface Postmaster {
 const START_MS = 120_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 5 * 1024 * 1024;
-/** Above every id that Linux gives out, so no process has it. */
-const NOBODYS_PID = 4_194_305;
 
 /** The server of `cluster`: the one that is still alive, else a new one. Throws StartRefused saying what stands in the way. */
 export async function runPostmaster(
@@ -153,38 +151,6 @@ function notOurs({ pid, port }: { pid: number; port: number }, directory: string
     `A PostgreSQL server (process ${pid}, port ${port}) works in ${directory} but does not accept the password kept beside it. ` +
     `Stop that process, or restore the file postgres-password.`
   );
-}
-
-function pidFile(directory: string): { pid?: number; port?: number } {
-  try {
-    const lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]) || undefined, port: Number(lines[3]) || undefined };
-  } catch {
-    return {};
-  }
-}
-
-function isPostmasterOf(pid: number, directory: string): boolean {
-  if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true;
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(directory) && pidFile(directory).pid === pid;
-  } catch (error) {
-    // What is left of a dead process has no working directory; that of a process with more rights may not be seen.
-    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
-  }
-}
-
-/**
- * PostgreSQL does not start while the process named in a stale postmaster.pid exists, even if that id belongs to
- * something else by now. The file is kept, since its other lines let PostgreSQL find workers that still hold its memory.
- */
-function disarmStalePid(directory: string): void {
-  const file = join(directory, 'postmaster.pid');
-  const { pid } = pidFile(directory);
-  if (!pid || !isAlive(pid) || isPostmasterOf(pid, directory)) return;
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, `${NOBODYS_PID}`));
 }
 
 function logSize(log: string): number {

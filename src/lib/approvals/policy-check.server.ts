@@ -29,19 +29,24 @@ export async function policyFaults(tx: Tx, policy: Entered, before: FullPolicy |
 
 /** What a policy names and what is not, or no longer, in use; what the version before names already may stay. */
 async function gone(tx: Tx, policy: Entered, before: FullPolicy | null): Promise<FieldError[]> {
-  const named = [
-    ...(policy.businessEntityId ? [{ path: 'businessEntityId', table: 'business_entities', id: policy.businessEntityId }] : []),
-    ...policy.departmentIds.map((id) => ({ path: 'departmentIds', table: 'departments', id })),
-    ...policy.expenseCategoryIds.map((id) => ({ path: 'expenseCategoryIds', table: 'expense_categories', id })),
-    ...policy.steps.flatMap((step, index) => STEP_REFERENCES.flatMap(([name, table]) => (step[name] ? [{ path: `steps.${index}.${name}`, table, id: step[name] }] : []))),
-  ];
+  const named = namedBy(policy);
   const { rows } = await sql<{ tableName: string; id: string; status: string }>`
     ${sql.join(TABLES.map((table) => sql`select ${table}::text as table_name, id, status from ${sql.table(table)} where id = any(${named.map(({ id }) => id)}::uuid[])`), sql` union all `)}`.execute(tx);
-  const known = new Set(before ? JSON.stringify([before.businessEntityId, before.departmentIds, before.expenseCategoryIds, before.steps]).match(/[0-9a-f-]{36}/g) : []);
+  const known = new Set(before && namedBy(before).map(({ id }) => id));
   return named.filter(({ id, table }) => {
     const found = rows.find((row) => row.id === id && row.tableName === table);
     return !found || (found.status !== 'active' && !known.has(id));
   }).map(({ path }) => ({ path, code: 'not-a-choice' }));
+}
+
+/** Every record that a policy names, with the path of the field that does. */
+function namedBy({ businessEntityId, departmentIds, expenseCategoryIds, steps }: Pick<Entered, 'businessEntityId' | keyof PolicyLists>): { path: string; table: string; id: string }[] {
+  return [
+    ...(businessEntityId ? [{ path: 'businessEntityId', table: 'business_entities', id: businessEntityId }] : []),
+    ...departmentIds.map((id) => ({ path: 'departmentIds', table: 'departments', id })),
+    ...expenseCategoryIds.map((id) => ({ path: 'expenseCategoryIds', table: 'expense_categories', id })),
+    ...steps.flatMap((step, index) => STEP_REFERENCES.flatMap(([name, table]) => (step[name] ? [{ path: `steps.${index}.${name}`, table, id: step[name] }] : []))),
+  ];
 }
 
 const STEP_REFERENCES = [

@@ -56,7 +56,7 @@ function rowsOf(where: RawBuilder<boolean>, limit: number, offset: number): Prom
 function conditions(actor: Actor, query: LogQuery, action: string): RawBuilder<boolean> {
   const all: RawBuilder<boolean>[] = [reach(actor, action)];
   for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)) all.push(contains(word));
-  if (query.who.length > 0) all.push(sql`l.actor_id::text = any(${query.who}::text[])`);
+  if (query.who.length > 0) all.push(sql`l.actor_id = any(${query.who.filter((id) => validate(id))}::uuid[])`);
   if (query.from) all.push(sql`l.occurred_at >= (${query.from}::date)::timestamp at time zone 'Asia/Singapore'`);
   if (query.to) all.push(sql`l.occurred_at < (${query.to}::date + 1)::timestamp at time zone 'Asia/Singapore'`);
   if (query.subject.length > 0) all.push(sql`l.subject = any(${query.subject}::text[])`);

@@ -136,7 +136,7 @@ export async function withdraw(tx: Tx, docType: string, docId: string): Promise<
 export async function hasDecision(tx: Tx, docType: string, docId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from approval_tasks t join approval_instances i on i.id = t.instance_id
-    where i.doc_type = ${docType} and i.doc_id::text = ${docId} and i.status = 'running' and t.status = 'approved' limit 1`.execute(tx);
+    where i.doc_type = ${docType} and i.doc_id = ${docId} and i.status = 'running' and t.status = 'approved' limit 1`.execute(tx);
   return rows.length > 0;
 }
 

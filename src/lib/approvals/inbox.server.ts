@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/access/actor.ts';
 import { PAGE_SIZE, PAGE_SIZES } from '#lib/kernel/constants.ts';
@@ -114,7 +115,7 @@ export async function readTask(actor: Actor, taskId: string): Promise<InboxItem 
 export async function readTasks(actor: Actor, taskIds: readonly string[]): Promise<InboxItem[]> {
   const open = docTypesOf(kindsOpenTo(actor));
   const { rows } = await sql<InboxItem>`
-    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id::text = any(${taskIds}::text[]) and t.doc_type = any(${open}::text[])`)} order by t.opened_at, t.id`.execute(db);
+    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by t.opened_at, t.id`.execute(db);
   return rows;
 }
 

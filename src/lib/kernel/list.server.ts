@@ -1,4 +1,5 @@
 import { sql, type QueryResult, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
 import { boundedDb, db, isTooLong } from '#lib/platform/database.server.ts';
 import { telephoneDigits } from './contact-number.ts';
 import { COUNT_CEILING } from './count-text.ts';
@@ -161,8 +162,11 @@ function contains({ of, searchMore }: ListParts, word: string): Condition {
 function filterCondition(of: Entity<any, any, any>, name: string, values: string[]): Condition {
   const at = column(of, name);
   const kind = (of.fields[name] as Field | undefined)?.kind ?? (name === 'status' ? 'choice' : 'instant');
-  if (kind === 'reference' && values.includes(NOTHING)) return sql<boolean>`(${at} is null or ${at}::text = any(${values}::text[]))`;
-  if (kind === 'reference') return sql<boolean>`${at}::text = any(${values}::text[])`;
+  if (kind === 'reference') {
+    // Compared as ids, so that an index finds them; what is none is nobody's.
+    const named = sql<boolean>`${at} = any(${values.filter((value) => validate(value))}::uuid[])`;
+    return values.includes(NOTHING) ? sql<boolean>`(${at} is null or ${named})` : named;
+  }
   if (kind === 'choice' || kind === 'boolean') return sql<boolean>`${at}::text = any(${values}::text[])`;
   if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${containing(values[0]!)}`;
   return rangeCondition(at, kind, values[0]!);

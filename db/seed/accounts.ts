@@ -40,6 +40,7 @@ const stories: Story[] = [
     reason: 'Second person at the counter on Sundays.',
     next: async (row) => returnUserRequest(await actorNamed('manager'), await send('counterhead')(row), { comment: 'Finance manager is more than the counter needs. Please ask for Counter alone.' }),
   },
+  { by: 'admin', kind: 'create', fullName: 'Desmond Goh', email: 'desmond.goh@garden.example', jobTitle: 'Audit assistant', department: 'MGT', roles: ['AUDITOR'], reason: 'Helps Helen with the yearly audit' },
   { by: 'kitchen', kind: 'create', fullName: 'Noraini Salleh', email: 'noraini@garden.example', jobTitle: 'Kitchen helper', department: 'KIT', roles: ['STAFF'], reason: 'Helps with the vegetarian sets' },
 ];
 

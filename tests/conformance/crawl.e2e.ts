@@ -106,7 +106,7 @@ const LISTS: [RegExp, string][] = [
   [/purchase-requests/, '/api/purchasing/purchase-requests'], [/users\/requests\/:id/, '/api/directory/users/requests'], [/users|\/user/, '/api/directory/users'], [/roles/, '/api/directory/roles'],
   [/departments/, '/api/directory/departments'], [/teams/, '/api/directory/teams'], [/addresses/, '/api/directory/addresses'],
   [/business-entities/, '/api/directory/business-entities'], [/holidays/, '/api/settings/holidays'], [/number-continuity/, '/api/settings/number-continuity'],
-  [/^\/settings\/:name/, '/api/settings'],
+  [/app-clients/, '/api/directory/app-clients'], [/approval-policies/, '/api/settings/approval-policies'], [/settings\/jobs/, '/api/settings/jobs'], [/^\/settings\/:name/, '/api/settings'],
   [/settings\/mails/, '/api/settings/mails'],
   [/dashboard\/settings\/dashboard\/:id/, '/api/dashboard/settings/dashboard'],
 ];
@@ -116,7 +116,7 @@ async function idFor(request: APIRequestContext, path: string): Promise<string |
   if (!RECORD.test(path)) return '';
   const list = LISTS.find(([pattern]) => pattern.test(path));
   if (!list) return null;
-  const type = /purchase-requests\/:id\/edit/.test(path) ? '?type=returned' : '';
+  const type = /purchase-requests\/:id\/edit/.test(path) ? '?type=returned' : /users\/requests\/:id\/edit/.test(path) ? '?type=my-own' : '';
   const answer = await request.get(`${list[1]}${type}`);
   expect(answer.status(), list[1]).toBe(200);
   const [first] = ((await answer.json()) as { items: { id?: string; name?: string }[] }).items;

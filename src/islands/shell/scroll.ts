@@ -20,8 +20,7 @@ export function startScrolling(): void {
 function showOpenTabs(): void {
   for (const open of document.querySelectorAll(':is(.tabs, .mail-places) [aria-current]')) {
     const row = open.closest('nav')!;
-    const past = open.getBoundingClientRect().right - row.getBoundingClientRect().right;
-    if (past > 0) row.scrollLeft = past + 24;
+    row.scrollLeft += open.getBoundingClientRect().right - row.getBoundingClientRect().right + 24;
   }
 }
 

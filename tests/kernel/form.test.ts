@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
@@ -7,6 +8,7 @@ import { closeDepartment, createDepartment, getDepartment, updateDepartment } fr
 import { postedActs } from '#lib/kernel/posted-acts.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { readForm, typedOf } from '#lib/kernel/form-values.ts';
+import { db } from '#lib/platform/database.server.ts';
 import { draftOf, forgetDraft, keepDraft } from '#lib/platform/drafts.server.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { postedAct } from '#lib/purchasing/purchase-request-page.server.ts';
@@ -202,5 +204,33 @@ describe('work that was not saved', () => {
     expect(kept.map((draft) => draft !== null)).toEqual([false, false, true, true, true]);
     await keepDraft(siti, place, { data: {} });
     expect(await draftOf(hannah, '/page/3')).not.toBeNull();
+  });
+});
+
+describe('somebody else who writes in the same record', () => {
+  const opened = (actor: Actor, path: string, initial: Record<string, unknown>) => formPost(pageOf({ path, actor }) as never, department, async () => ({}), { initial, redirect: '/' });
+  const writing = { data: { name: ['Half a name'] } };
+
+  test('is named while he writes; what he typed is his own, and nobody is told of himself', async () => {
+    const record = await getDepartment(siti, garden.departmentId('OPS'));
+    const path = `/directory/departments/${record.id}/edit`;
+    expect((await opened(siti, path, record)).others).toEqual([]);
+    const { savedAt } = await keepDraft(hannah, path, writing);
+    const form = await opened(siti, path, record);
+    expect(form.others).toEqual([{ fullName: 'Hannah Lim', savedAt }]);
+    expect([form.draft, form.values['name']]).toEqual([null, record.name]);
+    expect((await opened(hannah, path, record)).others).toEqual([]);
+    await forgetDraft(hannah, path);
+    expect((await opened(siti, path, record)).others).toEqual([]);
+  });
+
+  test('no more after ten minutes without a word, and not where everybody has a record of their own', async () => {
+    const record = await getDepartment(siti, garden.departmentId('KIT'));
+    const path = `/directory/departments/${record.id}/edit`;
+    await keepDraft(hannah, path, writing);
+    await sql`update drafts set saved_at = now() - interval '11 minutes' where place = ${path}`.execute(db);
+    expect((await opened(siti, path, record)).others).toEqual([]);
+    await keepDraft(hannah, '/directory/my-profile/update', writing);
+    expect((await opened(siti, '/directory/my-profile/update', record)).others).toEqual([]);
   });
 });

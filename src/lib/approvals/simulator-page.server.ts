@@ -37,7 +37,7 @@ export async function simulatorPage({ locals: { actor, t, language }, url: { sea
   const first = typedOf(of, FIELDS, { requesterId: actor.id, departmentId: actor.mainDepartmentId, docType: approvalKinds()[0]?.docType, date: today() }, language);
   const { input, typed, wrong } = readForm(of, FIELDS, data, language);
   const isAsked = searchParams.has('netCents');
-  const form: Form = { of, names: FIELDS, values: { ...first, ...typed }, seen: {}, version: undefined, errors: [], problem: null, conflict: null, draft: null, act: null, done: undefined };
+  const form: Form = { of, names: FIELDS, values: { ...first, ...typed }, seen: {}, version: undefined, errors: [], problem: null, conflict: null, draft: null, others: [], act: null, done: undefined };
   const offered = await formChoices(of, form.values, FIELDS);
   if (!isAsked) return { form, choices: offered, simulation: null };
   try {

@@ -1,7 +1,7 @@
 import { validate } from 'uuid';
 import type { Actor } from '#lib/access/actor.ts';
 import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
-import { draftOf, forgetDraft } from '#lib/platform/drafts.server.ts';
+import { draftOf, forgetDraft, othersWritingAt, type OtherWriter } from '#lib/platform/drafts.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
 import type { Entity } from './entity.ts';
@@ -27,6 +27,8 @@ export interface Form {
   conflict: Conflict | null;
   /** Work of this person that was kept and never saved. */
   draft: { savedAt: string; restored: boolean } | null;
+  /** Who else is writing in the same record now. */
+  others: OtherWriter[];
   /** The act whose own form was sent and refused. */
   act: string | null;
   /** The answer, when there is nothing to show again: `if (form.done) return form.done;` */
@@ -68,9 +70,14 @@ async function openForm(astro: PostedPage, of: Entity<any, any, any>, options: F
   const shown = typedOf(of, names, { ...initial, ...linkedIn(astro.url, of, names, initial) }, astro.locals.language);
   const form: Form = {
     of, names, values: shown, seen: shown, version: initial.version as number | undefined, errors: [], problem: null, conflict: null,
-    draft: null, act: null, done: undefined,
+    draft: null, others: [], act: null, done: undefined,
   };
-  const kept = astro.request.method === 'GET' ? await draftOf(astro.locals.actor, astro.url.pathname) : null;
+  if (astro.request.method !== 'GET') return form;
+  const { pathname } = astro.url;
+  // A place without the record's id is another record for everybody: one's own account.
+  const isShared = typeof initial.id === 'string' && pathname.includes(initial.id);
+  const [kept, others] = await Promise.all([draftOf(astro.locals.actor, pathname), isShared ? othersWritingAt(astro.locals.actor, pathname) : []]);
+  form.others = others;
   if (!kept) return form;
   const restored = astro.url.searchParams.has('restore');
   return { ...form, draft: { savedAt: kept.savedAt, restored }, ...(restored && fromDraft(form, kept.data, astro.locals.language)) };

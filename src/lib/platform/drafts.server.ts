@@ -29,6 +29,23 @@ export async function draftOf(actor: Actor, place: string): Promise<Draft | null
   return found ?? null;
 }
 
+/** Somebody else who is typing at a place, and when something of it was kept last. */
+export interface OtherWriter {
+  fullName: string;
+  savedAt: string;
+}
+
+/** Minutes after the last word in which somebody counts as writing. */
+const WRITING_MINUTES = 10;
+
+/** Others who have typed at a place within the last ten minutes and not saved, the latest first; their words stay their own. */
+export async function othersWritingAt(actor: Actor, place: string): Promise<OtherWriter[]> {
+  const { rows } = await sql<OtherWriter>`
+    select u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
+    where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(db);
+  return rows;
+}
+
 /** Keeps what was typed, in place of what was kept there before; at most 64 KB, and a person's newest 50. */
 export async function keepDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
   const data = JSON.stringify(parse(draftSchema, input).data);

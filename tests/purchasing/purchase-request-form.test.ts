@@ -1,4 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { translateWith } from '#islands/words.ts';
+import type { ChainPerson, ChainStep } from '#lib/approvals/chain.server.ts';
+import { RULES } from '#lib/approvals/approval-policy.ts';
+import type { Reason } from '#lib/approvals/policy-choice.ts';
+import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
+import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { formWords } from '#lib/purchasing/purchase-request-form-words.server.ts';
 import { blankLine, faultOf, isAsked, isBlank, lineFaults, lineInput, pricedLines, sendingFaults } from '#lib/purchasing/purchase-request-form.ts';
 import { pastedLines } from '#lib/purchasing/purchase-request-paste.ts';
 import { isPriceable, priceLines } from '#lib/purchasing/purchase-request-pricing.ts';
@@ -74,4 +81,24 @@ describe('rows from a spreadsheet', () => {
     expect(pastedLines('Plaque')).toBeNull();
     expect(pastedLines('')).toBeNull();
   });
+});
+
+test.each(['en', 'de', 'fr', 'pt'] as const)('the form says who will be asked, and why, as the page of the request does (%s)', (language) => {
+  const t = translatorFor(language);
+  const inForm = translateWith(formWords(t));
+  const person = (more: Partial<ChainPerson> = {}): ChainPerson => ({
+    taskId: null, userId: more.fullName ?? 'daniel', fullName: 'Daniel Koh', jobTitle: null, status: 'later', note: null, comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null, ...more,
+  });
+  const people = [person(), person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'stands-in' }), person({ fullName: 'Kai Wen', note: 'parent-head' }), person({ fullName: 'Siti', note: 'fallback' })];
+  const steps = (['any', 'all', 'n-of'] as const).flatMap((mode) => RULES.map((rule, index): ChainStep => ({ seq: index + 1, mode, n: 2, rule, ruleName: null, people })));
+  const all = { steps: [...steps, { ...steps[0]!, people: [] }, { ...steps[0]!, people: [person({ status: 'skipped' })] }] };
+  expect(routeLines(all, inForm, null)).toEqual(routeLines(all, t, null));
+  for (const [minCents, maxCents] of [[0, null], [0, 100_000], [100_000, null], [100_000, 600_000]] as const) {
+    expect(policyText({ name: 'A rule', minCents, maxCents }, 'PR', inForm, language)).toBe(policyText({ name: 'A rule', minCents, maxCents }, 'PR', t, language));
+  }
+  const reasons: Reason[] = [
+    { code: 'split', params: { cents: 700_000, numbers: ['PR-1'], limitCents: 600_000 } }, { code: 'split', params: { cents: 700_000, numbers: [], limitCents: 600_000 } },
+    { code: 'raised', params: { flag: 'emergency', policy: 'A rule' } }, { code: 'added', params: { flag: 'split', policy: 'A rule' } },
+  ];
+  for (const reason of reasons) expect(reasonText(reason, { t: inForm, language })).toBe(reasonText(reason, { t, language }));
 });

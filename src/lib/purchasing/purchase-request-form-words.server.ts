@@ -24,9 +24,9 @@ export function formWords(t: Translate): IslandWords {
       'common.draftSaved': ['time'], 'common.removeNamed': ['name'], 'purchasing.totals.gst': ['rate'], 'purchasing.line.row': ['no'],
       'purchasing.line.acts.remove': ['no'], 'purchasing.line.acts.up': ['no'], 'purchasing.line.acts.down': ['no'],
       [`${request}.form.uploading`]: ['name'], [`${request}.said.save`]: ['name'], [`${request}.said.submit`]: ['name'],
-      'approvals.modes.n-of': ['n'], 'approvals.route.nobody': ['role'], 'approvals.route.skipped': ['role'],
-      'approvals.reasons.split': ['numbers', 'cents'], 'approvals.reasons.raised': ['flag', 'policy'], 'approvals.reasons.added': ['flag', 'policy'],
-      'approvals.policy.upTo': ['kind', 'to'], 'approvals.policy.between': ['kind', 'from', 'to'], 'approvals.policy.above': ['kind', 'from'],
+      'approvals.modes.n-of': ['n'], 'approvals.route.nobody': ['role'], 'approvals.route.skipped': ['role'], 'approvals.route.onBehalfOf': ['name'],
+      'approvals.reasons.split': ['numbers', 'cents'], 'approvals.reasons.split-unnamed': ['cents'], 'approvals.reasons.raised': ['flag', 'policy'], 'approvals.reasons.added': ['flag', 'policy'],
+      'approvals.policy.upTo': ['kind', 'to'], 'approvals.policy.between': ['kind', 'from', 'to'], 'approvals.policy.above': ['kind', 'from'], 'approvals.policy.any': ['kind'],
     },
     counted: ['common.errorSummary', 'purchasing.line.pasted'],
   });

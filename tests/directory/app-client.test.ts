@@ -16,6 +16,8 @@ import { departments } from '#lib/directory/department.server.ts';
 import { getTeam } from '#lib/directory/team.server.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
 import { department } from '#lib/directory/department.ts';
+import { faultSentence } from '#lib/kernel/sentence.server.ts';
+import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { db, pool } from '#lib/platform/database.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
 import { facts } from '#tests/access/people.ts';
@@ -89,6 +91,12 @@ describe('an app client', () => {
     expect(await refused(client({}, hannah))).toBe('403 not-authorized');
     const mei: Actor = { ...hannah, ability: new (hannah.ability.constructor as typeof import('#lib/access/ability.ts').Ability)([{ subject: 'AppClient', action: 'create', condition: 'none' }]) };
     expect(await faults({}, mei)).toContain('scopes scope-not-yours');
+  });
+
+  test('what is refused is named in the words of the matrix', async () => {
+    const [fault] = (await refusal(client({ ownerUserId: garden.userId('requester'), scopes: ['Department:read', 'Address:read'] }))).errors;
+    expect(faultSentence(translatorFor('en'), fault!)).toBe('The owner may not do this: Departments: Read, Addresses: Read.');
+    expect(faultSentence(translatorFor('en'), { code: 'no-such-scope', params: { scopes: 'Moon:walk' } })).toBe('No app client can have this: Moon:walk.');
   });
 
   test('of a decision, a payment, people or roles there is no scope', () => {

@@ -1,6 +1,7 @@
 import { entityNamed, labels, type Entity } from '#lib/kernel/entity.ts';
 import type { Field } from '#lib/kernel/fields.ts';
 import { formatCents } from '#lib/kernel/money.ts';
+import { codeWords } from '#lib/kernel/sentence.server.ts';
 import { shownValue, type Reader } from '#lib/kernel/shown.ts';
 import { titlesOf } from '#lib/kernel/titles.server.ts';
 import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
@@ -73,7 +74,7 @@ function labelOf(of: Entity, name: string, { t }: Reader): string {
 function words(of: Entity, name: string, value: unknown, titles: Map<string, string>, reader: Reader): string {
   const field = of.fields[name] as Field | undefined;
   if (field?.kind === 'references' && Array.isArray(value)) return value.map((id) => titles.get(String(id)) ?? '').filter(Boolean).sort().join(', ');
-  if (field?.kind === 'codes' && Array.isArray(value)) return value.map((code) => codeWords(String(code), reader)).join(', ');
+  if (field?.kind === 'codes' && Array.isArray(value)) return value.map((code) => codeWords(reader.t, String(code))).join(', ');
   if (field?.cells && Array.isArray(value)) return value.map((row) => rowWords(of, name, field.cells!, row as Record<string, unknown>, titles, reader)).join('; ');
   if (!field && Array.isArray(value)) return value.map((one) => rightWords(String(one), reader)).join(', ');
   return shownValue(of, name, { [name]: value, titles: { [name]: titles.get(String(value)) ?? '' } }, reader);
@@ -96,13 +97,6 @@ function rightWords(right: string, { t }: Reader): string {
   const [action = '', condition] = right.split(':');
   if (!isTranslated(`access.actions.${action}`, 'en')) return right;
   return condition ? `${t(`access.actions.${action}`)} (${t(`access.conditions.${condition}`)})` : t(`access.actions.${action}`);
-}
-
-/** A right on a subject, 'Department:read', in words; any other code as it is. */
-function codeWords(code: string, { t }: Reader): string {
-  const [subject = '', action = ''] = code.split(':');
-  const keys = [`access.subjects.${subject}`, `access.actions.${action}`];
-  return keys.every((key) => isTranslated(key, 'en')) ? keys.map((key) => t(key)).join(': ') : code;
 }
 
 function* referencesIn(entry: ActivityRow): Generator<[string, string]> {

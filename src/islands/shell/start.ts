@@ -5,8 +5,8 @@ import { startLayout } from './layout.ts';
 import { startScrolling } from './scroll.ts';
 
 startCommands();
-startScrolling();
 startKeys();
+startScrolling();
 startLayout();
 if (document.getElementById('bell')) void import('./bell.ts');
 if (document.querySelector('#toasts > .toast')) void import('../stores/toasts.ts').then(({ showLeftToasts }) => showLeftToasts());

@@ -35,7 +35,7 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await page.getByLabel('Department', { exact: true }).selectOption({ label: 'Purchasing' });
   await page.getByLabel('Teams: Read').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The owner may not do this: Team:read.').first()).toBeVisible();
+  await expect(page.getByText('The owner may not do this: Teams: Read.').first()).toBeVisible();
   await expect(page.getByLabel('What it is for')).toHaveValue('Reads the addresses of suppliers every night.');
   await expect(page.getByLabel('Teams: Read')).toBeChecked();
   await expectCalm(page);

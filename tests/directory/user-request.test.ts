@@ -7,6 +7,7 @@ import { Ability } from '#lib/access/ability.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { register } from '#lib/access/registration.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
+import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
 import { declineRegistration, registrationsWaiting } from '#lib/directory/registrations.server.ts';
@@ -26,6 +27,7 @@ import { addDays, today } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { userRequest } from '#lib/directory/user-request.ts';
 import { mailsTo } from '#tests/support/mails.ts';
+import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Daniel heads Operations and asks for accounts. Kai Wen heads Management above it. Siti administers. Marie answers for
@@ -210,6 +212,8 @@ describe('something about somebody', () => {
     const request = await about('duty', { kind: 'change', jobTitle: 'Senior duty officer' });
     expect(request).toMatchObject({ fullName: 'Mohamed Idris', email: 'duty@garden.example' });
     const asked = await submitUserRequest(daniel, request);
+    const { figures } = await approvalKind('UR').preview(kaiWen, asked.id, { t: translatorFor('en'), language: 'en' });
+    expect(figures.slice(1)).toEqual([{ label: 'Job title', value: 'Senior duty officer', note: 'so far Duty officer' }]);
     await updateUser(siti, await personNamed('duty'), { contactNumber: '91234567' });
     expect((await approvedByAll(asked, kaiWen, siti)).status).toBe('fulfilled');
     expect(await personNamed('duty')).toMatchObject({ jobTitle: 'Senior duty officer', contactNumber: '+65 91234567' });

@@ -12,7 +12,7 @@ import { approveUserRequest, rejectUserRequest, returnUserRequest } from './user
 import { gainsOf } from './user-request-gains.server.ts';
 import { SNAPSHOT_FIELDS, readSnapshot, type RequestSnapshot } from './user-request-snapshot.server.ts';
 import { DOC_TYPE, getUserRequest } from './user-request.server.ts';
-import { userRequest, userRequestPath } from './user-request.ts';
+import { PERSON_FIELDS, userRequest, userRequestPath } from './user-request.ts';
 import { bySubject } from './user-rights.ts';
 
 registerApprovalKind({
@@ -37,12 +37,15 @@ async function preview(actor: Actor, docId: string, words: Words): Promise<Previ
   const [gains, files] = await Promise.all([gainsOf(request, request), attachmentsOf(userRequest.name, docId)]);
   const shown = (name: string) => shownValue(userRequest, name, request, words);
   const beyond = new Set(gains.beyond);
+  const changed = request.kind === 'change' ? await changesIn(request.subjectBefore as unknown as RequestSnapshot, request, PERSON_FIELDS, words) : [];
   return {
     number: request.number, title: request.fullName, status: request.status,
     meta: [t(labels.choice(userRequest, 'kind', request.kind)), `${request.titles['requesterId']}, ${request.titles['departmentId']}`],
     figures: [
       { label: t(labels.field(userRequest, 'startDate')), value: formatDate(request.startDate), note: request.endDate ? t('directory.userRequest.until', { date: formatDate(request.endDate) }) : '' },
-      { label: t(labels.field(userRequest, 'roleIds')), value: shown('roleNames') || '–' },
+      ...(request.kind === 'change'
+        ? changed.map(({ label, before, after }) => ({ label, value: after || '–', note: t('directory.userRequest.before', { value: before || '–' }) }))
+        : [{ label: t(labels.field(userRequest, 'roleIds')), value: shown('roleNames') || '–' }]),
     ],
     texts: [{ label: t(labels.field(userRequest, 'reason')), text: request.reason }],
     table: gains.gained.length === 0 ? null : {
@@ -57,15 +60,17 @@ async function preview(actor: Actor, docId: string, words: Words): Promise<Previ
   };
 }
 
-async function changes(was: unknown, is: unknown, words: Words): Promise<SnapshotChange[]> {
-  const [before, after] = [was as RequestSnapshot, is as RequestSnapshot];
+function changes(was: unknown, is: unknown, words: Words): Promise<SnapshotChange[]> {
+  return changesIn(was as RequestSnapshot, is as RequestSnapshot, [...SNAPSHOT_FIELDS, 'roleIds', 'businessEntityIds'], words);
+}
+
+/** What differs in these fields, in words. */
+async function changesIn(before: RequestSnapshot, after: RequestSnapshot, names: readonly string[], words: Words): Promise<SnapshotChange[]> {
   const titles = await titlesOf([before, after].flatMap(({ departmentId, roleIds, businessEntityIds }) => [
     ['department', departmentId] as const, ...roleIds.map((id) => ['role', id] as const), ...businessEntityIds.map((id) => ['business-entity', id] as const),
   ]));
   const named = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '').toSorted().join(', ');
-  const shown = (snapshot: RequestSnapshot, name: string) => shownValue(userRequest, name, { ...snapshot, titles: { departmentId: titles.get(snapshot.departmentId) ?? '' } }, words);
-  return [
-    ...SNAPSHOT_FIELDS.map((name) => ({ label: words.t(labels.field(userRequest, name)), before: shown(before, name), after: shown(after, name) })),
-    ...(['roleIds', 'businessEntityIds'] as const).map((name) => ({ label: words.t(labels.field(userRequest, name)), before: named(before[name]), after: named(after[name]) })),
-  ].filter((change) => change.before !== change.after);
+  const shown = (snapshot: RequestSnapshot, name: string) => (name === 'roleIds' || name === 'businessEntityIds'
+    ? named(snapshot[name]) : shownValue(userRequest, name, { ...snapshot, titles: { departmentId: titles.get(snapshot.departmentId) ?? '' } }, words));
+  return names.map((name) => ({ label: words.t(labels.field(userRequest, name)), before: shown(before, name), after: shown(after, name) })).filter((change) => change.before !== change.after);
 }

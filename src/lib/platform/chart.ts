@@ -30,6 +30,8 @@ export interface ChartData {
   kind: ChartKind;
   unit: ChartUnit;
   categories: readonly string[];
+  /** Its categories are times: where there is no room for all, the newest are seen first. */
+  isOverTime?: boolean;
   /** At most six. */
   series: readonly ChartSeries[];
 }

@@ -34,7 +34,7 @@ export const byMonth: WidgetType = {
       kind: 'chart',
       byName: viewer.t('dashboards.month'),
       chart: {
-        kind: settings.drawn ?? 'bar', unit: counting.summed === null ? 'count' : 'money',
+        isOverTime: true, kind: settings.drawn ?? 'bar', unit: counting.summed === null ? 'count' : 'money',
         categories: months.map((month) => monthName(month, viewer.language)), series: [{ name, figures, href: addressOf(bounded) }],
       },
     };

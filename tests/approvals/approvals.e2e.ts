@@ -155,14 +155,14 @@ test('a role goes in the middle of a click: the decision is refused in a clear s
 });
 
 test('the rule lets Daniel move the day before he decides: a day that has passed is refused in the dialog, the rest goes on', async ({ browser }) => {
-  const siti = await signedIn(browser, 'admin');
+  const siti = await enter(browser, 'admin');
   const { items } = await (await siti.request.get('/api/directory/departments?q=OPS')).json();
   const made = await siti.request.post('/api/settings/approval-policies', {
     data: { docType: 'PR', name: 'Operations, the day may move', priority: 9, minCents: 0, departmentIds: [items[0].id], steps: [{ rule: 'department-head', mayEdit: ['neededBy', 'deliverToAddressId'] }] },
   });
   expect(made.status()).toBe(201);
-  const request = await sent(await signedIn(browser, 'requester'), 'Trestles', 60);
-  const daniel = await signedIn(browser, 'head');
+  const request = await sent(await enter(browser, 'requester'), 'Trestles', 60);
+  const daniel = await enter(browser, 'head');
   await daniel.goto(`/purchasing/purchase-requests/${request.id}/show`);
   await daniel.getByRole('button', { name: 'Change details' }).click();
   const dialog = daniel.getByRole('dialog', { name: 'Change before deciding' });

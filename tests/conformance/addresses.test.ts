@@ -38,7 +38,7 @@ const WITHOUT_PAGES = ['cost-center', 'expense-category'];
 
 test('every entity lists at its address, and the API answers below /api at the same one', () => {
   const wrong = allEntities().filter(({ name }) => !WITHOUT_PAGES.includes(name)).flatMap(({ name, path, list }) => [
-    ...(isPage(path) || (list.typeInPath && isPage(`${path}/all`)) ? [] : [`${name} has no list page at ${path}`]),
+    ...(isPage(list.path ?? path) || (list.typeInPath && isPage(`${path}/all`)) ? [] : [`${name} has no list page at ${list.path ?? path}`]),
     ...(endpoints.includes(ELSEWHERE[name] ?? `/api${path}`) ? [] : [`${name} has no API at /api${path}`]),
   ]);
   expect(wrong).toEqual([]);

@@ -124,5 +124,5 @@ async function idFor(request: APIRequestContext, path: string): Promise<string |
 }
 
 function withSample(path: string, id: string): string {
-  return path.replace(RECORD, id).replace(':folder', 'sent').replace(':label', 'private').replace(':type', path.includes('my-') ? 'all-my-requests' : path.startsWith('/dashboard') ? 'list' : 'all-requests');
+  return path.replace(RECORD, id).replace(':folder', 'sent').replace(':label', 'private').replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
 }

@@ -142,7 +142,7 @@ test('what is searched is kept in one form, with an index that finds a part of i
 });
 
 test('every record with a list is searched from the first request on, and opens on a page of its own', () => {
-  const listed = entities.filter((of) => existsSync(`src/pages${of.path}/${of.list.typeInPath ? '[type]' : 'index'}.astro`));
+  const listed = entities.filter((of) => existsSync(`src/pages${of.list.path ?? `${of.path}/${of.list.typeInPath ? '[type]' : 'index'}`}.astro`));
   expect(listed.length).toBeGreaterThan(5);
   expect(listed.filter(({ name }) => !storeOf(name)).map(({ name }) => name)).toEqual([]);
   expect(listed.map((of) => `src/pages${recordPath(of, '[id]')}.astro`).filter((file) => !existsSync(file))).toEqual([]);

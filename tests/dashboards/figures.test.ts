@@ -10,7 +10,7 @@ import { myDashboard } from '#lib/dashboards/my-dashboard.server.ts';
 import { openLists } from '#lib/dashboards/widget-list.server.ts';
 import { faultsOf, widgetTypes } from '#lib/dashboards/widget-types.server.ts';
 import type { Figure, PlacedWidget, Settings, WidgetContent } from '#lib/dashboards/widget.ts';
-import { listHref } from '#lib/kernel/list-links.ts';
+import { listHref, placeOf } from '#lib/kernel/list-links.ts';
 import { readListQuery } from '#lib/kernel/list-query.ts';
 import { store } from '#lib/kernel/store.server.ts';
 import { allStores } from '#lib/kernel/stores.server.ts';
@@ -39,7 +39,7 @@ describe.each(PEOPLE)('what %s is shown', (username) => {
 
   test('is what the lists show, for every kind of widget over every list', { timeout: 90_000 }, async () => {
     const actor = await actorNamed(username);
-    const lists = (await openLists(actor)).map(({ of, query }) => listHref({ of, path: of.path, typeInPath: of.list.typeInPath ?? false }, query));
+    const lists = (await openLists(actor)).map(({ of, query }) => listHref(placeOf(of), query));
     const made = widgetTypes.flatMap((type, index) => (type.settings.includes('list') ? lists : [null]).map((list, number): PlacedWidget => ({
       id: `w-${index}-${number}`, type: type.name, title: null, size: type.size, settings: settingsFor(type.name, list),
     }))).filter(({ type, settings }) => faultsOf(widgetTypes.find(({ name }) => name === type)!, actor, settings).length === 0);
@@ -111,7 +111,7 @@ async function shownAt(actor: Actor, href: string): Promise<number> {
   if (pathname === '/approvals') return (await readInbox(actor, readInboxQuery(searchParams))).total;
   if (pathname === '/notifications') return (await listNotifications(actor, searchParams, 'en')).total;
   const found = storeAt(pathname);
-  const type = pathname.startsWith(`${found.of.path}/`) ? pathname.slice(found.of.path.length + 1) : null;
+  const type = found.of.list.typeInPath && pathname.startsWith(`${found.of.path}/`) ? pathname.slice(found.of.path.length + 1) : null;
   return (await (found as ReturnType<typeof store>).list(actor, readListQuery(found.of, searchParams, type))).total;
 }
 

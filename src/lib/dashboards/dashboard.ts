@@ -6,7 +6,7 @@ import '#lib/directory/department.ts';
 import '#lib/directory/role.ts';
 import '#lib/directory/team.ts';
 import '#lib/directory/user.ts';
-import { DASHBOARDS } from './dashboard-paths.ts';
+import { DASHBOARDS, dashboardPath } from './dashboard-paths.ts';
 import { PERIODS } from './period.ts';
 
 /** Whom a dashboard is for. */
@@ -46,7 +46,7 @@ export const dashboard = entity('dashboard', {
     sortable: ['name', 'updatedAt'],
     defaultSort: 'name',
     filters: ['scope', 'ownerId'],
-    typeInPath: true,
+    path: dashboardPath.list,
     types: { list: {}, mine: { statuses: ['active'] }, shared: { statuses: ['active'] }, retired: { statuses: ['retired'] } },
   },
   form: ['name', 'description', 'scope', 'teamIds', 'roleIds', 'defaultForIds', 'isGeneral', 'period', 'businessEntityId', 'departmentId', 'costCenterId', 'refreshSeconds'],

@@ -3,7 +3,7 @@ import type { Choices } from '#lib/kernel/choices.server.ts';
 import { labels } from '#lib/kernel/entity.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import type { Typed } from '#lib/kernel/form-values.ts';
-import { listHref } from '#lib/kernel/list-links.ts';
+import { listHref, placeOf } from '#lib/kernel/list-links.ts';
 import { writeListQuery } from '#lib/kernel/list-query.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
@@ -70,7 +70,7 @@ async function listChoices(actor: Actor, t: Translate, chosen: string, views: Aw
 }
 
 function plainAddress({ of, query }: CountedList): string {
-  return listHref({ of, path: of.path, typeInPath: of.list.typeInPath ?? false }, query);
+  return listHref(placeOf(of), query);
 }
 
 /** "Purchase requests: Pending approval"; of a list without tabs its name alone. */

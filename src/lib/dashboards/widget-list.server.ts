@@ -2,7 +2,7 @@ import type { Actor } from '#lib/access/actor.ts';
 import { isOpenPage } from '#lib/access/known-pages.server.ts';
 import type { Entity, ListType } from '#lib/kernel/entity.ts';
 import type { Field } from '#lib/kernel/fields.ts';
-import { listHref } from '#lib/kernel/list-links.ts';
+import { listHref, placeOf } from '#lib/kernel/list-links.ts';
 import { keptState, readListQuery, unknownInQuery, type ListQuery } from '#lib/kernel/list-query.ts';
 import { kindOf } from '#lib/kernel/shown.ts';
 import { allStores, type AnyStore } from '#lib/kernel/stores.server.ts';
@@ -20,7 +20,7 @@ export interface CountedList {
 export function listAt(address: string | null | undefined): CountedList | null {
   if (!address || !URL.canParse(address, 'http://garden.invalid')) return null;
   const { pathname, searchParams } = new URL(address, 'http://garden.invalid');
-  const store = allStores().find(({ of }) => pathname === of.path || (of.list.typeInPath && typeIn(of, pathname) !== null));
+  const store = allStores().find(({ of }) => pathname === placeOf(of).path || (of.list.typeInPath && typeIn(of, pathname) !== null));
   return store ? { store, of: store.of, query: keptState(readListQuery(store.of, searchParams, typeIn(store.of, pathname))) } : null;
 }
 
@@ -39,7 +39,7 @@ export async function mayList(actor: Actor, { store, of, query }: CountedList): 
 
 /** The list's address in a state; never that of the view a reader begins the list with. */
 export function addressOf({ of, query }: Pick<CountedList, 'of' | 'query'>, change: Partial<ListQuery> = {}): string {
-  const place = { of, path: of.path, typeInPath: of.list.typeInPath ?? false };
+  const place = placeOf(of);
   const href = listHref(place, { ...query, ...change });
   return href.includes('?') ? href : listHref(place, { ...query, ...change, view: '' });
 }
@@ -83,6 +83,6 @@ function filterTo(of: Entity<any, any, any>, to: string): string | undefined {
 }
 
 function typeIn(of: Entity<any, any, any>, pathname: string): string | null {
-  const type = pathname.startsWith(`${of.path}/`) ? pathname.slice(of.path.length + 1) : null;
+  const type = of.list.typeInPath && pathname.startsWith(`${of.path}/`) ? pathname.slice(of.path.length + 1) : null;
   return type !== null && Object.hasOwn(of.list.types ?? {}, type) ? type : null;
 }

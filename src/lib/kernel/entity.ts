@@ -35,6 +35,8 @@ export interface ListDeclaration<F> {
   filters?: readonly (keyof F | BaseColumn)[];
   /** The tabs, first is the default; a list without tabs leaves it out. */
   types?: Record<string, ListType>;
+  /** Where the list stands, when not at the address its records are below. */
+  path?: string;
   /** The tab is a part of the list's address (`/purchase-requests/:type`). */
   typeInPath?: boolean;
 }

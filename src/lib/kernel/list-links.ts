@@ -10,6 +10,9 @@ export interface ListPlace {
   typeInPath: boolean;
 }
 
+/** Where the list of an entity stands by itself. */
+export const placeOf = (of: Entity<any, any, any>): ListPlace => ({ of, path: of.list.path ?? of.path, typeInPath: of.list.typeInPath ?? false });
+
 /**
  * The list's address with some of its state changed; another state than the page itself starts on page 1. Another tab has
  * its own usual order, unless another one was asked for here.

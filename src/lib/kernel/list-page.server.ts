@@ -7,7 +7,7 @@ import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
 import { entryOf } from './entry-of.ts';
-import type { ListPlace } from './list-links.ts';
+import { placeOf, type ListPlace } from './list-links.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import { countedStates, listedView, plainView, viewMeant, type ListedView } from './list-views.server.ts';
 import { wordsMeant } from './near-words.server.ts';
@@ -86,7 +86,7 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const outcome = moved ? {} : await bulkOutcome(astro, source, query, options);
   const { create = [] } = source.options.rights;
   const view = {
-    of, path: of.path, typeInPath, query, result: null, problem: null, ...outcome, seenAt: new Date().toISOString(),
+    of, path: placeOf(of).path, typeInPath, query, result: null, problem: null, ...outcome, seenAt: new Date().toISOString(),
     bulk: Object.entries(options.bulk ?? {}).filter(([act]) => mayEver(source, actor, act)).map(([act, { icon }]) => ({ act, icon })),
     exportPath: options.exportPath ?? null,
     hrefOf: hrefOf(source, options, actor),

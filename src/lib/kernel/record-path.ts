@@ -1,6 +1,6 @@
 /** Where records are opened. Browser-safe. */
 import { entityNamed, type Entity } from './entity.ts';
-import { listHref } from './list-links.ts';
+import { listHref, placeOf } from './list-links.ts';
 import { readListQuery } from './list-query.ts';
 
 /** The page of one record, by the name of its entity: a list of one's own records leads to the same pages. */
@@ -11,5 +11,5 @@ export function recordPath({ name }: Pick<Entity, 'name'>, id: string): string {
 
 /** The list in a tab of its own (its first when left out), narrowed to words. */
 export function listPath(of: Entity<any, any, any>, { q = '', type = null }: { q?: string; type?: string | null } = {}): string {
-  return listHref({ of, path: of.path, typeInPath: of.list.typeInPath ?? false }, readListQuery(of, new URLSearchParams({ q }), type));
+  return listHref(placeOf(of), readListQuery(of, new URLSearchParams({ q }), type));
 }

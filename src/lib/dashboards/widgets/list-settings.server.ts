@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/access/actor.ts';
 import type { Entity } from '#lib/kernel/entity.ts';
+import { placeOf } from '#lib/kernel/list-links.ts';
 import { allStores } from '#lib/kernel/stores.server.ts';
 import { amountsOf, groupings, isListAddress, listAt } from '../widget-list.server.ts';
 import type { Settings } from '../widget.ts';
@@ -9,7 +10,7 @@ export function firstList(actor: Actor): string | null {
   const store = allStores().find(({ of, options }) => of.path !== '/dashboard/settings/dashboard' && actor.ability.can(of.subject, ...options.rights.list));
   if (!store) return null;
   const [type] = Object.keys(store.of.list.types ?? {});
-  return store.of.list.typeInPath ? `${store.of.path}/${type}` : store.of.path;
+  return store.of.list.typeInPath ? `${store.of.path}/${type}` : placeOf(store.of).path;
 }
 
 /** The first field that rows of the list can be put together by. */

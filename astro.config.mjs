@@ -18,7 +18,9 @@ const plainImports = {
     order: 'post',
     handler(_, bundle) {
       for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
-        chunk.code = chunk.code.replace(/^const __vite__mapDeps=.*;\n/, '').replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '');
+        chunk.code = chunk.code
+          .replace(/^const __vite__mapDeps=.*;\n/, '')
+          .replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '');
       }
     },
   },
@@ -38,8 +40,14 @@ export default defineConfig({
     // Script and style sources are the hashes of what each page really carries; the framework adds them.
     csp: {
       directives: [
-        "default-src 'self'", "img-src 'self' data: blob:", "font-src 'self'", "connect-src 'self'", "object-src 'none'",
-        "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
       ],
     },
   },

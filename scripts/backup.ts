@@ -42,6 +42,12 @@ async function backUp(databaseUrl: string, to: string | undefined, signal: Abort
   refuseTaken(target);
   const { manifest, bytes } = await makeBackup({ databaseUrl, target, signal });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${target}: ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files, ${Math.ceil(bytes / 1024)} KB.`);
-  console.log(manifest.secret.isIncluded ? 'It holds the secret of the garden, too: keep it as safe as the garden itself.' : 'APP_SECRET is not in it: keep it apart, a restored garden needs the same one.');
+  console.log(
+    `${target}: ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files, ${Math.ceil(bytes / 1024)} KB.`,
+  );
+  console.log(
+    manifest.secret.isIncluded
+      ? 'It holds the secret of the garden, too: keep it as safe as the garden itself.'
+      : 'APP_SECRET is not in it: keep it apart, a restored garden needs the same one.',
+  );
 }

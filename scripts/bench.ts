@@ -15,7 +15,12 @@ await run(async () => {
   const measured: Measured[] = await start();
   const garden = await openBench();
   try {
-    measured.push(...(await sizes(garden)), ...(await throughput(garden)), ...(await list(garden)), ...(await search(garden)));
+    measured.push(
+      ...(await sizes(garden)),
+      ...(await throughput(garden)),
+      ...(await list(garden)),
+      ...(await search(garden)),
+    );
   } finally {
     await garden.close();
   }

@@ -48,7 +48,10 @@ async function takePlace(): Promise<DataDirectoryHold> {
     });
     return hold !== undefined;
   });
-  if (!hold) throw new StartRefused(`Another process has been building the pages for more than ${BUILD_MS / 60_000} minutes. End it, and start again.`);
+  if (!hold)
+    throw new StartRefused(
+      `Another process has been building the pages for more than ${BUILD_MS / 60_000} minutes. End it, and start again.`,
+    );
   return hold;
 }
 

@@ -13,18 +13,34 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-const SYSTEMS = ['android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32', 'windows'];
+const SYSTEMS = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+  'windows',
+];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
 const missing = missingPackages(lock.packages);
 const { '': root, ...packages } = { ...lock.packages, ...missing };
 const sorted = Object.entries(packages).sort(([one], [other]) => (one < other ? -1 : 1));
-writeFileSync('package-lock.json', `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`);
+writeFileSync(
+  'package-lock.json',
+  `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`,
+);
 console.log(`${Object.keys(missing).length} packages of other platforms added to package-lock.json.`);
 
 function missingPackages(locked: Record<string, Locked>): Record<string, Locked> {
-  const wanted = Object.values(locked).flatMap(({ optionalDependencies }) => Object.entries(optionalDependencies ?? {}));
+  const wanted = Object.values(locked).flatMap(({ optionalDependencies }) =>
+    Object.entries(optionalDependencies ?? {}),
+  );
   const places = Object.keys(locked);
   const absent = wanted.filter(([name]) => !places.some((place) => place.endsWith(`node_modules/${name}`)));
   return Object.fromEntries(absent.map(([name, range]) => [`node_modules/${name}`, forPlatform(name, range)]));
@@ -33,7 +49,9 @@ function missingPackages(locked: Record<string, Locked>): Record<string, Locked>
 /** The platform is told by the name, as '@oxlint/binding-linux-arm64-musl'. */
 function forPlatform(name: string, range: string): Locked {
   const words = name.split(/[-/]/);
-  const os = SYSTEMS.filter((system) => words.includes(system)).map((system) => (system === 'windows' ? 'win32' : system));
+  const os = SYSTEMS.filter((system) => words.includes(system)).map((system) =>
+    system === 'windows' ? 'win32' : system,
+  );
   const cpu = PROCESSORS.filter((processor) => words.includes(processor));
   const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : ['glibc'];
   return {

@@ -1,7 +1,21 @@
 /** User names of the people whom the demonstration garden brings, as the README lists them. */
 export const demonstrationAccounts = [
-  'admin', 'requester', 'requester2', 'head', 'purchasing', 'finance', 'director', 'stores',
-  'counter', 'operations', 'duty', 'kitchen', 'agency', 'agent', 'auditor', 'nobody',
+  'admin',
+  'requester',
+  'requester2',
+  'head',
+  'purchasing',
+  'finance',
+  'director',
+  'stores',
+  'counter',
+  'operations',
+  'duty',
+  'kitchen',
+  'agency',
+  'agent',
+  'auditor',
+  'nobody',
 ];
 
 /** Makes the demonstration garden. Its modules are loaded only now, when DATABASE_URL is known. */

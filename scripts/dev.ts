@@ -24,11 +24,15 @@ await run(async () => {
     throw error;
   }
 
-  const astro = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', ...process.argv.slice(2)], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' },
-  });
+  const astro = spawn(
+    process.execPath,
+    [join(root, 'node_modules/astro/bin/astro.mjs'), 'dev', ...process.argv.slice(2)],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ASTRO_DEV_BACKGROUND: '0', ASTRO_TELEMETRY_DISABLED: '1' },
+    },
+  );
   const ended = new Promise<number>((resolve) => astro.on('exit', (code) => resolve(code ?? 0)));
   endPages = async () => {
     astro.kill();

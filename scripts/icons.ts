@@ -9,5 +9,8 @@ const symbols = ICONS.map((name) => {
 });
 
 const licence = '<!-- Lucide, ISC licence, https://lucide.dev -->';
-writeFileSync('src/assets/icons.svg', `<svg xmlns="http://www.w3.org/2000/svg">\n${licence}\n${symbols.join('\n')}\n</svg>\n`);
+writeFileSync(
+  'src/assets/icons.svg',
+  `<svg xmlns="http://www.w3.org/2000/svg">\n${licence}\n${symbols.join('\n')}\n</svg>\n`,
+);
 console.log(`${ICONS.length} icons`);

@@ -19,7 +19,9 @@ async function list(): Promise<void> {
   const mails = await keptMails().finally(() => pool.end());
   for (const { toAddress, subject, bodyText, createdAt, attempts, lastError } of mails.toReversed()) {
     const tried = attempts > 0 ? `\n  tried ${attempts} times: ${lastError ?? ''}` : '';
-    console.log(`${formatInstant(createdAt)}  ${toAddress}\n  ${subject}${tried}\n\n${bodyText.replaceAll(/^/gm, '    ')}\n`);
+    console.log(
+      `${formatInstant(createdAt)}  ${toAddress}\n  ${subject}${tried}\n\n${bodyText.replaceAll(/^/gm, '    ')}\n`,
+    );
   }
   console.log(mails.length === 0 ? 'Every mail has been sent.' : `${mails.length} not sent.`);
 }

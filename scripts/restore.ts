@@ -22,17 +22,28 @@ await run(async () => {
     const { objects } = await import('#lib/platform/object-store.server.ts');
     await objects.check();
     const { restoreBackup } = await import('#lib/platform/backup/restore.server.ts');
-    await restoreBackup({ from, manifest, where: whereOf(settings), folder: migrationsFolder, ownerUrl: database.ownerUrl, ...(database.appRole && { appRole: database.appRole }) });
+    await restoreBackup({
+      from,
+      manifest,
+      where: whereOf(settings),
+      folder: migrationsFolder,
+      ownerUrl: database.ownerUrl,
+      ...(database.appRole && { appRole: database.appRole }),
+    });
   } finally {
     await database.stop();
   }
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-  console.log(`Restored the garden of ${manifest.madeAt} (version ${manifest.version}): ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files.`);
+  console.log(
+    `Restored the garden of ${manifest.madeAt} (version ${manifest.version}): ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files.`,
+  );
 });
 
 function options(): { from: string; withAnotherSecret: boolean } {
   try {
-    const { values } = parseArgs({ options: { from: { type: 'string' }, 'with-another-secret': { type: 'boolean', default: false } } });
+    const { values } = parseArgs({
+      options: { from: { type: 'string' }, 'with-another-secret': { type: 'boolean', default: false } },
+    });
     if (values.from) return { from: resolve(values.from), withAnotherSecret: values['with-another-secret'] };
   } catch (error) {
     throw new StartRefused(`${(error as Error).message}\n${USAGE}`);
@@ -41,5 +52,7 @@ function options(): { from: string; withAnotherSecret: boolean } {
 }
 
 function whereOf({ databaseUrl, dataDir }: Config): string {
-  return databaseUrl ? `The database of DATABASE_URL (${new URL(databaseUrl).host}${new URL(databaseUrl).pathname})` : `The database in ${dataDir}`;
+  return databaseUrl
+    ? `The database of DATABASE_URL (${new URL(databaseUrl).host}${new URL(databaseUrl).pathname})`
+    : `The database in ${dataDir}`;
 }

@@ -77,7 +77,11 @@ async function loadPages(database: GardenDatabase, { isClosing }: OpenPort): Pro
 /** A build that replaces the files does not take a page, which Astro would load when first asked for, from a garden that runs. */
 async function loadEveryPage(): Promise<void> {
   const folder = join(dirname(entry), 'chunks');
-  await Promise.all(readdirSync(folder).filter((name) => name.endsWith('.mjs')).map((name) => import(join(folder, name))));
+  await Promise.all(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => import(join(folder, name))),
+  );
 }
 
 /** In this process, over the connections of its own modules: the pages are built with theirs. */
@@ -102,7 +106,13 @@ async function startChores(): Promise<() => Promise<void>> {
 
 function databaseAnswers({ ownerUrl }: GardenDatabase): () => Promise<boolean> {
   const connectionString = process.env.DATABASE_URL ?? ownerUrl;
-  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 2_000, query_timeout: 2_000, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+    allowExitOnIdle: true,
+  });
   pool.on('error', () => {});
   return async () => (await pool.query('select 1')).rowCount === 1;
 }

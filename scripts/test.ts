@@ -20,7 +20,11 @@ await run(async () => {
   const counts = [
     await one('Types', () => tool('astro', ['check', '--minimumSeverity', 'error'])),
     await one('Lint', () => tool('oxlint', ['--deny-warnings'])),
-    await many('Tests', () => tool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`]), fromVitest),
+    await many(
+      'Tests',
+      () => tool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`]),
+      fromVitest,
+    ),
     await one('Build', () => built()),
     await many('Browser', () => browser(), fromPlaywright),
   ];
@@ -58,7 +62,12 @@ async function titled(title: string, step: () => Promise<boolean>): Promise<bool
 
 function tool(name: string, args: string[], environment: Record<string, string> = {}): Promise<boolean> {
   const bin = join(root, 'node_modules/.bin');
-  const env = { ...process.env, ...environment, PATH: `${bin}${delimiter}${process.env.PATH}`, ASTRO_TELEMETRY_DISABLED: '1' };
+  const env = {
+    ...process.env,
+    ...environment,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    ASTRO_TELEMETRY_DISABLED: '1',
+  };
   const child = spawn(join(bin, name), args, { cwd: root, stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.on('error', reject);

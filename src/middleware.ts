@@ -16,4 +16,15 @@ import { session } from './middleware/session.ts';
 startListening();
 
 /** Every request passes these, in this order; a page or an endpoint never runs before `access` has let it. */
-export const onRequest = sequence(request, clientCalls, language, refusals, policy, sameOrigin, session, identity, access, recent);
+export const onRequest = sequence(
+  request,
+  clientCalls,
+  language,
+  refusals,
+  policy,
+  sameOrigin,
+  session,
+  identity,
+  access,
+  recent,
+);

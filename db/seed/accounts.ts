@@ -1,6 +1,10 @@
 import type { Actor } from '#lib/access/actor.ts';
 import { createAppClient } from '#lib/directory/app-client.server.ts';
-import { approveUserRequest, returnUserRequest, submitUserRequest } from '#lib/directory/user-request-approval.server.ts';
+import {
+  approveUserRequest,
+  returnUserRequest,
+  submitUserRequest,
+} from '#lib/directory/user-request-approval.server.ts';
 import { createUserRequest } from '#lib/directory/user-request-writing.server.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
@@ -23,45 +27,100 @@ interface Story {
   next?: (row: Parameters<typeof submitUserRequest>[1]) => Promise<unknown>;
 }
 
-const send = (by: string) => async (row: Parameters<typeof submitUserRequest>[1]) => submitUserRequest(await actorNamed(by), row);
+const send = (by: string) => async (row: Parameters<typeof submitUserRequest>[1]) =>
+  submitUserRequest(await actorNamed(by), row);
 
 /** What heads ask for their people, oldest first. */
 const stories: Story[] = [
   {
-    by: 'head', kind: 'create', fullName: 'Lee Hui Min 李慧敏', email: 'hui.min@garden.example', jobTitle: 'Ceremony assistant', department: 'OPS', roles: ['STAFF'],
-    reason: 'Joins the ceremonies team for the Qing Ming weeks and stays if it suits both.', next: send('head'),
+    by: 'head',
+    kind: 'create',
+    fullName: 'Lee Hui Min 李慧敏',
+    email: 'hui.min@garden.example',
+    jobTitle: 'Ceremony assistant',
+    department: 'OPS',
+    roles: ['STAFF'],
+    reason: 'Joins the ceremonies team for the Qing Ming weeks and stays if it suits both.',
+    next: send('head'),
   },
   {
-    by: 'head', kind: 'change', about: 'duty', jobTitle: 'Senior duty officer', reason: 'Leads the night shift from the first of the month.',
-    next: async (row) => approveUserRequest(await actorNamed('manager'), await send('head')(row), { comment: 'Well deserved.' }),
+    by: 'head',
+    kind: 'change',
+    about: 'duty',
+    jobTitle: 'Senior duty officer',
+    reason: 'Leads the night shift from the first of the month.',
+    next: async (row) =>
+      approveUserRequest(await actorNamed('manager'), await send('head')(row), { comment: 'Well deserved.' }),
   },
   {
-    by: 'counterhead', kind: 'create', fullName: 'Arjun Pillai', email: 'arjun.pillai@garden.example', jobTitle: 'Counter assistant', department: 'CUS', roles: ['COUNTER', 'FINANCE-MANAGER'],
+    by: 'counterhead',
+    kind: 'create',
+    fullName: 'Arjun Pillai',
+    email: 'arjun.pillai@garden.example',
+    jobTitle: 'Counter assistant',
+    department: 'CUS',
+    roles: ['COUNTER', 'FINANCE-MANAGER'],
     reason: 'Second person at the counter on Sundays.',
-    next: async (row) => returnUserRequest(await actorNamed('manager'), await send('counterhead')(row), { comment: 'Finance manager is more than the counter needs. Please ask for Counter alone.' }),
+    next: async (row) =>
+      returnUserRequest(await actorNamed('manager'), await send('counterhead')(row), {
+        comment: 'Finance manager is more than the counter needs. Please ask for Counter alone.',
+      }),
   },
-  { by: 'admin', kind: 'create', fullName: 'Desmond Goh', email: 'desmond.goh@garden.example', jobTitle: 'Audit assistant', department: 'MGT', roles: ['AUDITOR'], reason: 'Helps Helen with the yearly audit' },
-  { by: 'kitchen', kind: 'create', fullName: 'Noraini Salleh', email: 'noraini@garden.example', jobTitle: 'Kitchen helper', department: 'KIT', roles: ['STAFF'], reason: 'Helps with the vegetarian sets' },
+  {
+    by: 'admin',
+    kind: 'create',
+    fullName: 'Desmond Goh',
+    email: 'desmond.goh@garden.example',
+    jobTitle: 'Audit assistant',
+    department: 'MGT',
+    roles: ['AUDITOR'],
+    reason: 'Helps Helen with the yearly audit',
+  },
+  {
+    by: 'kitchen',
+    kind: 'create',
+    fullName: 'Noraini Salleh',
+    email: 'noraini@garden.example',
+    jobTitle: 'Kitchen helper',
+    department: 'KIT',
+    roles: ['STAFF'],
+    reason: 'Helps with the vegetarian sets',
+  },
 ];
 
 /** Requests for accounts and a program with rights of its own, made through the operations; those made before are not made again. */
 export async function buildAccounts(): Promise<void> {
-  const [users, roles, departments] = await Promise.all([
-    db.selectFrom('users').select(['id', 'username as code']).execute(), db.selectFrom('roles').select(['id', 'code']).execute(), db.selectFrom('departments').select(['id', 'code']).execute(),
-  ].map(async (rows) => new Map((await rows).map(({ id, code }) => [code as string, id]))));
+  const [users, roles, departments] = await Promise.all(
+    [
+      db.selectFrom('users').select(['id', 'username as code']).execute(),
+      db.selectFrom('roles').select(['id', 'code']).execute(),
+      db.selectFrom('departments').select(['id', 'code']).execute(),
+    ].map(async (rows) => new Map((await rows).map(({ id, code }) => [code as string, id]))),
+  );
   const known = new Set((await db.selectFrom('userRequests').select('reason').execute()).map(({ reason }) => reason));
   for (const { by, about, department, roles: codes, next, ...entered } of stories) {
     if (known.has(entered.reason)) continue;
     const row = await createUserRequest(await actorNamed(by), {
-      ...entered, startDate: today(), ...(about && { subjectUserId: users!.get(about) }), ...(department && { departmentId: departments!.get(department) }), ...(codes && { roleIds: codes.map((code) => roles!.get(code)), businessEntityIds: [] }),
+      ...entered,
+      startDate: today(),
+      ...(about && { subjectUserId: users!.get(about) }),
+      ...(department && { departmentId: departments!.get(department) }),
+      ...(codes && { roleIds: codes.map((code) => roles!.get(code)), businessEntityIds: [] }),
     });
     await next?.(row);
   }
   if (await db.selectFrom('appClients').select('id').where('name', '=', CLIENT).executeTakeFirst()) return;
   const siti: Actor = await actorNamed('admin');
   await createAppClient(siti, {
-    name: CLIENT, description: 'Reads departments and teams every night, so that wages are booked where they belong.', ownerUserId: siti.id, departmentId: departments!.get('MGT'), environment: 'live',
-    scopes: ['Department:read', 'Team:read'], requestsPerMinute: 60, tokenMinutes: 15, networks: [{ network: '203.0.113.40', note: 'Payroll server' }],
+    name: CLIENT,
+    description: 'Reads departments and teams every night, so that wages are booked where they belong.',
+    ownerUserId: siti.id,
+    departmentId: departments!.get('MGT'),
+    environment: 'live',
+    scopes: ['Department:read', 'Team:read'],
+    requestsPerMinute: 60,
+    tokenMinutes: 15,
+    networks: [{ network: '203.0.113.40', note: 'Payroll server' }],
   });
 }
 

@@ -35,5 +35,9 @@ async function marked(name: string): Promise<boolean> {
 }
 
 async function mark(name: string): Promise<void> {
-  if (!(await marked(name))) await db.insertInto('settings').values({ name, value: JSON.stringify(true) } as never).execute();
+  if (!(await marked(name)))
+    await db
+      .insertInto('settings')
+      .values({ name, value: JSON.stringify(true) } as never)
+      .execute();
 }

@@ -19,20 +19,43 @@ const matrix: { name: string; upTo: number | null; steps: StepOf[] }[] = [
   { name: 'Purchase requests to S$ 1,000', upTo: 100_000, steps: [{ rule: 'department-approver' }] },
   { name: 'Purchase requests to S$ 6,000', upTo: 600_000, steps: [head] },
   { name: 'Purchase requests to S$ 30,000', upTo: 3_000_000, steps: [head, role('FINANCE-MANAGER')] },
-  { name: 'Purchase requests to S$ 90,000', upTo: 9_000_000, steps: [head, role('FINANCE-MANAGER'), role('GENERAL-MANAGER')] },
-  { name: 'Purchase requests above S$ 90,000', upTo: null, steps: [head, role('FINANCE-MANAGER'), role('GENERAL-MANAGER'), role('DIRECTOR', { mode: 'n-of', n: 2 })] },
+  {
+    name: 'Purchase requests to S$ 90,000',
+    upTo: 9_000_000,
+    steps: [head, role('FINANCE-MANAGER'), role('GENERAL-MANAGER')],
+  },
+  {
+    name: 'Purchase requests above S$ 90,000',
+    upTo: null,
+    steps: [head, role('FINANCE-MANAGER'), role('GENERAL-MANAGER'), role('DIRECTOR', { mode: 'n-of', n: 2 })],
+  },
 ];
 
 /** Writes the default matrix once; an installation that has policies keeps its own. */
 export async function ensureDefaultMatrix(tx: Tx): Promise<void> {
-  const known = await tx.selectFrom('approvalPolicies').select('id').where('docType', '=', 'PR').limit(1).executeTakeFirst();
+  const known = await tx
+    .selectFrom('approvalPolicies')
+    .select('id')
+    .where('docType', '=', 'PR')
+    .limit(1)
+    .executeTakeFirst();
   if (known) return;
-  const roles = new Map((await tx.selectFrom('roles').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]));
+  const roles = new Map(
+    (await tx.selectFrom('roles').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]),
+  );
   let from = 0;
   for (const { name, upTo, steps } of matrix) {
-    await createApprovalPolicy(systemActor('seed'), {
-      docType: 'PR', name, minCents: from, maxCents: upTo, steps: steps.map(({ role: code, ...step }) => ({ ...step, ...(code && { roleId: roles.get(code) }) })),
-    }, tx);
+    await createApprovalPolicy(
+      systemActor('seed'),
+      {
+        docType: 'PR',
+        name,
+        minCents: from,
+        maxCents: upTo,
+        steps: steps.map(({ role: code, ...step }) => ({ ...step, ...(code && { roleId: roles.get(code) }) })),
+      },
+      tx,
+    );
     from = upTo ?? from;
   }
 }

@@ -11,7 +11,8 @@ export function check(wish: Wish, known: ReadonlyMap<string, Known>, root: strin
   const { name, plural, table } = wish;
   const same = known.get(name) ?? [...known.values()].find((other) => other.plural === plural);
   if (same) throw refused(`${same.name} exists already, in ${same.file}`);
-  if (knownTables(root).has(table)) throw refused(`A migration makes the table ${table} already: take another --plural`);
+  if (knownTables(root).has(table))
+    throw refused(`A migration makes the table ${table} already: take another --plural`);
   checkSubject(wish);
   for (const field of wish.fields) if (field.to) checkReference(wish, field.name, field.to, field.optional, known);
 }
@@ -25,22 +26,40 @@ export function checkFiles(files: readonly string[], root: string): void {
 function checkSubject({ subject, module }: Wish): void {
   const actions = actionsOf.get(subject);
   if (!actions) {
-    throw refused(`No rights are known on ${subject}. Add to "${cataloguePart[module]}" in src/lib/access/catalogue.ts\n\n  ${subject}: edited,\n\n`
-      + `and its name as access.subjects.${subject} to locales/*/access.json; or name one there is with --subject`);
+    throw refused(
+      `No rights are known on ${subject}. Add to "${cataloguePart[module]}" in src/lib/access/catalogue.ts\n\n  ${subject}: edited,\n\n` +
+        `and its name as access.subjects.${subject} to locales/*/access.json; or name one there is with --subject`,
+    );
   }
   const lacking = ['read', 'create', 'update'].filter((action) => !actions.includes(action));
-  if (lacking.length > 0) throw refused(`The subject ${subject} has no ${lacking.join(', ')} in src/lib/access/catalogue.ts: add it there or take another subject`);
+  if (lacking.length > 0)
+    throw refused(
+      `The subject ${subject} has no ${lacking.join(', ')} in src/lib/access/catalogue.ts: add it there or take another subject`,
+    );
 }
 
-function checkReference(wish: Wish, field: string, to: string, optional: boolean, known: ReadonlyMap<string, Known>): void {
+function checkReference(
+  wish: Wish,
+  field: string,
+  to: string,
+  optional: boolean,
+  known: ReadonlyMap<string, Known>,
+): void {
   if (to === wish.name) {
-    if (!optional) throw refused(`${field} refers to its own kind, so the first one could never be made: let it be empty with ${field}:reference:${to}?`);
+    if (!optional)
+      throw refused(
+        `${field} refers to its own kind, so the first one could never be made: let it be empty with ${field}:reference:${to}?`,
+      );
     return;
   }
   const target = known.get(to);
-  if (!target) throw refused(`${field} refers to ${to}, which is not declared. There are ${[...known.keys()].sort().join(', ')}`);
+  if (!target)
+    throw refused(`${field} refers to ${to}, which is not declared. There are ${[...known.keys()].sort().join(', ')}`);
   const place = (module: string) => modules.findIndex((one) => one === module);
-  if (place(target.module) > place(wish.module)) throw refused(`${field} refers to ${to} of ${target.module}, which comes after ${wish.module}: a module imports only those before it`);
+  if (place(target.module) > place(wish.module))
+    throw refused(
+      `${field} refers to ${to} of ${target.module}, which comes after ${wish.module}: a module imports only those before it`,
+    );
 }
 
 function refused(sentence: string): StartRefused {

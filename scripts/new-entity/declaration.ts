@@ -11,9 +11,13 @@ const SHOWN = 6;
 export function declaration(wish: Wish, known: ReadonlyMap<string, Known>): string {
   const { key, fields } = wish;
   const columns = fields.filter(({ kind }) => kind !== 'long-text').map(({ name }) => name);
-  const filters = fields.filter(({ kind }) => ['choice', 'reference', 'boolean'].includes(kind)).map(({ name }) => name);
+  const filters = fields
+    .filter(({ kind }) => ['choice', 'reference', 'boolean'].includes(kind))
+    .map(({ name }) => name);
   const calls = [...new Set(fields.map(({ kind }) => kinds[kind]!.call))].sort();
-  const choices = fields.filter(({ values }) => values).map(({ name, values }) => `export const ${valuesName(wish, name)} = [${quotedList(values!)}] as const;\n`);
+  const choices = fields
+    .filter(({ values }) => values)
+    .map(({ name, values }) => `export const ${valuesName(wish, name)} = [${quotedList(values!)}] as const;\n`);
   return `import { ${calls.join(', ')} } from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 ${importsOf(wish, known)}
@@ -46,8 +50,13 @@ export type ${wish.type} = RowOf<typeof ${key}>;
 /** A reference needs the declaration of what it points to. */
 function importsOf({ module, name, fields }: Wish, known: ReadonlyMap<string, Known>): string {
   const others = [...new Set(fields.flatMap(({ to }) => (to && to !== name ? [known.get(to)!] : [])))];
-  const paths = others.map((other) => (other.module === module ? `./${other.file.split('/').at(-1)}` : other.file.replace('src/lib/', '#lib/')));
-  return [...new Set(paths)].sort().map((path) => `import '${path}';\n`).join('');
+  const paths = others.map((other) =>
+    other.module === module ? `./${other.file.split('/').at(-1)}` : other.file.replace('src/lib/', '#lib/'),
+  );
+  return [...new Set(paths)]
+    .sort()
+    .map((path) => `import '${path}';\n`)
+    .join('');
 }
 
 function callOf(wish: Wish, { name, kind, optional, max, values, to }: WishedField): string {

@@ -2,7 +2,13 @@ import type { Wish } from './wish.ts';
 
 /** The files below `src/pages/api<path>/`. */
 export function endpoints(wish: Wish): Record<string, string> {
-  return { 'index.ts': all(wish), 'bulk.ts': bulk(wish), 'export.ts': exported(wish), '[id]/index.ts': one(wish), '[id]/closure.ts': closure(wish) };
+  return {
+    'index.ts': all(wish),
+    'bulk.ts': bulk(wish),
+    'export.ts': exported(wish),
+    '[id]/index.ts': one(wish),
+    '[id]/closure.ts': closure(wish),
+  };
 }
 
 function all({ module, name, pluralKey, type, subject }: Wish): string {

@@ -21,7 +21,9 @@ For example:
 
   A field is name:kind; a ? at the end lets it be empty (quote it). Kinds:
 
-${Object.entries(kinds).map(([name, kind]) => `  ${exampleOf(name, kind).padEnd(36)} ${kind.says}`).join('\n')}
+${Object.entries(kinds)
+  .map(([name, kind]) => `  ${exampleOf(name, kind).padEnd(36)} ${kind.says}`)
+  .join('\n')}
 
   A field named code is given once; without one the field that names the record is: name, label, title,
   or the first text that may not be empty. Nothing is written when anything is wrong.

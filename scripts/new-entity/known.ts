@@ -15,19 +15,32 @@ const DECLARED = /entity\(\s*'([a-z0-9-]+)',\s*\{\s*module: '(\w+)',\s*plural: '
 /** Every entity that is declared below `root`, by name. */
 export function knownEntities(root: string): Map<string, Known> {
   const files = globSync('src/lib/*/*.ts', { cwd: root }).filter((file) => !file.endsWith('.server.ts'));
-  const known = files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(DECLARED)]
-    .map(([, name = '', module = '', plural = '']): Known => ({ name, module, plural, file })));
+  const known = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(DECLARED)].map(
+      ([, name = '', module = '', plural = '']): Known => ({ name, module, plural, file }),
+    ),
+  );
   return new Map(known.map((one) => [one.name, one]));
 }
 
 /** Every table that a migration makes. */
 export function knownTables(root: string): Set<string> {
   const folder = join(root, 'db/migrations');
-  return new Set(migrationsIn(root).flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(([, table]) => table!)));
+  return new Set(
+    migrationsIn(root).flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(
+        ([, table]) => table!,
+      ),
+    ),
+  );
 }
 
 /** Names of the migrations in their order. */
 export function migrationsIn(root: string): string[] {
   const folder = join(root, 'db/migrations');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sql')).sort() : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.sql'))
+        .sort()
+    : [];
 }

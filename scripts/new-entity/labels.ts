@@ -11,7 +11,10 @@ interface Words {
 }
 
 /** The locale files with the record's words in English, and the sentences that are new in them by file and key. */
-export function labelFiles(wish: Wish, root: string): { files: Record<string, string>; added: [file: string, key: string, sentence: string][] } {
+export function labelFiles(
+  wish: Wish,
+  root: string,
+): { files: Record<string, string>; added: [file: string, key: string, sentence: string][] } {
   const files: Record<string, string> = {};
   for (const language of languages) {
     const own = join('locales', language, `${wish.module}.json`);
@@ -26,7 +29,11 @@ export function labelFiles(wish: Wish, root: string): { files: Record<string, st
   return {
     files,
     added: [
-      ...sentences(labelsOf(wish), wish.key).map(([key, sentence]): [string, string, string] => [`${wish.module}.json`, key, sentence]),
+      ...sentences(labelsOf(wish), wish.key).map(([key, sentence]): [string, string, string] => [
+        `${wish.module}.json`,
+        key,
+        sentence,
+      ]),
       ...newInMenu.map(([key, sentence]): [string, string, string] => ['menu.json', key, String(sentence)]),
     ],
   };
@@ -38,10 +45,16 @@ function menuLabels({ module, plural, pluralKey }: Wish): Words {
 
 function labelsOf({ name, plural, fields }: Wish): Words {
   const [one, many] = [words(name), words(plural)];
-  const choices = fields.flatMap(({ name: field, values }) => (values ? [[field, Object.fromEntries(values.map((value) => [value, words(value)]))]] : []));
-  const search = listed(searched(fields).map(({ name: field }) => words(field).toLowerCase()), 'or');
+  const choices = fields.flatMap(({ name: field, values }) =>
+    values ? [[field, Object.fromEntries(values.map((value) => [value, words(value)]))]] : [],
+  );
+  const search = listed(
+    searched(fields).map(({ name: field }) => words(field).toLowerCase()),
+    'or',
+  );
   return {
-    one, many,
+    one,
+    many,
     new: `New ${one.toLowerCase()}`,
     edit: `Change ${one.toLowerCase()}`,
     search: search[0]!.toUpperCase() + search.slice(1),
@@ -52,13 +65,17 @@ function labelsOf({ name, plural, fields }: Wish): Words {
     statuses: { active: 'Active', inactive: 'Inactive' },
     acts: { close: 'Make inactive', reopen: 'Make active again' },
     types: { [`all-${plural}`]: `All ${many.toLowerCase()}`, active: 'Active', inactive: 'Inactive' },
-    empty: { title: `No ${one.toLowerCase()} yet`, text: `${withArticle(one.toLowerCase()).replace(/^a/, 'A')} that somebody makes stands here.` },
+    empty: {
+      title: `No ${one.toLowerCase()} yet`,
+      text: `${withArticle(one.toLowerCase()).replace(/^a/, 'A')} that somebody makes stands here.`,
+    },
   };
 }
 
 function sentences(node: Words, path: string): [string, string][] {
   return Object.entries(node).flatMap(([key, child]): [string, string][] =>
-    typeof child === 'string' ? [[`${path}.${key}`, child]] : sentences(child, `${path}.${key}`));
+    typeof child === 'string' ? [[`${path}.${key}`, child]] : sentences(child, `${path}.${key}`),
+  );
 }
 
 function read(root: string, file: string): Words {

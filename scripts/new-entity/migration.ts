@@ -25,7 +25,9 @@ ${fields.map((field) => `  ${column(wish, field, known)},\n`).join('')}  created
   created_by uuid REFERENCES users,
   updated_at timestamptz NOT NULL DEFAULT now(),
   updated_by uuid REFERENCES users,
-  search text GENERATED ALWAYS AS (search_text(${searched(fields).map(({ name, kind }) => (kind === 'contact-number' ? `search_digits(${snake(name)})` : snake(name))).join(', ')})) STORED,
+  search text GENERATED ALWAYS AS (search_text(${searched(fields)
+    .map(({ name, kind }) => (kind === 'contact-number' ? `search_digits(${snake(name)})` : snake(name)))
+    .join(', ')})) STORED,
   CONSTRAINT ${table}_${snake(unique)}_key UNIQUE (${snake(unique)})
 );
 CREATE INDEX ${table}_search ON ${table} USING gin (search gin_trgm_ops);
@@ -37,13 +39,21 @@ export function searched(fields: readonly WishedField[]): WishedField[] {
   return fields.filter(({ kind }) => ['text', 'email', 'contact-number'].includes(kind));
 }
 
-function column({ name: self, table }: Wish, { name, kind, optional, values, to }: WishedField, known: ReadonlyMap<string, Known>): string {
+function column(
+  { name: self, table }: Wish,
+  { name, kind, optional, values, to }: WishedField,
+  known: ReadonlyMap<string, Known>,
+): string {
   const of = snake(name);
   const { column: type, check } = kinds[kind]!;
   const rule = values ? `${of} IN (${quotedList(values)})` : check?.(of);
   return [
-    of, type, ...(optional ? [] : ['NOT NULL']), ...(kind === 'boolean' ? ['DEFAULT false'] : []),
-    ...(to ? [`REFERENCES ${to === self ? table : snake(known.get(to)!.plural)}`] : []), ...(rule ? [`CHECK (${rule})`] : []),
+    of,
+    type,
+    ...(optional ? [] : ['NOT NULL']),
+    ...(kind === 'boolean' ? ['DEFAULT false'] : []),
+    ...(to ? [`REFERENCES ${to === self ? table : snake(known.get(to)!.plural)}`] : []),
+    ...(rule ? [`CHECK (${rule})`] : []),
   ].join(' ');
 }
 

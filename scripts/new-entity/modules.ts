@@ -1,12 +1,33 @@
 /** The modules a record may belong to, in the order in which they may import each other (tests/conformance/imports.test.ts). */
 export const modules = [
-  'directory', 'content', 'budgeting', 'inventory', 'purchasing', 'products', 'customers', 'agencies', 'appointments', 'operations', 'dashboards', 'email',
+  'directory',
+  'content',
+  'budgeting',
+  'inventory',
+  'purchasing',
+  'products',
+  'customers',
+  'agencies',
+  'appointments',
+  'operations',
+  'dashboards',
+  'email',
 ] as const;
 
 export type Module = (typeof modules)[number];
 
 /** The part of the catalogue of rights in which the subjects of a module stand. */
 export const cataloguePart: Record<Module, string> = {
-  directory: 'always', content: 'content', budgeting: 'budgeting', inventory: 'inventory', purchasing: 'purchase', products: 'customer',
-  customers: 'customer', agencies: 'customer', appointments: 'operation', operations: 'operation', dashboards: 'dashboard', email: 'always',
+  directory: 'always',
+  content: 'content',
+  budgeting: 'budgeting',
+  inventory: 'inventory',
+  purchasing: 'purchase',
+  products: 'customer',
+  customers: 'customer',
+  agencies: 'customer',
+  appointments: 'operation',
+  operations: 'operation',
+  dashboards: 'dashboard',
+  email: 'always',
 };

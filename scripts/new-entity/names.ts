@@ -38,27 +38,31 @@ export const quoted = (text: string): string => `'${text}'`;
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** Words that JavaScript keeps for itself, or that the written files import under the same name. */
-const KEPT_BY_FILES = new Set((
-  'abstract any arguments as async await boolean break case catch class const continue debugger default delete do else enum eval export extends false finally '
-  + 'for function get if implements import in instanceof interface let new null object of package private protected public return set static string super '
-  + 'switch this throw true try type typeof undefined var void while with yield '
-  + 'access acts actor array astro body can choice contact-number count created database date email endpoint entered entity error export-list expect fields '
-  + 'form form-choices form-post garden initial instant integer list list-acts list-answer list-page locals long-text map math money number page params '
-  + 'percent promise quantity query read-row record record-acts record-form record-list reference refusal row-of seen seen-of staff staff-page store test text unit-price'
-).split(' '));
+const KEPT_BY_FILES = new Set(
+  (
+    'abstract any arguments as async await boolean break case catch class const continue debugger default delete do else enum eval export extends false finally ' +
+    'for function get if implements import in instanceof interface let new null object of package private protected public return set static string super ' +
+    'switch this throw true try type typeof undefined var void while with yield ' +
+    'access acts actor array astro body can choice contact-number count created database date email endpoint entered entity error export-list expect fields ' +
+    'form form-choices form-post garden initial instant integer list list-acts list-answer list-page locals long-text map math money number page params ' +
+    'percent promise quantity query read-row record record-acts record-form record-list reference refusal row-of seen seen-of staff staff-page store test text unit-price'
+  ).split(' '),
+);
 
 export function isKeptByFiles(name: string): boolean {
   return KEPT_BY_FILES.has(name);
 }
 
 /** Words that PostgreSQL takes for no column or table without quotes. */
-const KEPT_BY_SQL = new Set((
-  'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently constraint create '
-  + 'cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable desc distinct do else end '
-  + 'except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit '
-  + 'localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references returning right select session_user '
-  + 'similar some symmetric system_user table tablesample then to trailing true union unique user using variadic verbose when where window with'
-).split(' '));
+const KEPT_BY_SQL = new Set(
+  (
+    'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently constraint create ' +
+    'cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable desc distinct do else end ' +
+    'except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit ' +
+    'localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references returning right select session_user ' +
+    'similar some symmetric system_user table tablesample then to trailing true union unique user using variadic verbose when where window with'
+  ).split(' '),
+);
 
 export function isKeptBySql(name: string): boolean {
   return KEPT_BY_SQL.has(snake(name));

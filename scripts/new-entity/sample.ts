@@ -19,8 +19,12 @@ export interface Sample {
 
 /** Records that the demonstration garden has. */
 const IN_GARDEN: Record<string, string> = {
-  user: "garden.userId('stores')", address: "garden.addressId('Site store')", department: "garden.departmentId('OPS')", 'business-entity': 'garden.entityId',
-  'expense-category': "garden.categoryId('5310')", 'cost-center': "garden.costCenterId('OPS-COL')",
+  user: "garden.userId('stores')",
+  address: "garden.addressId('Site store')",
+  department: "garden.departmentId('OPS')",
+  'business-entity': 'garden.entityId',
+  'expense-category': "garden.categoryId('5310')",
+  'cost-center': "garden.costCenterId('OPS-COL')",
   'purchase-request': '(await draftRequest(siti, garden)).id',
 };
 
@@ -59,7 +63,10 @@ async function referenced({ name, to, optional }: Sampled, around: Around): Prom
   }
   sample.imports.push(`import { create${pascal(to!)} } from '#lib/${made.module}/${to}.server.ts';`);
   const fields = Object.entries(made.fields as Record<string, Field>)
-    .filter(([field, { readOnly, column, optional: left }]) => (made.form as string[]).includes(field) && column && !readOnly && !left)
+    .filter(
+      ([field, { readOnly, column, optional: left }]) =>
+        (made.form as string[]).includes(field) && column && !readOnly && !left,
+    )
     .map(([field, declaration]) => ({ ...declaration, name: field }));
   // Any text of another's may be the one that no two share: all of them are counted.
   const entered = await all(fields, '*', { ...around, above: [...above, to!] });
@@ -81,18 +88,31 @@ async function declared({ name, module, file }: Known, root: string): Promise<En
 function plain(field: Sampled, counted: boolean): string {
   const { kind, name, max = 0, values } = field;
   switch (kind) {
-    case 'text': return textOf(words(name), max, counted);
-    case 'long-text': return quoted(words(name).slice(0, max));
-    case 'email': return quoted('stores@garden.example');
-    case 'contact-number': return quoted('+65 61234518');
-    case 'boolean': return 'true';
-    case 'money': case 'unit-price': return '12_500';
-    case 'percent': return '900';
-    case 'date': return quoted('2026-11-21');
-    case 'clock': return quoted('09:00');
-    case 'instant': return quoted('2026-11-21T08:00:00Z');
-    case 'choice': return quoted(values![0]!);
-    default: return '1';
+    case 'text':
+      return textOf(words(name), max, counted);
+    case 'long-text':
+      return quoted(words(name).slice(0, max));
+    case 'email':
+      return quoted('stores@garden.example');
+    case 'contact-number':
+      return quoted('+65 61234518');
+    case 'boolean':
+      return 'true';
+    case 'money':
+    case 'unit-price':
+      return '12_500';
+    case 'percent':
+      return '900';
+    case 'date':
+      return quoted('2026-11-21');
+    case 'clock':
+      return quoted('09:00');
+    case 'instant':
+      return quoted('2026-11-21T08:00:00Z');
+    case 'choice':
+      return quoted(values![0]!);
+    default:
+      return '1';
   }
 }
 

@@ -4,15 +4,29 @@ import { withArticle, words } from './names.ts';
 import type { Wish } from './wish.ts';
 
 /** `tests/<module>/<name>.test.ts`: both sides of its rights, and what no record may do. */
-export async function testFile(wish: Wish, known: ReadonlyMap<string, Known>, root: string): Promise<{ text: string; missing: string[] }> {
+export async function testFile(
+  wish: Wish,
+  known: ReadonlyMap<string, Known>,
+  root: string,
+): Promise<{ text: string; missing: string[] }> {
   const { module, name, type, plural, unique, subject } = wish;
   const { entered, imports, missing } = await sampleOf(wish, known, root);
   const [one, many] = [words(name).toLowerCase(), words(plural).toLowerCase()];
   const garden = entered.includes('garden.');
-  const builders = ['actorNamed', 'buildGarden', ...(entered.includes('draftRequest(') ? ['draftRequest'] : []), ...(garden ? ['type Garden'] : [])];
+  const builders = [
+    'actorNamed',
+    'buildGarden',
+    ...(entered.includes('draftRequest(') ? ['draftRequest'] : []),
+    ...(garden ? ['type Garden'] : []),
+  ];
   const waits = entered.includes('await ');
   const enter = waits ? 'await entered()' : 'entered()';
-  const operations = [...new Set([...imports, `import { ${['close', 'create', 'get', 'reopen', 'update'].map((act) => act + type).join(', ')} } from '#lib/${module}/${name}.server.ts';`])].sort();
+  const operations = [
+    ...new Set([
+      ...imports,
+      `import { ${['close', 'create', 'get', 'reopen', 'update'].map((act) => act + type).join(', ')} } from '#lib/${module}/${name}.server.ts';`,
+    ]),
+  ].sort();
   const text = `import { beforeAll, expect, test } from 'vitest';
 import { ${builders.join(', ')} } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';

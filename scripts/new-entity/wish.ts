@@ -28,18 +28,34 @@ const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Reads the words of the command. Throws StartRefused with a sentence for what is wrong; `help` is asked for before. */
 export function readWish(argv: readonly string[]): Wish {
-  const { values, positionals: [module = '', name = '', ...fieldTexts] } = parsed(argv);
-  if (!(modules as readonly string[]).includes(module)) throw refused(`${module ? `There is no module ${module}` : 'Name the module first'}: one of ${listed(modules, 'or')}.`);
+  const {
+    values,
+    positionals: [module = '', name = '', ...fieldTexts],
+  } = parsed(argv);
+  if (!(modules as readonly string[]).includes(module))
+    throw refused(
+      `${module ? `There is no module ${module}` : 'Name the module first'}: one of ${listed(modules, 'or')}.`,
+    );
   const plural = values.plural ?? pluralOf(name);
   checkName(name, plural);
   const fields = fieldTexts.map((text) => readField(text, snake(plural)));
   const twice = fields.find((field, at) => fields.findIndex((other) => snake(other.name) === snake(field.name)) < at);
   if (twice) throw refused(`The field ${twice.name} is named twice.`);
   const path = values.path ?? `/${module}/${plural}`;
-  if (!/^(\/[a-z][a-z0-9-]*){2,4}$/.test(path) || path.startsWith('/api/')) throw refused(`${path} is no address of a list: write it like /inventory/store-shelves.`);
+  if (!/^(\/[a-z][a-z0-9-]*){2,4}$/.test(path) || path.startsWith('/api/'))
+    throw refused(`${path} is no address of a list: write it like /inventory/store-shelves.`);
   return {
-    module: module as Module, name, plural, key: camel(name), pluralKey: camel(plural), type: pascal(name), table: snake(plural),
-    subject: values.subject ?? pascal(name), path, fields, ...naming(fields),
+    module: module as Module,
+    name,
+    plural,
+    key: camel(name),
+    pluralKey: camel(plural),
+    type: pascal(name),
+    table: snake(plural),
+    subject: values.subject ?? pascal(name),
+    path,
+    fields,
+    ...naming(fields),
   };
 }
 
@@ -55,17 +71,27 @@ function parsed(argv: readonly string[]) {
 function checkName(name: string, plural: string): void {
   if (!name) throw refused('Name the record after the module: store-shelf.');
   for (const word of [name, plural]) {
-    if (!KEBAB.test(word) || word.length > 40) throw refused(`${word} is no name: write it in lower case with hyphens, at most 40 characters, like store-shelf.`);
-    if (isKeptByFiles(word) || isKeptBySql(word)) throw refused(`${word} means something else in the files: take two words, like garden-${name}.`);
+    if (!KEBAB.test(word) || word.length > 40)
+      throw refused(
+        `${word} is no name: write it in lower case with hyphens, at most 40 characters, like store-shelf.`,
+      );
+    if (isKeptByFiles(word) || isKeptBySql(word))
+      throw refused(`${word} means something else in the files: take two words, like garden-${name}.`);
   }
-  if (camel(plural) === camel(name)) throw refused(`${name} needs another word for several of them: --plural ${name}-records.`);
+  if (camel(plural) === camel(name))
+    throw refused(`${name} needs another word for several of them: --plural ${name}-records.`);
 }
 
 function naming(fields: readonly WishedField[]): Pick<Wish, 'title' | 'unique'> {
   const texts = fields.filter(({ kind, optional }) => kind === 'text' && !optional).map(({ name }) => name);
-  const called = ['name', 'label', 'title'].find((name) => texts.includes(name)) ?? texts.find((name) => name !== 'code') ?? texts[0];
+  const called =
+    ['name', 'label', 'title'].find((name) => texts.includes(name)) ??
+    texts.find((name) => name !== 'code') ??
+    texts[0];
   if (!called) throw refused('A record is called by a text that is never empty: give it one, like name:text:100.');
-  return texts.includes('code') && called !== 'code' ? { title: ['code', called], unique: 'code' } : { title: [called], unique: called };
+  return texts.includes('code') && called !== 'code'
+    ? { title: ['code', called], unique: 'code' }
+    : { title: [called], unique: called };
 }
 
 function refused(sentence: string): StartRefused {

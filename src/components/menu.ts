@@ -36,7 +36,13 @@ export const menu: readonly MenuSection[] = [
     entries: [
       { label: 'menu.dashboard', path: '/dashboard', subject: 'Dashboard', anyOf: ['my-dashboard'] },
       { label: 'menu.sales', path: '/dashboard/ecommerce', subject: 'Dashboard', anyOf: ['read'], when: hasSales },
-      { label: 'menu.dashboards', path: `${DASHBOARDS}/list`, under: DASHBOARDS, subject: 'Dashboard', anyOf: ['read'] },
+      {
+        label: 'menu.dashboards',
+        path: `${DASHBOARDS}/list`,
+        under: DASHBOARDS,
+        subject: 'Dashboard',
+        anyOf: ['read'],
+      },
     ],
   },
   {
@@ -77,11 +83,23 @@ export const menu: readonly MenuSection[] = [
     icon: 'users',
     entries: [
       { label: 'menu.users', path: '/directory/users', key: 'u', subject: 'User', anyOf: ['read'] },
-      { label: 'menu.userRequests', path: '/directory/users/requests', key: 'n', subject: 'UserCreationRequest', anyOf: ['user-creation-read'] },
+      {
+        label: 'menu.userRequests',
+        path: '/directory/users/requests',
+        key: 'n',
+        subject: 'UserCreationRequest',
+        anyOf: ['user-creation-read'],
+      },
       { label: 'menu.roles', path: '/directory/roles', key: 'r', subject: 'Role', anyOf: ['read'] },
       { label: 'menu.teams', path: '/directory/teams', key: 't', subject: 'Team', anyOf: ['read'] },
       { label: 'menu.departments', path: '/directory/departments', key: 'd', subject: 'Department', anyOf: ['read'] },
-      { label: 'menu.businessEntities', path: '/directory/business-entities', key: 'b', subject: 'BusinessEntity', anyOf: ['read'] },
+      {
+        label: 'menu.businessEntities',
+        path: '/directory/business-entities',
+        key: 'b',
+        subject: 'BusinessEntity',
+        anyOf: ['read'],
+      },
       { label: 'menu.appClients', path: '/directory/app-clients', subject: 'AppClient', anyOf: ['read'] },
       { label: 'menu.addresses', path: '/directory/addresses', key: 'a', subject: 'Address', anyOf: ['read'] },
       {
@@ -100,7 +118,12 @@ export const menu: readonly MenuSection[] = [
       { label: 'menu.businessSettings', path: '/settings', key: 's', subject: 'Setting', anyOf: ['read'] },
       { label: 'menu.holidays', path: '/settings/holidays', subject: 'Holiday', anyOf: ['read'] },
       { label: 'menu.numberContinuity', path: '/settings/number-continuity', subject: 'NumberSeries', anyOf: ['read'] },
-      { label: 'menu.approvalPolicies', path: '/settings/approval-policies', subject: 'ApprovalPolicy', anyOf: ['read'] },
+      {
+        label: 'menu.approvalPolicies',
+        path: '/settings/approval-policies',
+        subject: 'ApprovalPolicy',
+        anyOf: ['read'],
+      },
       { label: 'menu.jobs', path: '/settings/jobs', subject: 'Job', anyOf: ['read'] },
       { label: 'menu.mails', path: '/settings/mails', subject: 'MailOutbox', anyOf: ['read'] },
     ],
@@ -112,7 +135,9 @@ export function menuFor(ability: Ability): MenuSection[] {
   return menu
     .map((section) => ({
       ...section,
-      entries: section.entries.filter(({ subject, anyOf, when }) => ability.can(subject, ...anyOf) && (!when || when(ability))),
+      entries: section.entries.filter(
+        ({ subject, anyOf, when }) => ability.can(subject, ...anyOf) && (!when || when(ability)),
+      ),
     }))
     .filter((section) => section.entries.length > 0);
 }

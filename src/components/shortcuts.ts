@@ -21,13 +21,35 @@ export function shortcutGroups(ability: Ability, t: Translate): ShortcutGroup[] 
   const key = 'search.keys';
   const [ctrl, enter] = [t(`${key}.ctrl`), t(`${key}.enter`)];
   const of = (text: string, ...keys: string[]): Shortcut => ({ keys, text: t(`${key}.${text}`) });
-  const pages = menuFor(ability).flatMap(({ entries }) => entries).filter((entry) => entry.key);
+  const pages = menuFor(ability)
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.key);
   return [
-    { heading: t(`${key}.always`), always: true, shortcuts: [of('palette', `${ctrl} + K`), of('send', `${ctrl} + ${enter}`), of('leave', t(`${key}.escape`))] },
-    { heading: t(`${key}.everywhere`), always: false, shortcuts: [of('search', '/'), of('create', 'C'), of('sheet', '?')] },
-    { heading: t(`${key}.list`), always: false, shortcuts: [{ ...of('move', 'J', 'K'), either: true }, of('select', 'X'), of('open', enter)] },
+    {
+      heading: t(`${key}.always`),
+      always: true,
+      shortcuts: [of('palette', `${ctrl} + K`), of('send', `${ctrl} + ${enter}`), of('leave', t(`${key}.escape`))],
+    },
+    {
+      heading: t(`${key}.everywhere`),
+      always: false,
+      shortcuts: [of('search', '/'), of('create', 'C'), of('sheet', '?')],
+    },
+    {
+      heading: t(`${key}.list`),
+      always: false,
+      shortcuts: [{ ...of('move', 'J', 'K'), either: true }, of('select', 'X'), of('open', enter)],
+    },
     { heading: t(`${key}.record`), always: false, shortcuts: [of('edit', 'E')] },
-    { heading: t('menu.approvals'), always: false, shortcuts: [of('approve', 'A'), of('return', 'R'), of('openRecord', 'O')] },
-    { heading: t(`${key}.go`), always: false, shortcuts: pages.map((entry) => ({ keys: ['G', entry.key!.toUpperCase()], text: t(entry.label) })) },
+    {
+      heading: t('menu.approvals'),
+      always: false,
+      shortcuts: [of('approve', 'A'), of('return', 'R'), of('openRecord', 'O')],
+    },
+    {
+      heading: t(`${key}.go`),
+      always: false,
+      shortcuts: pages.map((entry) => ({ keys: ['G', entry.key!.toUpperCase()], text: t(entry.label) })),
+    },
   ];
 }

@@ -2,9 +2,31 @@
 export type Tone = 'still' | 'waits' | 'informs' | 'done' | 'refused' | 'ordered' | 'over';
 
 const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
-  waits: ['pending', 'pending-approval', 'pending-budget', 'pending-award', 'on-hold', 'returned', 'invited', 'locked', 'waiting', 'interrupted'],
+  waits: [
+    'pending',
+    'pending-approval',
+    'pending-budget',
+    'pending-award',
+    'on-hold',
+    'returned',
+    'invited',
+    'locked',
+    'waiting',
+    'interrupted',
+  ],
   informs: ['sourcing', 'quotation', 'review', 'submitted', 'received', 'sent', 'running'],
-  done: ['approved', 'active', 'awarded', 'completed', 'accepted', 'verified', 'paid', 'confirmed', 'done', 'fulfilled'],
+  done: [
+    'approved',
+    'active',
+    'awarded',
+    'completed',
+    'accepted',
+    'verified',
+    'paid',
+    'confirmed',
+    'done',
+    'fulfilled',
+  ],
   refused: ['rejected', 'suspended', 'failed', 'refused', 'expired', 'blacklisted'],
   ordered: ['ordered', 'partly-received', 'reserved', 'issued'],
   over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'void', 'ended', 'revoked'],

@@ -37,7 +37,8 @@ export class ApiError extends Error {
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { response, data, cause } = error as FetchError<Partial<Problem>>;
-  if (!response) return new ApiError(0, { code: (cause as Error | undefined)?.name === 'TimeoutError' ? 'timeout' : 'unreachable' });
+  if (!response)
+    return new ApiError(0, { code: (cause as Error | undefined)?.name === 'TimeoutError' ? 'timeout' : 'unreachable' });
   const problem = response.headers.get('content-type')?.startsWith('application/problem+json') ? data : undefined;
   return new ApiError(response.status, problem ?? {}, Number(response.headers.get('retry-after')) || null);
 }

@@ -8,22 +8,37 @@ interface Exempt {
 }
 
 const OWN_OR_DEPARTMENT_LISTS = [
-  '/appointments/bookings', '/inventory/inventory-request', '/purchasing/purchase-requests', '/operations/service-forms',
-  '/operations/service-requests', '/purchasing/vendors', '/purchasing/vendor-payments',
+  '/appointments/bookings',
+  '/inventory/inventory-request',
+  '/purchasing/purchase-requests',
+  '/operations/service-forms',
+  '/operations/service-requests',
+  '/purchasing/vendors',
+  '/purchasing/vendor-payments',
 ];
 
 const EXEMPT: readonly Exempt[] = [
   {
     what: 'the department and own find lists for bookings, inventory requests, purchase requests, service forms, service requests, vendor lists and vendor payments',
     is: (path, query) =>
-      OWN_OR_DEPARTMENT_LISTS.includes(path.replace('/my-', '/')) && (path.includes('/my-') || /(^|-)(my|department)(-|$)/.test(query.get('type') ?? '')),
+      OWN_OR_DEPARTMENT_LISTS.includes(path.replace('/my-', '/')) &&
+      (path.includes('/my-') || /(^|-)(my|department)(-|$)/.test(query.get('type') ?? '')),
   },
   { what: 'the budget finds', is: (path) => /^\/budgeting\/[^/]+$/.test(path) },
   { what: 'dashboard statistics under user/...', is: (path) => /^\/user\/.*statistics/.test(path) },
   { what: 'attachment uploads under customer/...', is: (path) => /^\/customers?\/.*attachments$/.test(path) },
-  { what: 'budget, purchase and inventory uploads', is: (path) => /^\/(budgeting|purchasing|inventory)\/.*(attachments|uploads?)$/.test(path) },
-  { what: 'uploads: every one of them asks the same URL for its address', is: (path) => path === '/generate-presigned-url' || path === '/file-presigned-url' },
-  { what: 'the respond-with store/item call', is: (path) => /^\/inventory\/inventory-request\/[^/]+\/response$/.test(path) },
+  {
+    what: 'budget, purchase and inventory uploads',
+    is: (path) => /^\/(budgeting|purchasing|inventory)\/.*(attachments|uploads?)$/.test(path),
+  },
+  {
+    what: 'uploads: every one of them asks the same URL for its address',
+    is: (path) => path === '/generate-presigned-url' || path === '/file-presigned-url',
+  },
+  {
+    what: 'the respond-with store/item call',
+    is: (path) => /^\/inventory\/inventory-request\/[^/]+\/response$/.test(path),
+  },
   { what: 'operation get-recipient calls', is: (path) => /^\/operations\/.*recipients?$/.test(path) },
   { what: 'operation workflow task calls', is: (path) => /^\/operations\/workflows\/.*tasks?(\/[^/]+)?$/.test(path) },
 ];

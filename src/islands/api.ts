@@ -27,7 +27,11 @@ export async function api<T = unknown>(path: string, options: ApiOptions = {}): 
   const stopLoading = startLoading();
   const own = new AbortController();
   const key = takePlace(path, options, own);
-  const signal = AbortSignal.any([own.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(options.signal ? [options.signal] : [])]);
+  const signal = AbortSignal.any([
+    own.signal,
+    AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    ...(options.signal ? [options.signal] : []),
+  ]);
   try {
     return await withFreshToken((token) => send<T>(path, { ...options, signal }, token));
   } catch (error) {
@@ -43,7 +47,9 @@ export async function api<T = unknown>(path: string, options: ApiOptions = {}): 
 
 /** Cancels the earlier request of the same method to the same URL. The method counts: reading a list must not cut off a change to it. */
 function takePlace(path: string, { method = 'GET', query }: ApiOptions, own: AbortController): string {
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null).map(([name, value]) => [name, String(value)]);
+  const asked = Object.entries(query ?? {})
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, String(value)]);
   const url = asked.length > 0 ? `${path}?${new URLSearchParams(asked)}` : path;
   const key = `${method.toUpperCase()} ${url}`;
   if (isExempt(url)) return key;

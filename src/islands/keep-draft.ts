@@ -49,21 +49,37 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
     clearTimeout(timer);
   };
   form.addEventListener('input', touched, { signal });
-  form.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('[data-leave]')) leaveNow();
-    if ((target as Element).closest('[data-discard]')) void forget().then(() => location.assign(place()));
-  }, { signal });
-  document.addEventListener('garden:flush-drafts', (event) => {
-    const { waitUntil, leaving: isLast } = (event as CustomEvent<FlushDrafts>).detail;
-    if (dirty && !leaving) waitUntil(save());
-    if (isLast) leaveNow();
-  }, { signal });
-  addEventListener('beforeunload', (event) => {
-    if (dirty && !leaving) event.preventDefault();
-  }, { signal });
-  addEventListener('pageshow', () => {
-    leaving = false;
-  }, { signal });
+  form.addEventListener(
+    'click',
+    ({ target }) => {
+      if ((target as Element).closest('[data-leave]')) leaveNow();
+      if ((target as Element).closest('[data-discard]')) void forget().then(() => location.assign(place()));
+    },
+    { signal },
+  );
+  document.addEventListener(
+    'garden:flush-drafts',
+    (event) => {
+      const { waitUntil, leaving: isLast } = (event as CustomEvent<FlushDrafts>).detail;
+      if (dirty && !leaving) waitUntil(save());
+      if (isLast) leaveNow();
+    },
+    { signal },
+  );
+  addEventListener(
+    'beforeunload',
+    (event) => {
+      if (dirty && !leaving) event.preventDefault();
+    },
+    { signal },
+  );
+  addEventListener(
+    'pageshow',
+    () => {
+      leaving = false;
+    },
+    { signal },
+  );
   void handOver();
 
   async function save(): Promise<void> {
@@ -74,7 +90,11 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
   }
 
   async function put(body: string): Promise<Response | null> {
-    const answer = await fetch(address(), { method: 'PUT', headers: { 'content-type': 'application/json' }, body }).catch(() => null);
+    const answer = await fetch(address(), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }).catch(() => null);
     return answer?.ok ? answer : null;
   }
 
@@ -82,7 +102,8 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
     const left = sessionStorage.getItem(inTab());
     sessionStorage.removeItem(inTab());
     const isFresh = left !== null && Date.now() - (JSON.parse(left) as { at: number }).at < FRESH_MS;
-    if (isFresh && !dirty && document.referrer.includes('/login') && (await put(left))) location.replace(`${place()}?restore`);
+    if (isFresh && !dirty && document.referrer.includes('/login') && (await put(left)))
+      location.replace(`${place()}?restore`);
   }
 
   async function forget(): Promise<void> {

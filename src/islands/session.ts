@@ -4,7 +4,15 @@ import { REQUEST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
 import { apiBase } from './api-base.ts';
 import { asApiError } from './api-error.ts';
 import { flushDrafts } from './flush-drafts.ts';
-import { session, sessionCleared, sessionError, sessionFromStorage, sessionLoading, sessionSuccess, type UserData } from './stores/session.ts';
+import {
+  session,
+  sessionCleared,
+  sessionError,
+  sessionFromStorage,
+  sessionLoading,
+  sessionSuccess,
+  type UserData,
+} from './stores/session.ts';
 
 interface Answer {
   accessToken: string;
@@ -45,9 +53,11 @@ let refreshing: Promise<string> | null = null;
 
 /** A token newer than `used`, asked for once however many requests and tabs want it. Goes to the sign-in page when there is none. */
 export function freshToken(used: string | null): Promise<string> {
-  refreshing ??= alone(() => refresh(used)).catch(endSession).finally(() => {
-    refreshing = null;
-  });
+  refreshing ??= alone(() => refresh(used))
+    .catch(endSession)
+    .finally(() => {
+      refreshing = null;
+    });
   return refreshing;
 }
 
@@ -93,5 +103,12 @@ async function leave(to: string): Promise<void> {
 }
 
 function post<T>(path: string, body?: object): Promise<T> {
-  return ofetch<T>(path, { method: 'POST', body, baseURL: apiBase(), credentials: 'include', retry: false, timeout: REQUEST_TIMEOUT_MS });
+  return ofetch<T>(path, {
+    method: 'POST',
+    body,
+    baseURL: apiBase(),
+    credentials: 'include',
+    retry: false,
+    timeout: REQUEST_TIMEOUT_MS,
+  });
 }

@@ -20,15 +20,25 @@ export interface UploadOptions {
  * Sends a file to a signed address (specification, section 7), of the garden or of its store. A failure is logged to the
  * console and null returned (section 8).
  */
-export async function upload(file: File, { progress = () => {}, refused = () => {} }: UploadOptions = {}): Promise<Uploaded | null> {
+export async function upload(
+  file: File,
+  { progress = () => {}, refused = () => {} }: UploadOptions = {},
+): Promise<Uploaded | null> {
   const stopLoading = startLoading();
   try {
     const fileType = file.type || 'application/octet-stream';
     const wanted = { fileName: `${Date.now()}-${file.name}`, fileType, fileSize: file.size };
-    const signed = await api<{ signedUrl: string; upload: boolean }>('/generate-presigned-url', { method: 'POST', body: wanted });
+    const signed = await api<{ signedUrl: string; upload: boolean }>('/generate-presigned-url', {
+      method: 'POST',
+      body: wanted,
+    });
     const fileUrl = signed.signedUrl.split('?', 1)[0]!;
     if (signed.upload) await put(signed.signedUrl, file, fileType, progress);
-    return { fileUrl, fileName: decodeURIComponent(fileUrl.slice(fileUrl.lastIndexOf('/') + 1)), upload: signed.upload };
+    return {
+      fileUrl,
+      fileName: decodeURIComponent(fileUrl.slice(fileUrl.lastIndexOf('/') + 1)),
+      upload: signed.upload,
+    };
   } catch (error) {
     console.error('The upload failed', error);
     if (error instanceof ApiError && error.status >= 400) refused(error.message);
@@ -63,6 +73,7 @@ function put(url: string, file: File, fileType: string, progress: (part: number)
 
 /** The garden says in words why it refused; another store does not. */
 function answerOf(request: XMLHttpRequest): Error {
-  if (!request.getResponseHeader('content-type')?.startsWith('application/problem+json')) return new Error(`The store answered ${request.status}`);
+  if (!request.getResponseHeader('content-type')?.startsWith('application/problem+json'))
+    return new Error(`The store answered ${request.status}`);
   return new ApiError(request.status, JSON.parse(request.responseText) as Problem);
 }

@@ -11,7 +11,10 @@ import { isApi } from './refusals.ts';
 import { startOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
-const DUTIES = { 'change-password': '/directory/my-profile/change-password', 'set-up-second-factor': '/pages/account-setting?tab=security' };
+const DUTIES = {
+  'change-password': '/directory/my-profile/change-password',
+  'set-up-second-factor': '/pages/account-setting?tab=security',
+};
 const CONFIRM_IDENTITY = '/pages/confirm-identity';
 
 /**
@@ -32,7 +35,11 @@ export const access = defineMiddleware(async (context, next) => {
   return (await guardPage(context, page)) ?? next();
 });
 
-function guardEndpoint(context: APIContext, declared: Record<string, EndpointAccess>, next: () => Promise<Response>): Promise<Response> {
+function guardEndpoint(
+  context: APIContext,
+  declared: Record<string, EndpointAccess>,
+  next: () => Promise<Response>,
+): Promise<Response> {
   const method = context.request.method === 'HEAD' ? 'GET' : context.request.method;
   const needed = declared[method];
   if (!needed) throw new Refusal('method-not-allowed', 405);
@@ -53,10 +60,15 @@ function guardEndpoint(context: APIContext, declared: Record<string, EndpointAcc
 function guardClient({ locals }: APIContext, needed: EndpointAccess, next: () => Promise<Response>): Promise<Response> {
   if (needed.kind === 'caller') return next();
   if (needed.kind !== 'can' || needed.byPeople) throw new Refusal('people-only', 403);
-  const asked = needed.needs.flatMap(({ subject, anyOf }) => anyOf.filter((action) => isGrantable(subject, action)).map((action) => ({ subject, action, scope: `${subject}:${action}` })));
+  const asked = needed.needs.flatMap(({ subject, anyOf }) =>
+    anyOf
+      .filter((action) => isGrantable(subject, action))
+      .map((action) => ({ subject, action, scope: `${subject}:${action}` })),
+  );
   if (asked.length === 0) throw new Refusal('people-only', 403);
   const given = asked.find(({ subject, action }) => locals.actor.ability.can(subject, action));
-  if (!given) throw new Refusal('insufficient-scope', 403, { params: { scopes: asked.map(({ scope }) => scope).join(' ') } });
+  if (!given)
+    throw new Refusal('insufficient-scope', 403, { params: { scopes: asked.map(({ scope }) => scope).join(' ') } });
   locals.clientCall!.scope = given.scope;
   return next();
 }
@@ -73,7 +85,13 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   if (page.can) {
     // Going to the dashboard without the right to it leads to the redirect address, if there is one (specification, section 4).
     const { personalRedirect } = actor;
-    if (context.routePattern === '/dashboard' && !allows(actor, page.can) && personalRedirect && (await isOpenPage(actor, personalRedirect))) return context.redirect(personalRedirect, 303);
+    if (
+      context.routePattern === '/dashboard' &&
+      !allows(actor, page.can) &&
+      personalRedirect &&
+      (await isOpenPage(actor, personalRedirect))
+    )
+      return context.redirect(personalRedirect, 303);
     requireAny(actor, [page.can]);
   }
   return undefined;
@@ -82,5 +100,8 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
 /** Whether the page is that of the duty (of pages with tabs this tab only), or asks who somebody is on the way to it. */
 function isPart({ routePattern, url }: APIContext, duty: string): boolean {
   const { pathname, searchParams } = new URL(duty, url);
-  return routePattern === CONFIRM_IDENTITY || (routePattern === pathname && url.searchParams.get('tab') === searchParams.get('tab'));
+  return (
+    routePattern === CONFIRM_IDENTITY ||
+    (routePattern === pathname && url.searchParams.get('tab') === searchParams.get('tab'))
+  );
 }

@@ -14,16 +14,21 @@ export const clientCalls = defineMiddleware(async (context, next) => {
   if (isApi(context) && !headers.has('www-authenticate')) {
     const isSent = context.request.headers.has('authorization');
     if (status === 401) headers.set('www-authenticate', `Bearer realm="api"${isSent ? ', error="invalid_token"' : ''}`);
-    if (status === 403 && context.locals.clientCall) headers.set('www-authenticate', 'Bearer realm="api", error="insufficient_scope"');
+    if (status === 403 && context.locals.clientCall)
+      headers.set('www-authenticate', 'Bearer realm="api", error="insufficient_scope"');
   }
   const call = context.locals.clientCall;
   if (!call) return response;
   if (call.limit) {
     headers.set('ratelimit-policy', `"minute";q=${call.limit.points};w=60`);
-    headers.set('ratelimit', `"minute";r=${call.limit.left};t=${status === 429 ? headers.get('retry-after') : call.limit.seconds}`);
+    headers.set(
+      'ratelimit',
+      `"minute";r=${call.limit.left};t=${status === 429 ? headers.get('retry-after') : call.limit.seconds}`,
+    );
   }
   const { method } = context.request;
-  await noteCall(call, { method, path: context.url.pathname, status, ...factsOf(context) })
-    .catch((error: unknown) => log.error({ err: error, requestId: context.locals.requestId }, 'a call of an app client could not be noted'));
+  await noteCall(call, { method, path: context.url.pathname, status, ...factsOf(context) }).catch((error: unknown) =>
+    log.error({ err: error, requestId: context.locals.requestId }, 'a call of an app client could not be noted'),
+  );
   return response;
 });

@@ -19,7 +19,9 @@ export const identity = defineMiddleware(async (context, next) => {
   const { request, locals } = context;
   if (request.method !== 'POST' || !isSignedIn(locals.actor) || !isForm(request)) return next();
   const form = await formDataOf(request);
-  const proof = Object.fromEntries([...form].flatMap(([name, value]) => (OWN_ENTRY.test(name) ? [[OWN_ENTRY.exec(name)![1]!, value]] : [])));
+  const proof = Object.fromEntries(
+    [...form].flatMap(([name, value]) => (OWN_ENTRY.test(name) ? [[OWN_ENTRY.exec(name)![1]!, value]] : [])),
+  );
   if (Object.keys(proof).length === 0) return next();
   for (const name of Object.keys(proof)) form.delete(`identity.${name}`);
   try {
@@ -40,7 +42,8 @@ export async function askWhoItIs(context: APIContext, refusal?: Refusal): Promis
   const { request, url, locals } = context;
   const address = url.pathname + url.search;
   const sent = request.method === 'POST' && isForm(request) ? [...(await formDataOf(request))] : null;
-  if (!sent || sent.some(([, value]) => typeof value !== 'string' && value.size > 0)) return context.redirect(confirmPath(address), 303);
+  if (!sent || sent.some(([, value]) => typeof value !== 'string' && value.size > 0))
+    return context.redirect(confirmPath(address), 303);
   const entries = sent.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   locals.heldForm = { address, entries, refusal };
   const shown = await context.rewrite(withoutBody(context, CONFIRM_IDENTITY));

@@ -19,11 +19,13 @@ export const language = defineMiddleware((context, next) => {
 
 /** Sets language and translator of this request: the address, the profile, the cookie, Accept-Language, English. */
 export function speak(context: Pick<APIContext, 'locals' | 'cookies' | 'request'>, profile: string | null): void {
-  const chosen = context.locals.languageInPath ?? chooseLanguage({
-    profile: isLanguage(profile) ? profile : null,
-    cookie: context.cookies.get('language')?.value ?? null,
-    acceptLanguage: context.request.headers.get('accept-language'),
-  });
+  const chosen =
+    context.locals.languageInPath ??
+    chooseLanguage({
+      profile: isLanguage(profile) ? profile : null,
+      cookie: context.cookies.get('language')?.value ?? null,
+      acceptLanguage: context.request.headers.get('accept-language'),
+    });
   context.locals.language = chosen;
   context.locals.t = translatorFor(chosen);
 }

@@ -6,7 +6,9 @@ import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
 const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
 const endpoints = import.meta.glob<Record<string, EndpointAccess>>('../pages/**/*.ts', { import: 'access' });
 
-const docs = import.meta.glob<Record<string, ApiOperation | null> | undefined>('../pages/api/**/*.ts', { import: 'docs' });
+const docs = import.meta.glob<Record<string, ApiOperation | null> | undefined>('../pages/api/**/*.ts', {
+  import: 'docs',
+});
 
 const patternOf = (file: string) => file.replace(/^\.\.\/pages|(\/index)?\.(astro|ts)$/g, '') || '/';
 const pageAt = new Map(Object.entries(pages).map(([file, read]) => [patternOf(file), read]));
@@ -14,7 +16,11 @@ const endpointAt = new Map(Object.entries(endpoints).map(([file, read]) => [patt
 
 /** Patterns with what they match, those with the fewest unknown parts first, as the router has it. */
 const matchers = [...pageAt.keys()]
-  .map((pattern) => ({ pattern, unknown: pattern.split('[').length, fits: new RegExp(`^${pattern.replaceAll(/\[[^\]]+\]/g, '[^/]+')}/?$`) }))
+  .map((pattern) => ({
+    pattern,
+    unknown: pattern.split('[').length,
+    fits: new RegExp(`^${pattern.replaceAll(/\[[^\]]+\]/g, '[^/]+')}/?$`),
+  }))
   .toSorted((a, b) => a.unknown - b.unknown);
 
 /** What a page says of itself, by its route's pattern: '/directory/users/[id]/edit'. */
@@ -36,4 +42,12 @@ export async function pageAtAddress(address: string): Promise<PageDeclaration | 
 
 knowPages(pageAtAddress);
 
-knowEndpoints(() => Promise.all(Object.entries(endpoints).map(async ([file, read]) => ({ pattern: patternOf(file), access: await read(), docs: await docs[file]?.() }))));
+knowEndpoints(() =>
+  Promise.all(
+    Object.entries(endpoints).map(async ([file, read]) => ({
+      pattern: patternOf(file),
+      access: await read(),
+      docs: await docs[file]?.(),
+    })),
+  ),
+);

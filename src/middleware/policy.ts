@@ -8,7 +8,8 @@ import { objects } from '#lib/platform/object-store.server.ts';
 export const policy = defineMiddleware(async (context, next) => {
   const response = await next();
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
-  if (response.headers.get('content-type') === 'text/html') response.headers.set('content-type', 'text/html; charset=utf-8');
+  if (response.headers.get('content-type') === 'text/html')
+    response.headers.set('content-type', 'text/html; charset=utf-8');
   response.headers.set('content-language', context.locals.language);
   response.headers.append('vary', 'cookie');
   if (objects.direct) allowStore(response.headers, objects.direct.origin);

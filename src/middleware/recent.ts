@@ -8,11 +8,19 @@ import { noteOpened, recordShownAt } from '#lib/platform/recent-records.server.t
 export const recent = defineMiddleware(async (context, next) => {
   const response = await next();
   const { actor, requestId } = context.locals;
-  const entity = context.request.method === 'GET' && response.status === 200 && isSignedIn(actor) ? recordShownAt(context.routePattern) : undefined;
+  const entity =
+    context.request.method === 'GET' && response.status === 200 && isSignedIn(actor)
+      ? recordShownAt(context.routePattern)
+      : undefined;
   const isLooking = !context.request.headers.get('sec-purpose')?.includes('prefetch');
   if (entity && isLooking) {
     // Not among the statements of the page.
-    counting.exit(() => void noteOpened(actor, entity, context.params['id'] ?? '').catch((err: unknown) => log.warn({ err, requestId }, 'an opened record is not remembered')));
+    counting.exit(
+      () =>
+        void noteOpened(actor, entity, context.params['id'] ?? '').catch((err: unknown) =>
+          log.warn({ err, requestId }, 'an opened record is not remembered'),
+        ),
+    );
   }
   return response;
 });

@@ -21,7 +21,8 @@ export const refusals = defineMiddleware(async (context, next) => {
   } catch (error) {
     const refusal = error instanceof Refusal ? error : (ofDatabase(context, error) ?? unexpected(context, error));
     await noteRefusedAccess(context, refusal);
-    if (isApi(context)) return backWith(context, refusal) ?? problem(refusal, context.locals.t, context.locals.requestId);
+    if (isApi(context))
+      return backWith(context, refusal) ?? problem(refusal, context.locals.t, context.locals.requestId);
     return page(context, refusal);
   }
 });
@@ -30,20 +31,31 @@ export const refusals = defineMiddleware(async (context, next) => {
 export const isApi = (context: Pick<APIContext, 'url'>): boolean => /^\/api\/(?!docs\/?$)/.test(context.url.pathname);
 
 /** To a page's plain form that posted to an endpoint: back to that page with the sentence, since nobody reads a document there. */
-function backWith({ request, url, cookies, locals: { t } }: APIContext, { status, code, errors, details }: Refusal): Response | undefined {
+function backWith(
+  { request, url, cookies, locals: { t } }: APIContext,
+  { status, code, errors, details }: Refusal,
+): Response | undefined {
   const from = URL.parse(request.headers.get('referer') ?? '');
   const isRead = isForm(request) && (request.headers.get('accept') ?? '').includes('text/html');
   const path = from?.host === url.host ? safePath(from.pathname + from.search) : null;
-  if (isRead && path !== null && code === 'step-up-needed') return new Response(null, { status: 303, headers: { location: confirmPath(path) } });
+  if (isRead && path !== null && code === 'step-up-needed')
+    return new Response(null, { status: 303, headers: { location: confirmPath(path) } });
   if (!isRead || ![404, 409, 422].includes(status) || path === null) return undefined;
-  setFlash(cookies, { kind: 'error', text: errors[0] ? faultSentence(t, errors[0]) : t(`refusals.${code}`, details.params) });
+  setFlash(cookies, {
+    kind: 'error',
+    text: errors[0] ? faultSentence(t, errors[0]) : t(`refusals.${code}`, details.params),
+  });
   return seeOther(path);
 }
 
 /** What only the database noticed, in whatever field or address it came; noted, since a schema should have known. */
 function ofDatabase(context: APIContext, error: unknown): Refusal | null {
   const refusal = refusalOf(error);
-  if (refusal) log.warn({ err: error, requestId: context.locals.requestId, path: context.url.pathname }, 'refused by the database');
+  if (refusal)
+    log.warn(
+      { err: error, requestId: context.locals.requestId, path: context.url.pathname },
+      'refused by the database',
+    );
   return refusal;
 }
 
@@ -58,14 +70,20 @@ function unexpected(context: APIContext, error: unknown): Refusal {
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
-  if (refusal.status === 401) return context.redirect(`/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`, 303);
+  if (refusal.status === 401)
+    return context.redirect(
+      `/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`,
+      303,
+    );
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);
   const isLacking = refusal.status === 403 && refusal.code !== 'cross-origin';
   // A right that went while somebody wrote: what was written is shown once more, since the form it stood in is not.
   const typed = isLacking ? await wordsTyped(context.request) : '';
   if (isLacking && typed === '') return context.redirect('/not-authorized', 303);
   context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params, typed };
-  const shown = await context.rewrite(withoutBody(context, isLacking ? '/not-authorized' : refusal.status === 404 ? '/page-not-found' : '/500'));
+  const shown = await context.rewrite(
+    withoutBody(context, isLacking ? '/not-authorized' : refusal.status === 404 ? '/page-not-found' : '/500'),
+  );
   const headers = new Headers(shown.headers);
   if (refusal.details.retryAfter) headers.set('retry-after', String(refusal.details.retryAfter));
   return new Response(shown.body, { status: refusal.status, headers });
@@ -76,7 +94,10 @@ async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise
   // Whoever is asked for a proof has not been refused anything.
   if (refusal.status !== 403 || refusal.code === 'step-up-needed' || !(isSignedIn(actor) || isAppClient(actor))) return;
   await logActivity(actor, {
-    event: 'access.refused', subject: context.locals.page?.can?.subject ?? 'Auth', outcome: 'refused', reasonCode: refusal.code,
+    event: 'access.refused',
+    subject: context.locals.page?.can?.subject ?? 'Auth',
+    outcome: 'refused',
+    reasonCode: refusal.code,
     params: { method: context.request.method, path: context.url.pathname },
   }).catch((error: unknown) => log.error({ err: error }, 'a refusal could not be logged'));
 }
@@ -85,5 +106,10 @@ async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise
 async function wordsTyped(request: Request): Promise<string> {
   if (request.method !== 'POST' || !isForm(request)) return '';
   const form = await formDataOf(request).catch(() => null);
-  return ['comment', 'reason', 'text'].map((name) => form?.get(name)).find((value) => typeof value === 'string' && value.trim() !== '')?.toString() ?? '';
+  return (
+    ['comment', 'reason', 'text']
+      .map((name) => form?.get(name))
+      .find((value) => typeof value === 'string' && value.trim() !== '')
+      ?.toString() ?? ''
+  );
 }

@@ -5,7 +5,13 @@ import { isApi } from './refusals.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** These go by the cookie, whatever token is sent along. */
-const BY_COOKIE = new Set(['/api/login', '/api/login/second-factor', '/api/login/passkey', '/api/refresh-token', '/api/logout']);
+const BY_COOKIE = new Set([
+  '/api/login',
+  '/api/login/second-factor',
+  '/api/login/passkey',
+  '/api/refresh-token',
+  '/api/logout',
+]);
 
 /**
  * A change must come from a page of ours, whatever its content type. What carries its own proof instead of the cookie
@@ -13,7 +19,11 @@ const BY_COOKIE = new Set(['/api/login', '/api/login/second-factor', '/api/login
  */
 export const sameOrigin = defineMiddleware((context, next) => {
   const { method, headers } = context.request;
-  if (READING.has(method) || (isApi(context) && headers.get('authorization')?.startsWith('Bearer ') && !BY_COOKIE.has(context.routePattern))) return next();
+  if (
+    READING.has(method) ||
+    (isApi(context) && headers.get('authorization')?.startsWith('Bearer ') && !BY_COOKIE.has(context.routePattern))
+  )
+    return next();
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
   const ours = origin === null || origin === config.publicOrigin || originHost(origin) === headers.get('host');

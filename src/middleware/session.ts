@@ -40,4 +40,12 @@ export const session = defineMiddleware(async (context, next) => {
 });
 
 /** These read the cookie themselves, or go by a proof of their own; counting them as a page's use of it would race with the renewal. */
-const COOKIELESS = new Set(['/api/login', '/api/login/second-factor', '/api/login/passkey', '/api/login/passkey/options', '/api/refresh-token', '/api/logout', '/api/oauth/token']);
+const COOKIELESS = new Set([
+  '/api/login',
+  '/api/login/second-factor',
+  '/api/login/passkey',
+  '/api/login/passkey/options',
+  '/api/refresh-token',
+  '/api/logout',
+  '/api/oauth/token',
+]);

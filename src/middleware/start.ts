@@ -3,13 +3,7 @@ import { isOpenPage } from '#lib/access/known-pages.server.ts';
 import { ALL, ALL_OF_MINE } from '#lib/purchasing/purchase-request-paths.ts';
 
 /** Pages to begin on, best first; the first that exists and is open to the person is taken. */
-const STARTS = [
-  '/dashboard',
-  ALL,
-  ALL_OF_MINE,
-  '/directory/users',
-  '/directory/activity-log',
-];
+const STARTS = ['/dashboard', ALL, ALL_OF_MINE, '/directory/users', '/directory/activity-log'];
 
 /** Always open to whoever is signed in. */
 const LAST = '/directory/my-profile';

@@ -25,12 +25,16 @@ document.addEventListener('submit', (event) => {
   if (signingOut || !form.action.endsWith('/api/logout')) return;
   event.preventDefault();
   signingOut = true;
-  void talk().then(({ signOut }) => signOut(form), () => form.submit());
+  void talk().then(
+    ({ signOut }) => signOut(form),
+    () => form.submit(),
+  );
 });
 
 if (remember === 'false') {
   localStorage.setItem(ACTIVITY_KEY, String(used));
-  for (const kind of ['keydown', 'pointerdown', 'pointermove', 'scroll']) addEventListener(kind, use, { passive: true, capture: true });
+  for (const kind of ['keydown', 'pointerdown', 'pointermove', 'scroll'])
+    addEventListener(kind, use, { passive: true, capture: true });
   document.addEventListener('visibilitychange', look);
   setInterval(look, 1_000);
 }
@@ -60,7 +64,10 @@ function look(): void {
 
 /** Leaves in any case, even where the rest of the script cannot be had any more. */
 function leave(idle = false): void {
-  talk().then((ways) => ways.leave(idle), () => location.assign('/login'));
+  talk().then(
+    (ways) => ways.leave(idle),
+    () => location.assign('/login'),
+  );
 }
 
 function talk(): Promise<typeof import('./session-talk.ts')> {

@@ -30,8 +30,15 @@ function open(): void {
   dialog.showModal();
   void flushDrafts(false).then((kept) => {
     part('draft').hidden = !kept;
-    const time = new Date().toLocaleTimeString('en-US', { timeZone: 'Asia/Singapore', hour: '2-digit', minute: '2-digit' });
-    part('draft').querySelector('span')!.textContent = part('draft').dataset.draft!.replace('|', time.replace(/\s/, '').toLowerCase());
+    const time = new Date().toLocaleTimeString('en-US', {
+      timeZone: 'Asia/Singapore',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+    part('draft').querySelector('span')!.textContent = part('draft').dataset.draft!.replace(
+      '|',
+      time.replace(/\s/, '').toLowerCase(),
+    );
   });
 }
 

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { Ability, DEFAULT_PERMISSIONS, type Permission } from '#lib/access/ability.ts';
 import { abilityOf, isSwitchedOn } from '#lib/access/actor.server.ts';
 
-const right = (subject: string, action: string, condition: Permission['condition'] = 'none'): Permission => ({ subject, action, condition });
+const right = (subject: string, action: string, condition: Permission['condition'] = 'none'): Permission => ({
+  subject,
+  action,
+  condition,
+});
 
 describe('what a person may do', () => {
   test('is what is stored, and nothing else', () => {
@@ -41,12 +45,20 @@ describe('how far a right reaches', () => {
     ['my-department-request-read', 'own', 'own'],
     ['my-request-read', 'entity', 'own'],
   ] as const)('%s with the condition %s: %s', (action, condition, scope) => {
-    expect([...new Ability([right('PurchaseRequest', action, condition)]).scopes('PurchaseRequest', [action])]).toEqual([scope]);
+    expect([...new Ability([right('PurchaseRequest', action, condition)]).scopes('PurchaseRequest', [action])]).toEqual(
+      [scope],
+    );
   });
 
   test('is all that several roles give together', () => {
-    const ability = new Ability([right('PurchaseRequest', 'my-request-read'), right('PurchaseRequest', 'read', 'department')]);
-    expect([...ability.scopes('PurchaseRequest', ['read', 'my-request-read'])].toSorted()).toEqual(['department', 'own']);
+    const ability = new Ability([
+      right('PurchaseRequest', 'my-request-read'),
+      right('PurchaseRequest', 'read', 'department'),
+    ]);
+    expect([...ability.scopes('PurchaseRequest', ['read', 'my-request-read'])].toSorted()).toEqual([
+      'department',
+      'own',
+    ]);
   });
 
   test('holds for the main subject when it was given on the My subject', () => {
@@ -56,7 +68,9 @@ describe('how far a right reaches', () => {
   });
 
   test('the own dashboard is a page, not a record', () => {
-    expect([...new Ability([right('Dashboard', 'my-dashboard')]).scopes('Dashboard', ['my-dashboard'])]).toEqual(['entity']);
+    expect([...new Ability([right('Dashboard', 'my-dashboard')]).scopes('Dashboard', ['my-dashboard'])]).toEqual([
+      'entity',
+    ]);
   });
 });
 

@@ -12,7 +12,9 @@ let bundle: string;
 test.beforeAll(async () => {
   const entry = fileURLToPath(new URL('api-client.entry.ts', import.meta.url));
   const built = await build({
-    logLevel: 'error', configFile: false, define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+    configFile: false,
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'garden', fileName: 'garden' } },
   });
   const [{ output }] = built as unknown as [{ output: { code: string }[] }];
@@ -35,7 +37,15 @@ async function open(page: Page, username = 'admin', at = '/directory/departments
   await page.evaluate(bundle);
 }
 
-const stored = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? 'null') as { status: string; token: string; userData: { username: string } } | null);
+const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      JSON.parse(localStorage.getItem('session') ?? 'null') as {
+        status: string;
+        token: string;
+        userData: { username: string };
+      } | null,
+  );
 const status = (page: Page) => page.evaluate(() => window.garden.session.get().status);
 
 test('a page whose person came by the form gets its token by the cookie, and keeps it', async ({ page }) => {
@@ -43,7 +53,14 @@ test('a page whose person came by the form gets its token by the cookie, and kee
   const asked: string[] = [];
   // The bell looks for news by itself, by the cookie.
   const byClient = (request: Request) => request.url().includes('/api/') && !request.headers()['x-background'];
-  page.on('request', (request) => byClient(request) && asked.push(`${request.method()} ${new URL(request.url()).pathname} ${request.headers()['authorization'] ? 'with token' : 'without'}`));
+  page.on(
+    'request',
+    (request) =>
+      byClient(request) &&
+      asked.push(
+        `${request.method()} ${new URL(request.url()).pathname} ${request.headers()['authorization'] ? 'with token' : 'without'}`,
+      ),
+  );
   expect(await status(page)).toBe('empty');
   const first = await page.evaluate(() => window.garden.api<{ total: number }>('/directory/departments'));
   expect(first.total).toBeGreaterThan(0);
@@ -52,7 +69,11 @@ test('a page whose person came by the form gets its token by the cookie, and kee
   await page.evaluate(bundle);
   expect(await status(page)).toBe('success');
   await page.evaluate(() => window.garden.api('/directory/departments'));
-  expect(asked).toEqual(['POST /api/refresh-token without', 'GET /api/directory/departments with token', 'GET /api/directory/departments with token']);
+  expect(asked).toEqual([
+    'POST /api/refresh-token without',
+    'GET /api/directory/departments with token',
+    'GET /api/directory/departments with token',
+  ]);
 });
 
 test('after a 401 it waits a second, refreshes once for all that wait, and tries once more', async ({ page }) => {
@@ -63,20 +84,31 @@ test('after a 401 it waits a second, refreshes once for all that wait, and tries
   let refreshed = 0;
   page.on('request', (request) => (refreshed += Number(request.url().endsWith('/api/refresh-token'))));
   const began = Date.now();
-  const totals = await page.evaluate(() => Promise.all([
-    window.garden.api<{ total: number }>('/directory/departments'), window.garden.api<{ total: number }>('/directory/teams'), window.garden.api<{ total: number }>('/directory/addresses'),
-  ]).then((lists) => lists.map(({ total }) => typeof total)));
+  const totals = await page.evaluate(() =>
+    Promise.all([
+      window.garden.api<{ total: number }>('/directory/departments'),
+      window.garden.api<{ total: number }>('/directory/teams'),
+      window.garden.api<{ total: number }>('/directory/addresses'),
+    ]).then((lists) => lists.map(({ total }) => typeof total)),
+  );
   expect(totals).toEqual(['number', 'number', 'number']);
   expect(Date.now() - began).toBeGreaterThanOrEqual(1_000);
   expect(refreshed).toBe(1);
 });
 
-test('two tabs that need a new token at the same moment ask for one each, and neither is signed out', async ({ page, context }) => {
+test('two tabs that need a new token at the same moment ask for one each, and neither is signed out', async ({
+  page,
+  context,
+}) => {
   await open(page);
   const other = await context.newPage();
   await other.goto('/directory/teams');
   await other.evaluate(bundle);
-  const both = await Promise.all([page, other].map((tab) => tab.evaluate(() => window.garden.api<{ total: number }>('/directory/departments').then(({ total }) => total > 0))));
+  const both = await Promise.all(
+    [page, other].map((tab) =>
+      tab.evaluate(() => window.garden.api<{ total: number }>('/directory/departments').then(({ total }) => total > 0)),
+    ),
+  );
   expect(both).toEqual([true, true]);
   expect(await status(page)).toBe('success');
 });
@@ -94,7 +126,9 @@ test('when the refresh fails too, it signs out and leads back here', async ({ pa
   expect(await stored(page)).toBeNull();
 });
 
-test('a newer request to the same URL drops the earlier one without a word; the exempt ones run beside each other', async ({ page }) => {
+test('a newer request to the same URL drops the earlier one without a word; the exempt ones run beside each other', async ({
+  page,
+}) => {
   await open(page);
   await page.evaluate(() => window.garden.api('/directory/departments'));
   await page.route(/\/api\/(directory\/teams|budgeting\/cost-center|slow)/, async (route) => {
@@ -104,7 +138,11 @@ test('a newer request to the same URL drops the earlier one without a word; the 
   const outcome = await page.evaluate(async () => {
     const { api } = window.garden;
     const told: string[] = [];
-    const note = (name: string, asked: Promise<unknown>) => asked.then(() => told.push(`${name} answered`), () => told.push(`${name} failed`));
+    const note = (name: string, asked: Promise<unknown>) =>
+      asked.then(
+        () => told.push(`${name} answered`),
+        () => told.push(`${name} failed`),
+      );
     void note('first', api('/directory/teams', { query: { page: 2 } }));
     void note('other page', api('/directory/teams', { query: { page: 3 } }));
     void note('change', api('/directory/teams', { method: 'POST', query: { page: 2 }, body: {} }));
@@ -120,29 +158,66 @@ test('a newer request to the same URL drops the earlier one without a word; the 
     await new Promise((resolve) => setTimeout(resolve, 800));
     return { told: told.toSorted(), loading: [...loading, document.documentElement.hasAttribute('data-loading')] };
   });
-  expect(outcome.told).toEqual(['budget one answered', 'budget two answered', 'change answered', 'other page answered', 'second answered']);
+  expect(outcome.told).toEqual([
+    'budget one answered',
+    'budget two answered',
+    'change answered',
+    'other page answered',
+    'second answered',
+  ]);
   expect(outcome.loading).toEqual([true, false]);
 });
 
 test('a refusal comes to whoever asked, with its code, its fields and a sentence', async ({ page }) => {
   await open(page);
-  const refused = await page.evaluate(() => window.garden.api<ApiError>('/directory/departments', { method: 'POST', body: {} }).catch((error: ApiError) => ({ ...error, message: error.message })));
-  expect(refused).toMatchObject({ name: 'ApiError', status: 422, code: 'invalid-input', message: 'Please check the marked entries.' });
+  const refused = await page.evaluate(() =>
+    window.garden
+      .api<ApiError>('/directory/departments', { method: 'POST', body: {} })
+      .catch((error: ApiError) => ({ ...error, message: error.message })),
+  );
+  expect(refused).toMatchObject({
+    name: 'ApiError',
+    status: 422,
+    code: 'invalid-input',
+    message: 'Please check the marked entries.',
+  });
   expect(refused.errors.map(({ path }) => path)).toContain('name');
   await page.route('**/api/directory/teams', (route) => route.abort());
-  const gone = await page.evaluate(() => window.garden.api('/directory/teams').catch((error) => ({ ...error, message: error.message })));
-  expect(gone).toMatchObject({ status: 0, code: 'unreachable', message: 'Sorry something went wrong. Please refresh the page and try again.' });
-  await page.route('**/api/directory/addresses', (route) => route.fulfill({ status: 502, body: 'Bad gateway', contentType: 'text/html' }));
-  const proxy = await page.evaluate(() => window.garden.api('/directory/addresses').catch((error) => ({ ...error, message: error.message })));
-  expect(proxy).toMatchObject({ status: 502, code: 'unexpected', message: 'Sorry something went wrong. Please refresh the page and try again.' });
+  const gone = await page.evaluate(() =>
+    window.garden.api('/directory/teams').catch((error) => ({ ...error, message: error.message })),
+  );
+  expect(gone).toMatchObject({
+    status: 0,
+    code: 'unreachable',
+    message: 'Sorry something went wrong. Please refresh the page and try again.',
+  });
+  await page.route('**/api/directory/addresses', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway', contentType: 'text/html' }),
+  );
+  const proxy = await page.evaluate(() =>
+    window.garden.api('/directory/addresses').catch((error) => ({ ...error, message: error.message })),
+  );
+  expect(proxy).toMatchObject({
+    status: 502,
+    code: 'unexpected',
+    message: 'Sorry something went wrong. Please refresh the page and try again.',
+  });
 });
 
 test('login, image and logout change the kept session as the specification says', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(bundle);
-  const wrong = await page.evaluate(() => window.garden.login({ username: 'admin', password: 'wrong', rememberMe: false }).catch((error) => error.code as string));
+  const wrong = await page.evaluate(() =>
+    window.garden
+      .login({ username: 'admin', password: 'wrong', rememberMe: false })
+      .catch((error) => error.code as string),
+  );
   expect(wrong).toBe('wrong-credentials');
-  expect(await page.evaluate(() => window.garden.session.get())).toEqual({ status: 'error', token: null, userData: null });
+  expect(await page.evaluate(() => window.garden.session.get())).toEqual({
+    status: 'error',
+    token: null,
+    userData: null,
+  });
   await page.evaluate(() => {
     window.settled = [];
     window.garden.session.listen(({ status }) => window.settled.push(status));
@@ -151,7 +226,9 @@ test('login, image and logout change the kept session as the specification says'
   expect(await page.evaluate(() => window.settled)).toEqual(['loading', 'success']);
   expect(await page.evaluate(() => localStorage.getItem('remember_me'))).toBe('true');
   await page.evaluate(() => window.garden.replaceImages({ image: '/api/files/new.png', imageFileStorage: 'new.png' }));
-  expect(await stored(page)).toMatchObject({ userData: { image: '/api/files/new.png', imageFileStorage: 'new.png', signature: null } });
+  expect(await stored(page)).toMatchObject({
+    userData: { image: '/api/files/new.png', imageFileStorage: 'new.png', signature: null },
+  });
   await page.goto('/directory/teams');
   await page.evaluate(bundle);
   void page.evaluate(() => window.garden.logout()).catch(() => {});
@@ -161,7 +238,9 @@ test('login, image and logout change the kept session as the specification says'
   expect(new URL(page.url()).pathname).toBe('/login');
 });
 
-test('a file goes to its signed address, and comes back with its address and name; a failure is null', async ({ page }) => {
+test('a file goes to its signed address, and comes back with its address and name; a failure is null', async ({
+  page,
+}) => {
   await open(page);
   const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const sent = await page.evaluate(async (base64) => {
@@ -175,13 +254,23 @@ test('a file goes to its signed address, and comes back with its address and nam
     expect(one!.fileUrl.endsWith(one!.fileName)).toBe(true);
   }
   expect(sent.map((one) => one!.fileName).join()).toMatch(/plaque\.png,.*niche\.png$/);
-  const failed = await page.evaluate(() => window.garden.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })));
+  const failed = await page.evaluate(() =>
+    window.garden.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })),
+  );
   expect(failed).toBeNull();
 });
 
-test('an act that needs a proof leads to the question who it is and back to the page, with what was typed', async ({ page }) => {
+test('an act that needs a proof leads to the question who it is and back to the page, with what was typed', async ({
+  page,
+}) => {
   await open(page, 'admin', '/directory/departments/create');
-  await page.route('**/api/directory/roles', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ code: 'step-up-needed', detail: 'Please prove once more who you are.' }) }));
+  await page.route('**/api/directory/roles', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'step-up-needed', detail: 'Please prove once more who you are.' }),
+    }),
+  );
   await page.locator('#name').fill('Night watch');
   void page.evaluate(() => window.garden.api('/directory/roles', { method: 'POST', body: {} })).catch(() => {});
   await page.waitForURL((url) => url.pathname !== '/pages/confirm-identity' && url.searchParams.has('restore'));

@@ -4,7 +4,13 @@ import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
-import { askEmailChange, cancelEmailChange, confirmEmail, emailOfLink, pendingEmail } from '#lib/access/email-change.server.ts';
+import {
+  askEmailChange,
+  cancelEmailChange,
+  confirmEmail,
+  emailOfLink,
+  pendingEmail,
+} from '#lib/access/email-change.server.ts';
 import { requestPasswordReset, resetPassword, personOfResetLink } from '#lib/access/password-reset.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { deactivateUser } from '#lib/directory/suspension.server.ts';
@@ -28,7 +34,8 @@ async function mei(more: Parameters<typeof somebody>[0] | object = {}): Promise<
   const { id } = await somebody({ username: `mei${(people += 1)}`, ...more });
   return { ...(await actorOfPerson(id))!, hasProvedIdentity: true };
 }
-const emailOf = async ({ id }: Actor) => (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+const emailOf = async ({ id }: Actor) =>
+  (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
 const linkTo = async (address: string) => /verify-email\/([\w-]+)/.exec((await newestMailTo(address))!.bodyText)![1]!;
 
 describe('another address of one’s own', () => {
@@ -37,21 +44,40 @@ describe('another address of one’s own', () => {
     await askEmailChange(actor, { email: ' Mei@New.example ' });
     expect(await emailOf(actor)).toBe(actor.email);
     expect(await pendingEmail(actor)).toMatchObject({ email: 'mei@new.example' });
-    expect(await newestMailTo('mei@new.example')).toMatchObject({ kind: 'verify-email', language: 'de', subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse', bodyText: expect.stringContaining('/de/verify-email/') });
-    expect(await newestMailTo(actor.email)).toMatchObject({ kind: 'email-change-asked', bodyText: expect.stringContaining('mei@new.example') });
+    expect(await newestMailTo('mei@new.example')).toMatchObject({
+      kind: 'verify-email',
+      language: 'de',
+      subject: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
+      bodyText: expect.stringContaining('/de/verify-email/'),
+    });
+    expect(await newestMailTo(actor.email)).toMatchObject({
+      kind: 'email-change-asked',
+      bodyText: expect.stringContaining('mei@new.example'),
+    });
     const token = await linkTo('mei@new.example');
-    for (let look = 0; look < 3; look += 1) expect(await emailOfLink(token)).toEqual({ email: 'mei@new.example', username: actor.username });
+    for (let look = 0; look < 3; look += 1)
+      expect(await emailOfLink(token)).toEqual({ email: 'mei@new.example', username: actor.username });
     expect(await emailOf(actor)).toBe(actor.email);
     await confirmEmail(token, facts());
-    expect([await emailOf(actor), await pendingEmail(actor), await emailOfLink(token)]).toEqual(['mei@new.example', null, null]);
+    expect([await emailOf(actor), await pendingEmail(actor), await emailOfLink(token)]).toEqual([
+      'mei@new.example',
+      null,
+      null,
+    ]);
     expect(await newestMailTo(actor.email)).toMatchObject({ kind: 'email-changed' });
-    expect((await activityOf(actor.id))[0]).toMatchObject({ eventCode: 'user.email-confirmed', before: { email: actor.email }, after: { email: 'mei@new.example' } });
+    expect((await activityOf(actor.id))[0]).toMatchObject({
+      eventCode: 'user.email-confirmed',
+      before: { email: actor.email },
+      after: { email: 'mei@new.example' },
+    });
     expect(await refusal(confirmEmail(token, facts()))).toMatchObject({ status: 404 });
   });
 
   test('is asked for only by whoever has just proved who it is, and not more than five times an hour', async () => {
     const actor = await mei();
-    expect(await refusal(askEmailChange({ ...actor, hasProvedIdentity: false }, { email: 'other@new.example' }))).toMatchObject({ status: 403, code: 'step-up-needed' });
+    expect(
+      await refusal(askEmailChange({ ...actor, hasProvedIdentity: false }, { email: 'other@new.example' })),
+    ).toMatchObject({ status: 403, code: 'step-up-needed' });
     for (let n = 0; n < 5; n += 1) await askEmailChange(actor, { email: `other${n}@new.example` });
     expect(await refusal(askEmailChange(actor, { email: 'other9@new.example' }))).toMatchObject({ status: 429 });
     expect(await emailOfLink(await linkTo('other0@new.example'))).toBeNull();
@@ -60,7 +86,12 @@ describe('another address of one’s own', () => {
 
   test('is one that there can be, and nobody else’s', async () => {
     const actor = await mei();
-    for (const [email, code] of [['', 'required'], ['mei', 'not-an-email'], [actor.email, 'own-email'], [siti.email, 'email-in-use']] as const) {
+    for (const [email, code] of [
+      ['', 'required'],
+      ['mei', 'not-an-email'],
+      [actor.email, 'own-email'],
+      [siti.email, 'email-in-use'],
+    ] as const) {
       expect((await refusal(askEmailChange(actor, { email }))).errors).toMatchObject([{ path: 'email', code }]);
     }
   });
@@ -71,9 +102,18 @@ describe('another address of one’s own', () => {
     const first = await linkTo('wanted@new.example');
     await askEmailChange(other, { email: 'wanted@new.example' });
     const second = await linkTo('wanted@new.example');
-    const done = await Promise.all([first, second].map((token) => confirmEmail(token, facts()).then(() => 'confirmed', (error: { code: string }) => error.code)));
+    const done = await Promise.all(
+      [first, second].map((token) =>
+        confirmEmail(token, facts()).then(
+          () => 'confirmed',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
     expect(done.toSorted()).toEqual(['confirmed', 'email-taken']);
-    expect([await emailOf(one), await emailOf(other)].filter((email) => email === 'wanted@new.example')).toHaveLength(1);
+    expect([await emailOf(one), await emailOf(other)].filter((email) => email === 'wanted@new.example')).toHaveLength(
+      1,
+    );
   });
 
   test('is called off by oneself, by a new password, and for whoever is suspended', async () => {
@@ -84,7 +124,14 @@ describe('another address of one’s own', () => {
 
     await askEmailChange(actor, { email: 'off@new.example' });
     await requestPasswordReset({ email: actor.email }, facts());
-    await resetPassword({ token: tokenIn((await newestMailTo(actor.email))!.bodyText), password: `${PASSWORD} again`, passwordRepeat: `${PASSWORD} again` }, facts());
+    await resetPassword(
+      {
+        token: tokenIn((await newestMailTo(actor.email))!.bodyText),
+        password: `${PASSWORD} again`,
+        passwordRepeat: `${PASSWORD} again`,
+      },
+      facts(),
+    );
     expect(await emailOfLink(await linkTo('off@new.example'))).toBeNull();
 
     await askEmailChange(actor, { email: 'off@new.example' });
@@ -108,5 +155,10 @@ describe('another address of one’s own', () => {
 test('whose account is closed is told so', async () => {
   const actor = await mei({ language: 'pt' });
   await deactivateUser(siti, { id: actor.id, version: 1 });
-  expect((await mailsTo(actor.email)).at(-1)).toMatchObject({ kind: 'deactivate-account', language: 'pt', subject: 'A sua conta foi encerrada', bodyText: expect.stringContaining(actor.username) });
+  expect((await mailsTo(actor.email)).at(-1)).toMatchObject({
+    kind: 'deactivate-account',
+    language: 'pt',
+    subject: 'A sua conta foi encerrada',
+    bodyText: expect.stringContaining(actor.username),
+  });
 });

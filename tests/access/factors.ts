@@ -32,7 +32,10 @@ export async function givePhone(actor: Actor): Promise<Phone> {
 }
 
 /** Gives somebody who is signed in a passkey. */
-export async function givePasskey(actor: Actor, name = 'Phone'): Promise<SoftPasskey & { recoveryCodes: string[] | null }> {
+export async function givePasskey(
+  actor: Actor,
+  name = 'Phone',
+): Promise<SoftPasskey & { recoveryCodes: string[] | null }> {
   const passkey = softPasskey({ origin: config.publicOrigin, rpId: passkeyHost()! });
   const { recoveryCodes } = await addPasskey(actor, { name, attestation: passkey.attest(await beginPasskey(actor)) });
   return Object.assign(passkey, { recoveryCodes });
@@ -44,7 +47,8 @@ export function later(seconds = 31): void {
 }
 
 /** Signs in by password alone. */
-export const enter = (username: string, more: object = {}) => signIn({ username, password: PASSWORD, ...more }, facts());
+export const enter = (username: string, more: object = {}) =>
+  signIn({ username, password: PASSWORD, ...more }, facts());
 
 /** Signs in by password and gives what the second step needs. */
 export async function firstStep(username: string, more: object = {}): Promise<SecondStep> {
@@ -53,7 +57,8 @@ export async function firstStep(username: string, more: object = {}): Promise<Se
   return refused.details.more as unknown as SecondStep;
 }
 
-export const actorOf = (session: SignedIn): Promise<Actor> => actorOfCookie(session.refreshToken, facts(), false) as Promise<Actor>;
+export const actorOf = (session: SignedIn): Promise<Actor> =>
+  actorOfCookie(session.refreshToken, facts(), false) as Promise<Actor>;
 
 /** The actor of the same session, as a request of now would have it. */
 export async function again(actor: Actor): Promise<Actor> {
@@ -68,6 +73,8 @@ export async function elevenMinutesOn(actor: Actor): Promise<Actor> {
 
 /** Gives a role of that code, which asks for a second factor, to a person. */
 export async function mustHaveFactor(userId: string, code: string): Promise<void> {
-  await sql`insert into roles (id, code, name, requires_second_factor) values (gen_random_uuid(), ${code}, ${code}, true) on conflict do nothing`.execute(db);
+  await sql`insert into roles (id, code, name, requires_second_factor) values (gen_random_uuid(), ${code}, ${code}, true) on conflict do nothing`.execute(
+    db,
+  );
   await sql`insert into user_roles (user_id, role_id) select ${userId}, id from roles where code = ${code}`.execute(db);
 }

@@ -53,7 +53,9 @@ function asWritten(path: string, cookie: string): Promise<{ status: number; loca
 }
 
 async function personNamed(username: string) {
-  const { items } = (await (await siti.get(`/api/directory/users?q=${username}@&perPage=100`)).json()) as { items: { id: string; version: number; username: string; email: string }[] };
+  const { items } = (await (await siti.get(`/api/directory/users?q=${username}@&perPage=100`)).json()) as {
+    items: { id: string; version: number; username: string; email: string }[];
+  };
   return items.find((person) => person.username === username)!;
 }
 async function change(username: string, more: object) {
@@ -63,27 +65,47 @@ async function change(username: string, more: object) {
 }
 async function linkMailedTo(address: string): Promise<string> {
   // Long lines of a mail are folded with '='.
-  const link = () => smtp.messages.map((message) => message.replaceAll('=\r\n', '')).filter((message) => message.includes(`To: ${address}`))
-    .map((message) => /\/reset-password\/[\w-]+/.exec(message)?.[0]).findLast(Boolean);
+  const link = () =>
+    smtp.messages
+      .map((message) => message.replaceAll('=\r\n', ''))
+      .filter((message) => message.includes(`To: ${address}`))
+      .map((message) => /\/reset-password\/[\w-]+/.exec(message)?.[0])
+      .findLast(Boolean);
   await expect.poll(link, { timeout: 10_000 }).toBeTruthy();
   return link()!;
 }
 
-test('signed out, the root and every page of the staff lead to sign-in, and public pages are open', async ({ playwright }) => {
+test('signed out, the root and every page of the staff lead to sign-in, and public pages are open', async ({
+  playwright,
+}) => {
   const nobody = await visitor(playwright);
   expect(await go(nobody, '/')).toBe('/login');
-  expect(await go(nobody, '/directory/users?page=2&sort=-fullName')).toBe(`/login?to=${encodeURIComponent('/directory/users?page=2&sort=-fullName')}`);
-  for (const path of ['/login', '/register', '/forgot-password', '/not-authorized']) expect(await go(nobody, path), path).toBe(200);
-  for (const path of ['/page-not-found', '/nowhere', '/directory/nowhere']) expect(await go(nobody, path), path).toBe(path === '/page-not-found' ? 200 : 404);
+  expect(await go(nobody, '/directory/users?page=2&sort=-fullName')).toBe(
+    `/login?to=${encodeURIComponent('/directory/users?page=2&sort=-fullName')}`,
+  );
+  for (const path of ['/login', '/register', '/forgot-password', '/not-authorized'])
+    expect(await go(nobody, path), path).toBe(200);
+  for (const path of ['/page-not-found', '/nowhere', '/directory/nowhere'])
+    expect(await go(nobody, path), path).toBe(path === '/page-not-found' ? 200 : 404);
   expect((await nobody.get('/api/directory/users')).status()).toBe(401);
 });
 
-test('a person without rights comes to the own profile, and to the not-authorized page elsewhere', async ({ playwright }) => {
+test('a person without rights comes to the own profile, and to the not-authorized page elsewhere', async ({
+  playwright,
+}) => {
   const adam = await signedIn(playwright, 'nobody');
   expect(await go(adam, '/')).toBe('/directory/my-profile');
-  for (const path of ['/directory/my-profile', '/directory/my-profile/update', '/directory/my-profile/change-password', '/not-authorized']) expect(await go(adam, path), path).toBe(200);
-  for (const path of ['/directory/users', '/directory/roles/create', '/purchasing/purchase-requests/all-requests']) expect(await go(adam, path), path).toBe('/not-authorized');
-  for (const path of ['/login', '/register', '/forgot-password', '/reset-password/x', '/pages/authentication/login-v1']) expect(await go(adam, path), path).toBe('/directory/my-profile');
+  for (const path of [
+    '/directory/my-profile',
+    '/directory/my-profile/update',
+    '/directory/my-profile/change-password',
+    '/not-authorized',
+  ])
+    expect(await go(adam, path), path).toBe(200);
+  for (const path of ['/directory/users', '/directory/roles/create', '/purchasing/purchase-requests/all-requests'])
+    expect(await go(adam, path), path).toBe('/not-authorized');
+  for (const path of ['/login', '/register', '/forgot-password', '/reset-password/x', '/pages/authentication/login-v1'])
+    expect(await go(adam, path), path).toBe('/directory/my-profile');
   expect((await adam.get('/api/directory/users')).status()).toBe(403);
 });
 
@@ -91,20 +113,40 @@ test('an address cannot be written in a way that gets past the guard', async ({ 
   const adam = await signedIn(playwright, 'nobody');
   const { cookies } = await adam.storageState();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const written = ['//directory/users', '/directory//users', '/directory/users/', '/directory/%75sers', '/Directory/Users', '/directory/users;x', '/directory/./users',
-    '/directory\\users', '/directory/users%00', '/x/../directory/users', '/directory/users?x=/login', '/login/../directory/users', '/de/directory/users'];
+  const written = [
+    '//directory/users',
+    '/directory//users',
+    '/directory/users/',
+    '/directory/%75sers',
+    '/Directory/Users',
+    '/directory/users;x',
+    '/directory/./users',
+    '/directory\\users',
+    '/directory/users%00',
+    '/x/../directory/users',
+    '/directory/users?x=/login',
+    '/login/../directory/users',
+    '/de/directory/users',
+  ];
   for (const path of written) {
     const { status, location } = await asWritten(path, cookie);
     expect([301, 303, 307, 308, 400, 404], `${path} ${status}`).toContain(status);
     // A redirect stays on this site, and ends at a page that refuses as well.
-    if (location) expect(['/not-authorized', '/directory/users', '/directory/my-profile'], `${path} ${location}`).toContain(location);
+    if (location)
+      expect(['/not-authorized', '/directory/users', '/directory/my-profile'], `${path} ${location}`).toContain(
+        location,
+      );
   }
   expect((await adam.fetch('/directory/users', { method: 'HEAD', maxRedirects: 0 })).status()).toBe(303);
-  expect(wayOf(await adam.post('/directory/departments/create', { form: { name: 'x' }, maxRedirects: 0 }))).toBe('/not-authorized');
+  expect(wayOf(await adam.post('/directory/departments/create', { form: { name: 'x' }, maxRedirects: 0 }))).toBe(
+    '/not-authorized',
+  );
   expect((await adam.fetch('/api/login', { method: 'PUT', data: {} })).status()).toBe(405);
 });
 
-test('the personal redirect address is where a person begins, as long as it is open to them', async ({ playwright }) => {
+test('the personal redirect address is where a person begins, as long as it is open to them', async ({
+  playwright,
+}) => {
   const begins = async () => go(await signedIn(playwright, 'requester'), '/');
   const own = '/dashboard';
   expect(await begins()).toBe(own);
@@ -115,12 +157,17 @@ test('the personal redirect address is where a person begins, as long as it is o
   expect(await begins()).toBe(own);
   const { id, version } = await personNamed('requester');
   for (const wrong of ['//evil.example', '/.//evil.example', 'https://evil.example', '/nowhere']) {
-    expect((await siti.patch(`/api/directory/users/${id}`, { data: { version, personalRedirect: wrong } })).status(), wrong).toBe(422);
+    expect(
+      (await siti.patch(`/api/directory/users/${id}`, { data: { version, personalRedirect: wrong } })).status(),
+      wrong,
+    ).toBe(422);
   }
   await change('requester', { personalRedirect: null });
 });
 
-test('who asks for the dashboard without the right to it is led to the own address, if there is one', async ({ playwright }) => {
+test('who asks for the dashboard without the right to it is led to the own address, if there is one', async ({
+  playwright,
+}) => {
   const adam = await signedIn(playwright, 'nobody');
   expect(await go(adam, '/dashboard')).toBe('/not-authorized');
   await change('nobody', { personalRedirect: '/directory/my-profile/update' });
@@ -138,10 +185,17 @@ test('a one-time password opens nothing but the page that changes it', async ({ 
   expect((await before.post('/api/login', { data: { username: 'duty', password: PASSWORD } })).status()).toBe(401);
   const idris = await signedIn(playwright, 'duty', 'good for one time');
   expect((await idris.get(`/purchase-request/download/prf/${own}`)).status()).toBe(404);
-  for (const path of ['/purchasing/my-purchase-requests/all-my-requests', '/directory/my-profile']) expect(await go(idris, path), path).toBe('/directory/my-profile/change-password');
+  for (const path of ['/purchasing/my-purchase-requests/all-my-requests', '/directory/my-profile'])
+    expect(await go(idris, path), path).toBe('/directory/my-profile/change-password');
   expect((await idris.get('/api/purchasing/my-purchase-requests')).status()).toBe(403);
-  const form = { currentPassword: 'good for one time', password: 'lotus and still water', passwordRepeat: 'lotus and still water' };
-  expect(wayOf(await idris.post('/directory/my-profile/change-password', { form, maxRedirects: 0 }))).toBe('/directory/my-profile');
+  const form = {
+    currentPassword: 'good for one time',
+    password: 'lotus and still water',
+    passwordRepeat: 'lotus and still water',
+  };
+  expect(wayOf(await idris.post('/directory/my-profile/change-password', { form, maxRedirects: 0 }))).toBe(
+    '/directory/my-profile',
+  );
   expect(await go(idris, '/purchasing/my-purchase-requests/all-my-requests')).toBe(200);
   expect((await idris.get('/api/purchasing/my-purchase-requests')).status()).toBe(200);
   expect((await idris.get(`/purchase-request/download/prf/${own}`)).status()).toBe(200);
@@ -151,7 +205,9 @@ test('whoever is suspended is out at the very next request, on pages and in the 
   const kitchen = await signedIn(playwright, 'kitchen');
   expect((await kitchen.get('/api/session')).status()).toBe(200);
   const { id, version } = await personNamed('kitchen');
-  expect((await siti.post(`/api/directory/users/${id}/suspension`, { data: { version, reason: 'Long leave' } })).status()).toBe(200);
+  expect(
+    (await siti.post(`/api/directory/users/${id}/suspension`, { data: { version, reason: 'Long leave' } })).status(),
+  ).toBe(200);
   expect((await kitchen.get('/api/session')).status()).toBe(401);
   expect(await go(kitchen, '/directory/my-profile')).toBe('/login?to=%2Fdirectory%2Fmy-profile');
   expect((await kitchen.post('/api/refresh-token')).status()).toBe(401);
@@ -159,7 +215,13 @@ test('whoever is suspended is out at the very next request, on pages and in the 
 });
 
 test('an invited person comes in by the link of the mail, once', async ({ playwright }) => {
-  const wish = { username: 'newcomer', email: 'newcomer@garden.example', fullName: 'Wong Li Ting', language: 'en', allEntities: true };
+  const wish = {
+    username: 'newcomer',
+    email: 'newcomer@garden.example',
+    fullName: 'Wong Li Ting',
+    language: 'en',
+    allEntities: true,
+  };
   expect((await siti.post('/api/directory/users', { data: wish })).status()).toBe(201);
   const link = await linkMailedTo(wish.email);
   const ting = await visitor(playwright);
@@ -174,11 +236,17 @@ test('an invited person comes in by the link of the mail, once', async ({ playwr
   await signedIn(playwright, 'newcomer', form.password);
 });
 
-test('a forgotten password comes back by mail, and ends the session that somebody else may have', async ({ playwright }) => {
+test('a forgotten password comes back by mail, and ends the session that somebody else may have', async ({
+  playwright,
+}) => {
   const thief = await signedIn(playwright, 'agency');
   const joyce = await visitor(playwright);
-  expect(wayOf(await joyce.post('/forgot-password', { form: { email: 'Agency@garden.example' }, maxRedirects: 0 }))).toBe('/forgot-password?sent');
-  expect(wayOf(await joyce.post('/forgot-password', { form: { email: 'nobody@elsewhere.example' }, maxRedirects: 0 }))).toBe('/forgot-password?sent');
+  expect(
+    wayOf(await joyce.post('/forgot-password', { form: { email: 'Agency@garden.example' }, maxRedirects: 0 })),
+  ).toBe('/forgot-password?sent');
+  expect(
+    wayOf(await joyce.post('/forgot-password', { form: { email: 'nobody@elsewhere.example' }, maxRedirects: 0 })),
+  ).toBe('/forgot-password?sent');
   const link = await linkMailedTo('agency@garden.example');
   const form = { password: 'a quiet grove of bamboo', passwordRepeat: 'a quiet grove of bamboo' };
   expect(wayOf(await joyce.post(link, { form, maxRedirects: 0 }))).toBe('/login?reason=password-set');
@@ -193,7 +261,10 @@ test('without a mail server an operator can read what would have been sent', asy
   try {
     const someone = await playwright.request.newContext({ baseURL: alone.origin });
     await someone.post('/forgot-password', { form: { email: 'auditor@garden.example' } });
-    const printed = execFileSync(process.execPath, ['scripts/mail-outbox.ts'], { env: { ...process.env, DATA_DIR: dataDir }, encoding: 'utf8' });
+    const printed = execFileSync(process.execPath, ['scripts/mail-outbox.ts'], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
     expect(printed).toContain('auditor@garden.example');
     expect(printed).toMatch(new RegExp(`${alone.origin}/reset-password/[\\w-]{43}`));
     expect(alone.output()).not.toContain('reset-password');

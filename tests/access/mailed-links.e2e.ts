@@ -8,7 +8,8 @@ import { expectAccessible } from '#tests/support/pages.ts';
 const place = mailGarden();
 
 const mails = () => place.smtp.messages.map(received);
-const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
+const linksIn = (text: string) =>
+  [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
 async function mailTo(address: string, subject: RegExp) {
   const found = () => mails().findLast(({ headers }) => headers['to'] === address && subject.test(headers['subject']!));
   await expect.poll(found, { timeout: 20_000 }).toBeTruthy();
@@ -17,13 +18,19 @@ async function mailTo(address: string, subject: RegExp) {
 /** Opens every link of every mail so far, as a program without a session does; how many. */
 async function scan(): Promise<number> {
   const links = new Set(mails().flatMap(({ parts }) => Object.values(parts).flatMap(linksIn)));
-  for (const link of links) for (const method of ['HEAD', 'GET']) expect((await place.scanner.fetch(link, { method })).status(), link).toBeLessThan(500);
+  for (const link of links)
+    for (const method of ['HEAD', 'GET'])
+      expect((await place.scanner.fetch(link, { method })).status(), link).toBeLessThan(500);
   return links.size;
 }
 test('links in mails do nothing until somebody presses the button behind them', async ({ browser }) => {
   test.setTimeout(120_000);
   const hannah = await (await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG' })).newPage();
-  expect((await hannah.request.post('/api/login', { data: { username: 'requester', password: 'garden-demo-2026' } })).status()).toBe(200);
+  expect(
+    (
+      await hannah.request.post('/api/login', { data: { username: 'requester', password: 'garden-demo-2026' } })
+    ).status(),
+  ).toBe(200);
   await hannah.goto('/pages/account-setting');
   await hannah.getByRole('link', { name: 'Change e-mail address' }).click();
   await hannah.getByLabel('New e-mail address').fill('requester@garden.example');
@@ -64,6 +71,7 @@ test('every mail arrives in both forms, whole, with its links in full', async ()
   for (const { headers, parts } of mails()) {
     expect(Object.keys(parts), headers['subject']).toEqual(['text/plain', 'text/html']);
     expect(parts['text/html']).toMatch(/<\/html>\s*$/);
-    for (const link of linksIn(parts['text/plain']!)) expect(parts['text/html']).toContain(link.replaceAll('&', '&amp;'));
+    for (const link of linksIn(parts['text/plain']!))
+      expect(parts['text/html']).toContain(link.replaceAll('&', '&amp;'));
   }
 });

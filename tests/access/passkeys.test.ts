@@ -25,7 +25,8 @@ async function withPasskey() {
   return { person, actor: await again(actor), passkey };
 }
 
-const byPasskey = async (passkey: Awaited<ReturnType<typeof withPasskey>>['passkey'], more = {}) => signInWithPasskey({ assertion: passkey.assert(await askToSignIn(facts()), more) }, facts());
+const byPasskey = async (passkey: Awaited<ReturnType<typeof withPasskey>>['passkey'], more = {}) =>
+  signInWithPasskey({ assertion: passkey.assert(await askToSignIn(facts()), more) }, facts());
 const faults = async (act: Promise<unknown>) => (await refusal(act)).errors.map(({ path, code }) => `${path} ${code}`);
 
 describe('a new passkey', () => {
@@ -33,12 +34,24 @@ describe('a new passkey', () => {
     const person = await somebody({ username: 'mei', language: 'fr' });
     const actor = await actorOf(await enter('mei'));
     const asked = await beginPasskey(actor);
-    expect(asked).toMatchObject({ rp: { id: 'localhost', name: config.productName }, user: { name: 'mei', displayName: 'Mei Tan' }, authenticatorSelection: { residentKey: 'required', userVerification: 'required' }, excludeCredentials: [] });
+    expect(asked).toMatchObject({
+      rp: { id: 'localhost', name: config.productName },
+      user: { name: 'mei', displayName: 'Mei Tan' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [],
+    });
     const passkey = softPasskey(home());
     const { recoveryCodes } = await addPasskey(actor, { name: ' My phone ', attestation: passkey.attest(asked) });
     expect(recoveryCodes).toHaveLength(10);
-    expect(await secondFactorsOf(person.id)).toMatchObject({ authenticatorSince: null, passkeys: [{ name: 'My phone', lastUsedAt: null }], recoveryCodesLeft: 10 });
-    expect(await newestMailTo(person.email)).toMatchObject({ kind: 'passkey-added', subject: 'Une nouvelle clé d’accès a été ajoutée' });
+    expect(await secondFactorsOf(person.id)).toMatchObject({
+      authenticatorSince: null,
+      passkeys: [{ name: 'My phone', lastUsedAt: null }],
+      recoveryCodesLeft: 10,
+    });
+    expect(await newestMailTo(person.email)).toMatchObject({
+      kind: 'passkey-added',
+      subject: 'Une nouvelle clé d’accès a été ajoutée',
+    });
     expect((await beginPasskey(await again(actor))).excludeCredentials).toMatchObject([{ id: passkey.id }]);
   });
 
@@ -52,8 +65,12 @@ describe('a new passkey', () => {
     expect(await faults(addPasskey(actor, attest()))).toEqual(['attestation passkey-too-late']);
     const late = await beginPasskey(actor);
     await sql`update identity_challenges set expires_at = now() where user_id = ${actor.id}`.execute(db);
-    expect(await faults(addPasskey(actor, { name: 'Third', attestation: softPasskey(home()).attest(late) }))).toEqual(['attestation passkey-too-late']);
-    expect(await faults(addPasskey(actor, { name: 'Again', attestation: passkey.attest(await beginPasskey(actor)) }))).toEqual(['attestation passkey-known']);
+    expect(await faults(addPasskey(actor, { name: 'Third', attestation: softPasskey(home()).attest(late) }))).toEqual([
+      'attestation passkey-too-late',
+    ]);
+    expect(
+      await faults(addPasskey(actor, { name: 'Again', attestation: passkey.attest(await beginPasskey(actor)) })),
+    ).toEqual(['attestation passkey-known']);
     expect(await secondFactorsOf(actor.id)).toMatchObject({ passkeys: [{ name: 'Phone' }, { name: 'Second' }] });
   });
 
@@ -67,17 +84,33 @@ describe('a new passkey', () => {
     expect(await faults(addPasskey(actor, { name: 'Strange', attestation }))).toEqual(['attestation passkey-wrong']);
   });
 
-  test.each([{}, null, 'x', '{"id":1}', [], { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'e30' } }])('is nothing like %j', async (attestation) => {
+  test.each([
+    {},
+    null,
+    'x',
+    '{"id":1}',
+    [],
+    { id: 'a', rawId: 'a', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'e30' } },
+  ])('is nothing like %j', async (attestation) => {
     const { actor } = await withPasskey();
     expect(await refusal(addPasskey(actor, { name: 'Rubbish', attestation }))).toMatchObject({ status: 422 });
   });
 
   test('needs a name, a recent proof, and room for it', async () => {
     const { actor } = await withPasskey();
-    expect(await faults(addPasskey(actor, { name: ' ', attestation: softPasskey(home()).attest(await beginPasskey(actor)) }))).toEqual(['name required']);
-    await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, synced, name) select gen_random_uuid(), ${actor.id}, gen_random_uuid()::text, '', 0, false, 'One of many' from generate_series(1, 19)`.execute(db);
+    expect(
+      await faults(
+        addPasskey(actor, { name: ' ', attestation: softPasskey(home()).attest(await beginPasskey(actor)) }),
+      ),
+    ).toEqual(['name required']);
+    await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, synced, name) select gen_random_uuid(), ${actor.id}, gen_random_uuid()::text, '', 0, false, 'One of many' from generate_series(1, 19)`.execute(
+      db,
+    );
     expect(await refusal(beginPasskey(actor))).toMatchObject({ status: 409, code: 'too-many-passkeys' });
-    expect(await refusal(beginPasskey(await elevenMinutesOn(actor)))).toMatchObject({ status: 403, code: 'step-up-needed' });
+    expect(await refusal(beginPasskey(await elevenMinutesOn(actor)))).toMatchObject({
+      status: 403,
+      code: 'step-up-needed',
+    });
   });
 });
 
@@ -88,7 +121,12 @@ describe('signing in by a passkey', () => {
     expect(answer.userData.username).toBe(person.username);
     const actor = await actorOf(answer);
     expect(actor.hasProvedIdentity).toBe(true);
-    const entry = await db.selectFrom('activityLog').select('params').where('eventCode', '=', 'session.opened').where('sessionId', '=', actor.sessionId).executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('activityLog')
+      .select('params')
+      .where('eventCode', '=', 'session.opened')
+      .where('sessionId', '=', actor.sessionId)
+      .executeTakeFirstOrThrow();
     expect(entry.params).toEqual({ factor: 'passkey' });
     expect((await secondFactorsOf(person.id)).passkeys[0]!.lastUsedAt).not.toBeNull();
   });
@@ -103,10 +141,20 @@ describe('signing in by a passkey', () => {
   test('as the second step answers the challenge of the first', async () => {
     const { person, passkey } = await withPasskey();
     const step = await firstStep(person.username, { rememberMe: true });
-    expect(step).toMatchObject({ methods: ['passkey', 'recovery-code'], passkey: { challenge: step.challenge, allowCredentials: [{ id: passkey.id }], userVerification: 'required' } });
+    expect(step).toMatchObject({
+      methods: ['passkey', 'recovery-code'],
+      passkey: { challenge: step.challenge, allowCredentials: [{ id: passkey.id }], userVerification: 'required' },
+    });
     const { passkey: foreign } = await withPasskey();
-    expect(await faults(signInWithSecondFactor({ challenge: step.challenge, assertion: foreign.assert(step.passkey!) }, facts()))).toEqual(['assertion passkey-unknown']);
-    const answer = await signInWithSecondFactor({ challenge: step.challenge, assertion: JSON.stringify(passkey.assert(step.passkey!, { silent: true })) }, facts());
+    expect(
+      await faults(
+        signInWithSecondFactor({ challenge: step.challenge, assertion: foreign.assert(step.passkey!) }, facts()),
+      ),
+    ).toEqual(['assertion passkey-unknown']);
+    const answer = await signInWithSecondFactor(
+      { challenge: step.challenge, assertion: JSON.stringify(passkey.assert(step.passkey!, { silent: true })) },
+      facts(),
+    );
     expect(answer).toMatchObject({ remember: true, userData: { username: person.username } });
   });
 
@@ -114,12 +162,19 @@ describe('signing in by a passkey', () => {
     const { passkey } = await withPasskey();
     const asked = await askToSignIn(facts());
     await signInWithPasskey({ assertion: passkey.assert(asked) }, facts());
-    expect(await refusal(signInWithPasskey({ assertion: passkey.assert(asked) }, facts()))).toMatchObject({ status: 401, code: 'sign-in-expired' });
+    expect(await refusal(signInWithPasskey({ assertion: passkey.assert(asked) }, facts()))).toMatchObject({
+      status: 401,
+      code: 'sign-in-expired',
+    });
     const late = await askToSignIn(facts());
     await sql`update identity_challenges set expires_at = now()`.execute(db);
-    expect(await refusal(signInWithPasskey({ assertion: passkey.assert(late) }, facts()))).toMatchObject({ code: 'sign-in-expired' });
+    expect(await refusal(signInWithPasskey({ assertion: passkey.assert(late) }, facts()))).toMatchObject({
+      code: 'sign-in-expired',
+    });
     const both = await askToSignIn(facts());
-    const results = await Promise.allSettled([1, 2, 3].map(() => signInWithPasskey({ assertion: passkey.assert(both) }, facts())));
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(() => signInWithPasskey({ assertion: passkey.assert(both) }, facts())),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -136,8 +191,13 @@ describe('signing in by a passkey', () => {
     const { passkey } = await withPasskey();
     const answer = passkey.assert(await askToSignIn(facts())) as { response: { signature: string } };
     answer.response.signature = answer.response.signature.replace(/.{4}$/, 'AAAA');
-    expect(await refusal(signInWithPasskey({ assertion: answer }, facts()))).toMatchObject({ status: 401, code: 'passkey-refused' });
-    expect(await refusal(signInWithPasskey({ assertion: softPasskey(home()).assert(await askToSignIn(facts())) }, facts()))).toMatchObject({ status: 401, code: 'passkey-refused' });
+    expect(await refusal(signInWithPasskey({ assertion: answer }, facts()))).toMatchObject({
+      status: 401,
+      code: 'passkey-refused',
+    });
+    expect(
+      await refusal(signInWithPasskey({ assertion: softPasskey(home()).assert(await askToSignIn(facts())) }, facts())),
+    ).toMatchObject({ status: 401, code: 'passkey-refused' });
   });
 
   test('is refused when the count goes back: the key exists twice', async () => {
@@ -146,7 +206,12 @@ describe('signing in by a passkey', () => {
     await byPasskey(passkey);
     passkey.count = 0;
     expect(await refusal(byPasskey(passkey))).toMatchObject({ status: 401, code: 'passkey-refused' });
-    const entry = await db.selectFrom('activityLog').select(['outcome', 'reasonCode']).where('entityId', '=', person.id).where('eventCode', '=', 'session.second-factor-refused').executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('activityLog')
+      .select(['outcome', 'reasonCode'])
+      .where('entityId', '=', person.id)
+      .where('eventCode', '=', 'session.second-factor-refused')
+      .executeTakeFirstOrThrow();
     expect(entry).toEqual({ outcome: 'refused', reasonCode: 'passkey-copied' });
     passkey.count = 5;
     await byPasskey(passkey);
@@ -163,7 +228,9 @@ describe('a passkey of one’s own', () => {
   test('is renamed and removed, another’s is not', async () => {
     const { person, actor } = await withPasskey();
     const { actor: other } = await withPasskey();
-    const { passkeys: [known] } = await secondFactorsOf(person.id);
+    const {
+      passkeys: [known],
+    } = await secondFactorsOf(person.id);
     expect(await refusal(renamePasskey(other, known!.id, { name: 'Mine' }))).toMatchObject({ status: 404 });
     expect(await refusal(removePasskey(other, known!.id))).toMatchObject({ status: 404 });
     expect(await refusal(removePasskey(other, 'not-an-id'))).toMatchObject({ status: 404 });
@@ -178,8 +245,13 @@ describe('a passkey of one’s own', () => {
   test('stays while a role asks for a second factor and there is no other, even when two are removed at once', async () => {
     const { person, actor } = await withPasskey();
     await mustHaveFactor(person.id, 'WATCHED');
-    const { passkeys: [only] } = await secondFactorsOf(person.id);
-    expect(await refusal(removePasskey(actor, only!.id))).toMatchObject({ status: 409, code: 'second-factor-required' });
+    const {
+      passkeys: [only],
+    } = await secondFactorsOf(person.id);
+    expect(await refusal(removePasskey(actor, only!.id))).toMatchObject({
+      status: 409,
+      code: 'second-factor-required',
+    });
     await givePasskey(await again(actor), 'Second');
     const { passkeys } = await secondFactorsOf(person.id);
     const results = await Promise.allSettled(passkeys.map(({ id }) => removePasskey(actor, id)));
@@ -192,12 +264,16 @@ describe('a passkey of one’s own', () => {
     const old = await elevenMinutesOn(actor);
     const elsewhere = await elevenMinutesOn(await actorOf(await byPasskey(passkey)));
     const asked = await askForProof(old);
-    expect(await faults(proveIdentity(elsewhere, { assertion: passkey.assert(asked) }, facts()))).toEqual(['assertion passkey-too-late']);
+    expect(await faults(proveIdentity(elsewhere, { assertion: passkey.assert(asked) }, facts()))).toEqual([
+      'assertion passkey-too-late',
+    ]);
     expect(await refusal(beginAuthenticator(old))).toMatchObject({ code: 'step-up-needed' });
     await proveIdentity(old, { assertion: passkey.assert(asked) }, facts());
     expect((await again(old)).hasProvedIdentity).toBe(true);
     expect((await again(elsewhere)).hasProvedIdentity).toBe(false);
-    expect(await faults(proveIdentity(old, { assertion: passkey.assert(asked) }, facts()))).toEqual(['assertion passkey-too-late']);
+    expect(await faults(proveIdentity(old, { assertion: passkey.assert(asked) }, facts()))).toEqual([
+      'assertion passkey-too-late',
+    ]);
     expect(person.username).toBe(actor.username);
   });
 });

@@ -21,7 +21,11 @@ beforeAll(async () => {
 
 async function enter(username: string, password = PASSWORD) {
   const session = await signIn({ username, password }, facts());
-  return { session, actor: (await actorOfCookie(session.refreshToken, facts(), false))!, live: () => actorOfCookie(session.refreshToken, facts(), false) };
+  return {
+    session,
+    actor: (await actorOfCookie(session.refreshToken, facts(), false))!,
+    live: () => actorOfCookie(session.refreshToken, facts(), false),
+  };
 }
 
 const entered = (more: object = {}) => ({ currentPassword: PASSWORD, password: NEW, passwordRepeat: NEW, ...more });
@@ -45,7 +49,11 @@ describe('a password', () => {
 
   test('may be any words in any script', async () => {
     await set('静水园里的莲花和青蛙很安静');
-    const { passwordHash } = await db.selectFrom('userCredentials').select('passwordHash').where('userId', '=', hannah.id).executeTakeFirstOrThrow();
+    const { passwordHash } = await db
+      .selectFrom('userCredentials')
+      .select('passwordHash')
+      .where('userId', '=', hannah.id)
+      .executeTakeFirstOrThrow();
     expect(passwordHash).toMatch(/^\$argon2id\$/);
     expect(await passwordFits(passwordHash, '静水园里的莲花和青蛙很安静')).toBe(true);
   });
@@ -67,23 +75,39 @@ describe('one’s own password', () => {
     expect(await elsewhere.live()).toBeNull();
     expect((await enter('mei', NEW)).actor.username).toBe('mei');
     expect(await refusal(signIn({ username: 'mei', password: PASSWORD }, facts()))).toMatchObject({ status: 401 });
-    expect(await newestMailTo(email)).toMatchObject({ kind: 'password-changed', language: 'de', subject: 'Ihr Passwort wurde geändert' });
+    expect(await newestMailTo(email)).toMatchObject({
+      kind: 'password-changed',
+      language: 'de',
+      subject: 'Ihr Passwort wurde geändert',
+    });
   });
 
   test('is not changed without the old one, or with two that differ', async () => {
     await somebody({ username: 'farid' });
     const { actor } = await enter('farid');
-    expect(await faults(changeOwnPassword(actor, entered({ currentPassword: 'a guess' })))).toEqual(['currentPassword wrong-password']);
-    expect(await faults(changeOwnPassword(actor, entered({ passwordRepeat: 'something else here' })))).toEqual(['passwordRepeat passwords-differ']);
-    expect(await faults(changeOwnPassword(actor, {}))).toEqual(['currentPassword required', 'password required', 'passwordRepeat required']);
+    expect(await faults(changeOwnPassword(actor, entered({ currentPassword: 'a guess' })))).toEqual([
+      'currentPassword wrong-password',
+    ]);
+    expect(await faults(changeOwnPassword(actor, entered({ passwordRepeat: 'something else here' })))).toEqual([
+      'passwordRepeat passwords-differ',
+    ]);
+    expect(await faults(changeOwnPassword(actor, {}))).toEqual([
+      'currentPassword required',
+      'password required',
+      'passwordRepeat required',
+    ]);
     expect((await enter('farid')).actor.username).toBe('farid');
   });
 
   test('is not guessed at an unlocked desk', async () => {
     await somebody({ username: 'grace' });
     const { actor } = await enter('grace');
-    for (let tries = 0; tries < 10; tries += 1) await refusal(changeOwnPassword(actor, entered({ currentPassword: `guess ${tries}` })));
-    expect(await refusal(changeOwnPassword(actor, entered()))).toMatchObject({ status: 429, code: 'too-many-requests' });
+    for (let tries = 0; tries < 10; tries += 1)
+      await refusal(changeOwnPassword(actor, entered({ currentPassword: `guess ${tries}` })));
+    expect(await refusal(changeOwnPassword(actor, entered()))).toMatchObject({
+      status: 429,
+      code: 'too-many-requests',
+    });
   });
 });
 
@@ -103,7 +127,9 @@ describe('a password for somebody else', () => {
     const joyce = await somebody({ username: 'joyce' });
     const { actor } = await enter('joyce');
     expect(await refusal(changePasswordOf(actor, joyce.id, NEW))).toMatchObject({ status: 403 });
-    expect(await refusal(changePasswordOf(siti, '01900000-0000-7000-8000-000000000000', NEW))).toMatchObject({ status: 404 });
+    expect(await refusal(changePasswordOf(siti, '01900000-0000-7000-8000-000000000000', NEW))).toMatchObject({
+      status: 404,
+    });
     expect(await refusal(changePasswordOf(siti, 'not-an-id', NEW))).toMatchObject({ status: 404 });
     expect(await faults(changePasswordOf(siti, joyce.id, 'short'))).toEqual(['password password-too-short']);
   });
@@ -111,6 +137,9 @@ describe('a password for somebody else', () => {
   test('is not the way to one’s own, nor past an invitation', async () => {
     const invited = await somebody({ username: 'newcomer', status: 'invited' });
     expect(await refusal(changePasswordOf(siti, siti.id, NEW))).toMatchObject({ status: 409, code: 'own-password' });
-    expect(await refusal(changePasswordOf(siti, invited.id, NEW))).toMatchObject({ status: 409, code: 'invitation-open' });
+    expect(await refusal(changePasswordOf(siti, invited.id, NEW))).toMatchObject({
+      status: 409,
+      code: 'invitation-open',
+    });
   });
 });

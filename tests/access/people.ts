@@ -14,12 +14,25 @@ interface Wish {
 }
 
 /** Somebody with the password above (none when invited), and the address `<name>@garden.example`. */
-export async function somebody({ username, status = 'active', language = 'en' }: Wish): Promise<{ id: string; username: string; email: string }> {
+export async function somebody({
+  username,
+  status = 'active',
+  language = 'en',
+}: Wish): Promise<{ id: string; username: string; email: string }> {
   hash ??= hashPassword(PASSWORD);
   const passwordHash = await hash;
   const person = { id: uuid(), username, email: `${username}@garden.example` };
   await transaction(async (tx) => {
-    await tx.insertInto('users').values({ ...person, fullName: `${username[0]!.toUpperCase()}${username.slice(1)} Tan`, status, language, deactivatedAt: status === 'deactivated' ? new Date().toISOString() : null } as never).execute();
+    await tx
+      .insertInto('users')
+      .values({
+        ...person,
+        fullName: `${username[0]!.toUpperCase()}${username.slice(1)} Tan`,
+        status,
+        language,
+        deactivatedAt: status === 'deactivated' ? new Date().toISOString() : null,
+      } as never)
+      .execute();
     if (status !== 'invited') await storePassword(tx, person.id, passwordHash, false);
   });
   return person;

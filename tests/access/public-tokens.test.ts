@@ -7,7 +7,9 @@ import { db, transaction } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 const make = (wish: Partial<TokenWish> = {}) =>
-  transaction((tx) => createToken(tx, systemActor(), { purpose: 'view-form', subjectId: uuid(), hours: 1, maxUses: 1, ...wish }));
+  transaction((tx) =>
+    createToken(tx, systemActor(), { purpose: 'view-form', subjectId: uuid(), hours: 1, maxUses: 1, ...wish }),
+  );
 const use = (token: string, purpose = 'view-form') => transaction((tx) => useToken(tx, purpose, token));
 
 describe('a link for one use', () => {
@@ -27,10 +29,12 @@ describe('a link for one use', () => {
   test('is not used up by looking, nor by an act that fails', async () => {
     const token = await make();
     expect(await peekToken(db, 'view-form', token)).not.toBeNull();
-    await expect(transaction(async (tx) => {
-      await useToken(tx, 'view-form', token);
-      throw new Error('the act failed');
-    })).rejects.toThrow('the act failed');
+    await expect(
+      transaction(async (tx) => {
+        await useToken(tx, 'view-form', token);
+        throw new Error('the act failed');
+      }),
+    ).rejects.toThrow('the act failed');
     expect(await use(token)).toBeTruthy();
     expect(await peekToken(db, 'view-form', token)).toBeNull();
   });

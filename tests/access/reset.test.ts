@@ -11,7 +11,8 @@ import { facts, newestMailTo, PASSWORD, somebody, tokenIn } from './people.ts';
 const NEW = 'a bench under the rain tree';
 const fresh = () => facts(`10.0.0.${Math.ceil(Math.random() * 250)}`);
 const ask = (email: string) => requestPasswordReset({ email }, fresh());
-const set = (token: string, password = NEW, passwordRepeat = password) => resetPassword({ token, password, passwordRepeat }, fresh());
+const set = (token: string, password = NEW, passwordRepeat = password) =>
+  resetPassword({ token, password, passwordRepeat }, fresh());
 const faults = async (act: Promise<unknown>) => (await refusal(act)).errors.map(({ path, code }) => `${path} ${code}`);
 
 async function linkFor(username: string): Promise<string> {
@@ -36,7 +37,11 @@ describe('a forgotten password', () => {
   test('is told in the language of the profile', async () => {
     await somebody({ username: 'joao', language: 'pt' });
     await ask('Joao@Garden.Example');
-    expect(await newestMailTo('joao@garden.example')).toMatchObject({ kind: 'reset-password', language: 'pt', subject: 'Definir nova palavra-passe' });
+    expect(await newestMailTo('joao@garden.example')).toMatchObject({
+      kind: 'reset-password',
+      language: 'pt',
+      subject: 'Definir nova palavra-passe',
+    });
   });
 
   test('is not sent to an address that nobody has, nor to whoever may not come in; the answer is the same', async () => {
@@ -55,20 +60,28 @@ describe('a forgotten password', () => {
       return performance.now() - began;
     };
     await somebody({ username: 'timed' });
-    for (const address of ['timed@garden.example', 'unknown@garden.example']) expect(await took(address)).toBeGreaterThanOrEqual(395);
+    for (const address of ['timed@garden.example', 'unknown@garden.example'])
+      expect(await took(address)).toBeGreaterThanOrEqual(395);
   });
 
   test('is sent three times an hour at most, whatever is said', async () => {
     await somebody({ username: 'flooded' });
     await Promise.all([...Array(5)].map(() => ask('flooded@garden.example')));
-    const { count } = await db.selectFrom('mailOutbox').select(({ fn }) => fn.countAll().as('count')).where('toAddress', '=', 'flooded@garden.example').executeTakeFirstOrThrow();
+    const { count } = await db
+      .selectFrom('mailOutbox')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('toAddress', '=', 'flooded@garden.example')
+      .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(3);
   });
 
   test('is refused to an address that asks all the time', async () => {
     const flood = facts('192.0.2.200');
     await Promise.all([...Array(20).keys()].map((n) => requestPasswordReset({ email: `x${n}@y.example` }, flood)));
-    expect(await refusal(requestPasswordReset({ email: 'z@y.example' }, flood))).toMatchObject({ status: 429, code: 'too-many-requests' });
+    expect(await refusal(requestPasswordReset({ email: 'z@y.example' }, flood))).toMatchObject({
+      status: 429,
+      code: 'too-many-requests',
+    });
   });
 
   test('needs an address that can be one', async () => {
@@ -109,8 +122,11 @@ describe('a link', () => {
 
   test('lets an invited person in, and takes the lock of wrong passwords away', async () => {
     const { id } = await somebody({ username: 'invited', status: 'invited' });
-    for (let tries = 0; tries < 10; tries += 1) await signIn({ username: 'invited', password: 'guess' }, facts()).catch(() => {});
-    expect(await refusal(signIn({ username: 'invited', password: NEW }, facts()))).toMatchObject({ code: 'account-locked' });
+    for (let tries = 0; tries < 10; tries += 1)
+      await signIn({ username: 'invited', password: 'guess' }, facts()).catch(() => {});
+    expect(await refusal(signIn({ username: 'invited', password: NEW }, facts()))).toMatchObject({
+      code: 'account-locked',
+    });
     const token = await linkFor('invited');
     expect(await personOfResetLink(token)).toMatchObject({ invited: true });
     await set(token);
@@ -119,12 +135,22 @@ describe('a link', () => {
 });
 
 describe('asking for an account', () => {
-  const wish = (more: object = {}) => ({ fullName: 'Rosa Lim', username: 'rosa', email: 'Rosa@Garden.Example', contactNumber: '+6591234567', reason: 'Customer care, counter', ...more });
-  const requests = (email: string) => db.selectFrom('userCreationRequests').selectAll().where('email', '=', email).execute();
+  const wish = (more: object = {}) => ({
+    fullName: 'Rosa Lim',
+    username: 'rosa',
+    email: 'Rosa@Garden.Example',
+    contactNumber: '+6591234567',
+    reason: 'Customer care, counter',
+    ...more,
+  });
+  const requests = (email: string) =>
+    db.selectFrom('userCreationRequests').selectAll().where('email', '=', email).execute();
 
   test('leaves a request, and no account', async () => {
     await register(wish(), fresh());
-    expect(await requests('rosa@garden.example')).toMatchObject([{ status: 'submitted', kind: 'create', username: 'rosa', contactNumber: '+65 91234567', createdBy: null }]);
+    expect(await requests('rosa@garden.example')).toMatchObject([
+      { status: 'submitted', kind: 'create', username: 'rosa', contactNumber: '+65 91234567', createdBy: null },
+    ]);
     expect(await db.selectFrom('users').select('id').where('email', '=', 'rosa@garden.example').execute()).toEqual([]);
     expect(await refusal(signIn({ username: 'rosa', password: PASSWORD }, facts()))).toMatchObject({ status: 401 });
   });
@@ -144,7 +170,10 @@ describe('asking for an account', () => {
     await somebody({ username: 'known', language: 'de' });
     expect(await register(wish({ email: 'known@garden.example' }), fresh())).toBeUndefined();
     expect(await requests('known@garden.example')).toEqual([]);
-    expect(await newestMailTo('known@garden.example')).toMatchObject({ kind: 'already-registered', subject: 'Sie haben bereits einen Zugang' });
+    expect(await newestMailTo('known@garden.example')).toMatchObject({
+      kind: 'already-registered',
+      subject: 'Sie haben bereits einen Zugang',
+    });
   });
 
   test('fifty times at once with the address of somebody known keeps nobody else waiting', async () => {
@@ -155,9 +184,16 @@ describe('asking for an account', () => {
   });
 
   test('names every entry that is missing or wrong', async () => {
-    expect(await faults(register({}, fresh()))).toEqual(['fullName required', 'username username-required', 'email email-required', 'reason required']);
+    expect(await faults(register({}, fresh()))).toEqual([
+      'fullName required',
+      'username username-required',
+      'email email-required',
+      'reason required',
+    ]);
     expect(await faults(register(wish({ username: 'a b', email: 'x', contactNumber: '123' }), fresh()))).toEqual([
-      'username not-a-username', 'email not-an-email', 'contactNumber not-a-contact-number',
+      'username not-a-username',
+      'email not-an-email',
+      'contactNumber not-a-contact-number',
     ]);
   });
 });

@@ -36,12 +36,25 @@ test.afterAll(async () => {
 
 /** A page of somebody's own browser, with a finger on its sensor. */
 async function browserOf(browser: Browser, more: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: garden.origin, locale: 'en-SG', timezoneId: 'Asia/Singapore', viewport: { width: 1440, height: 900 }, ...more });
+  const context = await browser.newContext({
+    baseURL: garden.origin,
+    locale: 'en-SG',
+    timezoneId: 'Asia/Singapore',
+    viewport: { width: 1440, height: 900 },
+    ...more,
+  });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
   });
   return page;
 }
@@ -71,7 +84,9 @@ const wait = () => database.query("update sessions set proved_at = now() - inter
 async function looksRight(page: Page): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
     expect(violations.map(({ id, nodes }) => `${page.url()} ${width} ${id} ${nodes[0]?.html}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
@@ -100,7 +115,9 @@ test('Cecilia sets up an authenticator app and keeps her recovery codes', async 
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('Code from the app').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await expect(page.getByRole('alert')).toContainText('Code from the app: This is not the code that the app shows now.');
+  await expect(page.getByRole('alert')).toContainText(
+    'Code from the app: This is not the code that the app shows now.',
+  );
   await looksRight(page);
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('Code from the app').fill(await cecilia());
@@ -118,12 +135,18 @@ test('Cecilia sets up an authenticator app and keeps her recovery codes', async 
 test('from then on she is asked for a code, and without script too', async ({ browser }) => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await browserOf(browser, { javaScriptEnabled });
-    await enterPassword(page, 'kitchen', `${javaScriptEnabled ? '/login' : '/pages/authentication/login-v2'}?to=/directory/my-profile`);
+    await enterPassword(
+      page,
+      'kitchen',
+      `${javaScriptEnabled ? '/login' : '/pages/authentication/login-v2'}?to=/directory/my-profile`,
+    );
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('One more step');
     if (javaScriptEnabled) await looksRight(page);
     await page.getByLabel('Code from the app').fill('123');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText('Code from the app: This is not the code that the app shows now.');
+    await expect(page.getByRole('alert')).toContainText(
+      'Code from the app: This is not the code that the app shows now.',
+    );
     await page.getByLabel('Code from the app').fill(await cecilia());
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL('/directory/my-profile');
@@ -147,16 +170,28 @@ test('a recovery code lets her in once when the phone is not there', async ({ br
 
 test('the API asks for the second step with a challenge, and answers as signing in does', async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: garden.origin });
-  const first = await request.post('/api/login', { data: { username: 'kitchen', password: PASSWORD, rememberMe: true } });
-  expect([first.status(), first.headers()['content-type'], first.headers()['set-cookie']]).toEqual([401, 'application/problem+json; charset=utf-8', undefined]);
+  const first = await request.post('/api/login', {
+    data: { username: 'kitchen', password: PASSWORD, rememberMe: true },
+  });
+  expect([first.status(), first.headers()['content-type'], first.headers()['set-cookie']]).toEqual([
+    401,
+    'application/problem+json; charset=utf-8',
+    undefined,
+  ]);
   const problem = await first.json();
   expect(problem).toMatchObject({ code: 'second-factor-needed', methods: ['code', 'recovery-code'], passkey: null });
-  const wrong = await request.post('/api/login/second-factor', { data: { challenge: problem.challenge, code: '000000' } });
+  const wrong = await request.post('/api/login/second-factor', {
+    data: { challenge: problem.challenge, code: '000000' },
+  });
   expect([wrong.status(), (await wrong.json()).code]).toEqual([401, 'second-factor-wrong']);
-  const second = await request.post('/api/login/second-factor', { data: { challenge: problem.challenge, code: await cecilia() } });
+  const second = await request.post('/api/login/second-factor', {
+    data: { challenge: problem.challenge, code: await cecilia() },
+  });
   expect([second.status(), Object.keys(await second.json()).toSorted()]).toEqual([200, ['accessToken', 'userData']]);
   expect((await request.get('/api/session/second-factor')).status()).toBe(200);
-  const late = await request.post('/api/login/second-factor', { data: { challenge: problem.challenge, code: '000000' } });
+  const late = await request.post('/api/login/second-factor', {
+    data: { challenge: problem.challenge, code: '000000' },
+  });
   expect([late.status(), (await late.json()).code]).toEqual([401, 'sign-in-expired']);
   const others = await request.post('/api/login', { data: { username: 'auditor', password: PASSWORD } });
   expect([others.status(), Object.keys(await others.json()).toSorted()]).toEqual([200, ['accessToken', 'userData']]);
@@ -165,7 +200,9 @@ test('the API asks for the second step with a challenge, and answers as signing 
 
 let grace: Page;
 
-test('Grace signs in with a passkey: with the button, at the user name, and as the second step', async ({ browser }) => {
+test('Grace signs in with a passkey: with the button, at the user name, and as the second step', async ({
+  browser,
+}) => {
   const page = (grace = await browserOf(browser));
   await enter(page, 'counter', `/login?to=${encodeURIComponent(SECURITY)}`);
   await page.getByLabel('Name of the new passkey').fill('Counter tablet');
@@ -217,7 +254,9 @@ test('she renames it, proves herself with it, and takes it away again', async ()
   await page.context().close();
 });
 
-test('a passkey that is added long after signing in keeps its name through the question who it is', async ({ browser }) => {
+test('a passkey that is added long after signing in keeps its name through the question who it is', async ({
+  browser,
+}) => {
   const page = await browserOf(browser);
   await enter(page, 'agency', `/login?to=${encodeURIComponent(SECURITY)}`);
   await wait();
@@ -239,7 +278,9 @@ test('Siti is asked who she is before a role changes, and nothing she typed is l
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByRole('link', { name: 'Name and limits' }).click();
     await wait();
-    const [words, limit] = javaScriptEnabled ? ['Keys, gates & “nights”', '1,200.00'] : ['Keys and <gates>\nand nights', '900.00'];
+    const [words, limit] = javaScriptEnabled
+      ? ['Keys, gates & “nights”', '1,200.00']
+      : ['Keys and <gates>\nand nights', '900.00'];
     await page.getByLabel(/^Description/).fill(words);
     await page.getByLabel(/^Approves up to/).fill(limit);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -259,7 +300,9 @@ test('Siti is asked who she is before a role changes, and nothing she typed is l
   }
 });
 
-test('what is wrong with the form itself is shown at its own address afterwards, with all that was typed', async ({ browser }) => {
+test('what is wrong with the form itself is shown at its own address afterwards, with all that was typed', async ({
+  browser,
+}) => {
   const page = await browserOf(browser);
   await enter(page, 'admin', '/login?to=/directory/users?q=auditor');
   await page.getByRole('link', { name: 'Helen Goh' }).first().click();
@@ -280,35 +323,57 @@ test('what is wrong with the form itself is shown at its own address afterwards,
 
 test('the API says that a proof is needed, takes it, and lets the act through', async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: garden.origin });
-  const { accessToken } = await (await request.post('/api/login', { data: { username: 'admin', password: PASSWORD } })).json();
+  const { accessToken } = await (
+    await request.post('/api/login', { data: { username: 'admin', password: PASSWORD } })
+  ).json();
   const headers = { authorization: `Bearer ${accessToken}` };
-  const { items: [helen] } = await (await request.get('/api/directory/users?q=auditor', { headers })).json();
-  const act = () => request.post(`/api/directory/users/${helen.id}/password`, { headers, data: { password: 'one time only, please' } });
+  const {
+    items: [helen],
+  } = await (await request.get('/api/directory/users?q=auditor', { headers })).json();
+  const act = () =>
+    request.post(`/api/directory/users/${helen.id}/password`, { headers, data: { password: 'one time only, please' } });
   await wait();
   const asked = await act();
   expect([asked.status(), (await asked.json()).code]).toEqual([403, 'step-up-needed']);
   const wrong = await request.post('/api/session/proof', { headers, data: { password: 'a guess' } });
-  expect([wrong.status(), (await wrong.json()).errors]).toMatchObject([422, [{ path: 'password', code: 'wrong-password' }]]);
+  expect([wrong.status(), (await wrong.json()).errors]).toMatchObject([
+    422,
+    [{ path: 'password', code: 'wrong-password' }],
+  ]);
   expect((await request.post('/api/session/proof', { headers, data: { password: PASSWORD } })).status()).toBe(204);
   expect((await act()).status()).toBe(204);
   await request.dispose();
 });
 
-test('a role that asks for a second factor leads Prakash to set one up, in the middle of his work', async ({ browser, playwright }) => {
+test('a role that asks for a second factor leads Prakash to set one up, in the middle of his work', async ({
+  browser,
+  playwright,
+}) => {
   const page = await browserOf(browser);
   await enter(page, 'stores', '/login?to=/purchasing/my-purchase-requests/all-my-requests');
   const siti = await playwright.request.newContext({ baseURL: garden.origin });
-  const { accessToken } = await (await siti.post('/api/login', { data: { username: 'admin', password: PASSWORD } })).json();
+  const { accessToken } = await (
+    await siti.post('/api/login', { data: { username: 'admin', password: PASSWORD } })
+  ).json();
   const headers = { authorization: `Bearer ${accessToken}` };
-  const { items: [role] } = await (await siti.get('/api/directory/roles?q=STORE-KEEPER', { headers })).json();
-  const changed = await siti.patch(`/api/directory/roles/${role.id}`, { headers, data: { version: role.version, requiresSecondFactor: true } });
+  const {
+    items: [role],
+  } = await (await siti.get('/api/directory/roles?q=STORE-KEEPER', { headers })).json();
+  const changed = await siti.patch(`/api/directory/roles/${role.id}`, {
+    headers,
+    data: { version: role.version, requiresSecondFactor: true },
+  });
   expect(changed.status()).toBe(200);
 
   await page.reload();
   await expect(page).toHaveURL(SECURITY);
   await expect(page.getByText(/Your role Store keeper asks for a second factor/)).toBeVisible();
   await looksRight(page);
-  for (const path of ['/purchasing/my-purchase-requests/all-my-requests', '/pages/account-setting', '/directory/my-profile']) {
+  for (const path of [
+    '/purchasing/my-purchase-requests/all-my-requests',
+    '/pages/account-setting',
+    '/directory/my-profile',
+  ]) {
     await page.goto(path);
     await expect(page).toHaveURL(SECURITY);
   }

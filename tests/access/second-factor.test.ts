@@ -40,7 +40,12 @@ describe('somebody without a second factor', () => {
   test('signs in as ever', async () => {
     const answer = await enter('bala');
     expect(Object.keys(answer).toSorted()).toEqual(['accessToken', 'refreshToken', 'remember', 'userData']);
-    expect(await secondFactorsOf(answer.userData.id)).toEqual({ authenticatorSince: null, passkeys: [], recoveryCodesLeft: 0, requiredBy: [] });
+    expect(await secondFactorsOf(answer.userData.id)).toEqual({
+      authenticatorSince: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+      requiredBy: [],
+    });
   });
 });
 
@@ -52,26 +57,42 @@ describe('setting up an app', () => {
     expect(begun.uri).toContain(`secret=${begun.secret}`);
     expect(await begunAuthenticator(actor)).toEqual(begun);
     const code = codeOf(bytesOf(begun.secret), stepAt(Date.now()));
-    expect(await faults(confirmAuthenticator(actor, { currentPassword: 'a guess', code }, facts()))).toEqual(['currentPassword wrong-password']);
-    expect(await faults(confirmAuthenticator(actor, { currentPassword: PASSWORD, code: '000000' }, facts()))).toEqual(['code code-wrong']);
-    expect(await faults(confirmAuthenticator(actor, {}, facts()))).toEqual(['currentPassword required', 'code required']);
+    expect(await faults(confirmAuthenticator(actor, { currentPassword: 'a guess', code }, facts()))).toEqual([
+      'currentPassword wrong-password',
+    ]);
+    expect(await faults(confirmAuthenticator(actor, { currentPassword: PASSWORD, code: '000000' }, facts()))).toEqual([
+      'code code-wrong',
+    ]);
+    expect(await faults(confirmAuthenticator(actor, {}, facts()))).toEqual([
+      'currentPassword required',
+      'code required',
+    ]);
     expect((await again(actor)).hasSecondFactor).toBe(false);
     const { recoveryCodes } = await confirmAuthenticator(actor, { currentPassword: PASSWORD, code }, facts());
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await again(actor)).hasSecondFactor).toBe(true);
-    expect(await newestMailTo(mei.email)).toMatchObject({ kind: 'authenticator-added', subject: 'Eine Authentifizierungs-App wurde eingerichtet' });
+    expect(await newestMailTo(mei.email)).toMatchObject({
+      kind: 'authenticator-added',
+      subject: 'Eine Authentifizierungs-App wurde eingerichtet',
+    });
     expect(await begunAuthenticator(actor)).toBeNull();
-    expect(await refusal(confirmAuthenticator(await again(actor), { currentPassword: PASSWORD, code }, facts()))).toMatchObject({ status: 409, code: 'set-up-expired' });
+    expect(
+      await refusal(confirmAuthenticator(await again(actor), { currentPassword: PASSWORD, code }, facts())),
+    ).toMatchObject({ status: 409, code: 'set-up-expired' });
   });
 
   test('takes too long after half an hour', async () => {
     await somebody({ username: 'slow' });
     const actor = await actorOf(await enter('slow'));
     const { secret } = await beginAuthenticator(actor);
-    await sql`update authenticators set created_at = now() - interval '31 minutes' where user_id = ${actor.id}`.execute(db);
+    await sql`update authenticators set created_at = now() - interval '31 minutes' where user_id = ${actor.id}`.execute(
+      db,
+    );
     const code = codeOf(bytesOf(secret), stepAt(Date.now()));
-    expect(await refusal(confirmAuthenticator(actor, { currentPassword: PASSWORD, code }, facts()))).toMatchObject({ code: 'set-up-expired' });
+    expect(await refusal(confirmAuthenticator(actor, { currentPassword: PASSWORD, code }, facts()))).toMatchObject({
+      code: 'set-up-expired',
+    });
   });
 
   test('for another phone leaves the old one good until the new one has shown a code', async () => {
@@ -80,7 +101,9 @@ describe('setting up an app', () => {
     await second((await firstStep(person.username)).challenge, { code: phone.code() });
     later();
     const newCode = () => codeOf(bytesOf(secret), stepAt(Date.now()));
-    expect((await confirmAuthenticator(actor, { currentPassword: PASSWORD, code: newCode() }, facts())).recoveryCodes).toBeNull();
+    expect(
+      (await confirmAuthenticator(actor, { currentPassword: PASSWORD, code: newCode() }, facts())).recoveryCodes,
+    ).toBeNull();
     later();
     const { challenge } = await firstStep(person.username);
     expect(await faults(second(challenge, { code: phone.code() }))).toEqual(['code code-wrong']);
@@ -89,9 +112,15 @@ describe('setting up an app', () => {
 
   test('keeps the secret sealed and the codes as hashes', async () => {
     const { actor, phone } = await withPhone();
-    const { rows } = await sql<{ text: string }>`select (select jsonb_agg(to_jsonb(a)) from authenticators a where user_id = ${actor.id})::text || (select jsonb_agg(to_jsonb(r)) from recovery_codes r where user_id = ${actor.id})::text as text`.execute(db);
+    const { rows } = await sql<{
+      text: string;
+    }>`select (select jsonb_agg(to_jsonb(a)) from authenticators a where user_id = ${actor.id})::text || (select jsonb_agg(to_jsonb(r)) from recovery_codes r where user_id = ${actor.id})::text as text`.execute(
+      db,
+    );
     for (const code of phone.recoveryCodes) expect(rows[0]!.text).not.toContain(code);
-    const { rows: log } = await sql<{ text: string }>`select jsonb_agg(to_jsonb(l))::text as text from activity_log l where actor_id = ${actor.id}`.execute(db);
+    const { rows: log } = await sql<{
+      text: string;
+    }>`select jsonb_agg(to_jsonb(l))::text as text from activity_log l where actor_id = ${actor.id}`.execute(db);
     expect(log[0]!.text).toContain('second-factor.authenticator-added');
     for (const code of phone.recoveryCodes) expect(log[0]!.text).not.toContain(code);
   });
@@ -105,9 +134,19 @@ describe('signing in with a second factor', () => {
     const answer = await second(step.challenge, { code: phone.code() });
     expect(answer).toMatchObject({ remember: true, userData: { username: person.username } });
     const actor = await actorOf(answer);
-    const row = await db.selectFrom('sessions').select('factor').where('id', '=', actor.sessionId!).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom('sessions')
+      .select('factor')
+      .where('id', '=', actor.sessionId!)
+      .executeTakeFirstOrThrow();
     expect(row.factor).toBe('code');
-    const entry = await db.selectFrom('activityLog').select('params').where('eventCode', '=', 'session.opened').where('actorId', '=', person.id).orderBy('seq', 'desc').executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('activityLog')
+      .select('params')
+      .where('eventCode', '=', 'session.opened')
+      .where('actorId', '=', person.id)
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow();
     expect(entry.params).toEqual({ factor: 'code' });
   });
 
@@ -115,7 +154,9 @@ describe('signing in with a second factor', () => {
     const { person } = await withPhone();
     const before = await db.selectFrom('sessions').select('id').where('userId', '=', person.id).execute();
     await firstStep(person.username);
-    expect(await db.selectFrom('sessions').select('id').where('userId', '=', person.id).execute()).toHaveLength(before.length);
+    expect(await db.selectFrom('sessions').select('id').where('userId', '=', person.id).execute()).toHaveLength(
+      before.length,
+    );
   });
 
   test('takes a code once: not again in its 30 seconds, and none before it', async () => {
@@ -140,17 +181,27 @@ describe('signing in with a second factor', () => {
   test('takes a challenge once, with whatever comes at the same moment', async () => {
     const { person, phone } = await withPhone();
     const { challenge } = await firstStep(person.username);
-    const results = await Promise.allSettled([second(challenge, { code: phone.code() }), ...phone.recoveryCodes.slice(0, 3).map((recoveryCode) => second(challenge, { recoveryCode }))]);
+    const results = await Promise.allSettled([
+      second(challenge, { code: phone.code() }),
+      ...phone.recoveryCodes.slice(0, 3).map((recoveryCode) => second(challenge, { recoveryCode })),
+    ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await secondFactorsOf(person.id)).recoveryCodesLeft).toBeGreaterThanOrEqual(9);
-    expect(await refusal(second(challenge, { code: phone.code(1) }))).toMatchObject({ status: 401, code: 'sign-in-expired' });
+    expect(await refusal(second(challenge, { code: phone.code(1) }))).toMatchObject({
+      status: 401,
+      code: 'sign-in-expired',
+    });
   });
 
   test('can be tried again after a wrong code, and is told how', async () => {
     const { person, phone } = await withPhone();
     const { challenge } = await firstStep(person.username);
     const wrong = await refusal(second(challenge, { code: '000000' }));
-    expect(wrong).toMatchObject({ status: 401, code: 'second-factor-wrong', details: { more: { challenge, methods: ['code', 'recovery-code'] } } });
+    expect(wrong).toMatchObject({
+      status: 401,
+      code: 'second-factor-wrong',
+      details: { more: { challenge, methods: ['code', 'recovery-code'] } },
+    });
     expect(await faults(second(challenge, {}))).toEqual(['code required']);
     expect((await second(challenge, { code: phone.code() })).userData.username).toBe(person.username);
   });
@@ -159,7 +210,10 @@ describe('signing in with a second factor', () => {
     const { person, phone } = await withPhone();
     const { challenge } = await firstStep(person.username);
     await sql`update identity_challenges set expires_at = now() where user_id = ${person.id}`.execute(db);
-    expect(await refusal(second(challenge, { code: phone.code() }))).toMatchObject({ status: 401, code: 'sign-in-expired' });
+    expect(await refusal(second(challenge, { code: phone.code() }))).toMatchObject({
+      status: 401,
+      code: 'sign-in-expired',
+    });
   });
 
   test.each(['', 'x', 'A'.repeat(43), '../..'])('knows no challenge %j', async (challenge) => {
@@ -169,18 +223,32 @@ describe('signing in with a second factor', () => {
   test('ends between its steps when the password is set anew, or the person is suspended', async () => {
     const { person, phone } = await withPhone();
     const first = await firstStep(person.username);
-    const siti = { ...(await actorOf(await enter('bala'))), ability: new Ability([{ subject: 'User', action: 'change-password', condition: 'none' as const }]) };
+    const siti = {
+      ...(await actorOf(await enter('bala'))),
+      ability: new Ability([{ subject: 'User', action: 'change-password', condition: 'none' as const }]),
+    };
     await changePasswordOf(siti, person.id, 'one time only, please');
     expect(await refusal(second(first.challenge, { code: phone.code() }))).toMatchObject({ code: 'sign-in-expired' });
     const { person: other, phone: otherPhone } = await withPhone();
     const { challenge } = await firstStep(other.username);
     await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', other.id).execute();
-    expect(await refusal(second(challenge, { code: otherPhone.code() }))).toMatchObject({ status: 403, code: 'account-not-active' });
+    expect(await refusal(second(challenge, { code: otherPhone.code() }))).toMatchObject({
+      status: 403,
+      code: 'account-not-active',
+    });
   });
 });
 
 describe('ten wrong codes', () => {
-  const tries = (challenge: string, many: number) => Promise.all([...Array(many).keys()].map((n) => second(challenge, { code: String(n).padStart(6, '0') }).then(() => 'in', ({ code }) => code as string)));
+  const tries = (challenge: string, many: number) =>
+    Promise.all(
+      [...Array(many).keys()].map((n) =>
+        second(challenge, { code: String(n).padStart(6, '0') }).then(
+          () => 'in',
+          ({ code }) => code as string,
+        ),
+      ),
+    );
 
   test('lock the name for passwords and codes alike, counted together', async () => {
     const { person, phone } = await withPhone();
@@ -189,9 +257,13 @@ describe('ten wrong codes', () => {
     expect(answers).toEqual(Array(6).fill('second-factor-wrong'));
     // A right password between them does not begin the count anew.
     const next = await firstStep(person.username);
-    for (let n = 0; n < 3; n += 1) expect((await refusal(enter(person.username, { password: 'wrong' }))).code).toBe('wrong-credentials');
+    for (let n = 0; n < 3; n += 1)
+      expect((await refusal(enter(person.username, { password: 'wrong' }))).code).toBe('wrong-credentials');
     expect((await refusal(second(next.challenge, { code: '000000' }))).code).toBe('account-locked');
-    expect(await refusal(second(next.challenge, { code: phone.code() }))).toMatchObject({ status: 429, code: 'account-locked' });
+    expect(await refusal(second(next.challenge, { code: phone.code() }))).toMatchObject({
+      status: 429,
+      code: 'account-locked',
+    });
     expect(await refusal(enter(person.username))).toMatchObject({ status: 429, code: 'account-locked' });
   });
 
@@ -220,7 +292,9 @@ describe('a recovery code', () => {
   test('used twice at the same moment lets in once', async () => {
     const { person, phone } = await withPhone();
     const steps = await Promise.all([1, 2, 3].map(() => firstStep(person.username)));
-    const results = await Promise.allSettled(steps.map(({ challenge }) => second(challenge, { recoveryCode: phone.recoveryCodes[0] })));
+    const results = await Promise.allSettled(
+      steps.map(({ challenge }) => second(challenge, { recoveryCode: phone.recoveryCodes[0] })),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -228,7 +302,9 @@ describe('a recovery code', () => {
     const { phone } = await withPhone();
     const { person } = await withPhone();
     const { challenge } = await firstStep(person.username);
-    expect(await faults(second(challenge, { recoveryCode: phone.recoveryCodes[0] }))).toEqual(['recoveryCode recovery-code-wrong']);
+    expect(await faults(second(challenge, { recoveryCode: phone.recoveryCodes[0] }))).toEqual([
+      'recoveryCode recovery-code-wrong',
+    ]);
   });
 
   test('is good no more when new ones are made, which needs a second factor', async () => {
@@ -236,7 +312,9 @@ describe('a recovery code', () => {
     const { recoveryCodes } = await renewRecoveryCodes(actor);
     expect(await newestMailTo(person.email)).toMatchObject({ kind: 'recovery-codes-made' });
     const { challenge } = await firstStep(person.username);
-    expect(await faults(second(challenge, { recoveryCode: phone.recoveryCodes[0] }))).toEqual(['recoveryCode recovery-code-wrong']);
+    expect(await faults(second(challenge, { recoveryCode: phone.recoveryCodes[0] }))).toEqual([
+      'recoveryCode recovery-code-wrong',
+    ]);
     await second(challenge, { recoveryCode: recoveryCodes[0] });
     const bala = await actorOf(await enter('bala'));
     expect(await refusal(renewRecoveryCodes(bala))).toMatchObject({ status: 409, code: 'no-second-factor' });
@@ -250,7 +328,10 @@ describe('taking it away', () => {
     expect(await secondFactorsOf(person.id)).toMatchObject({ authenticatorSince: null, recoveryCodesLeft: 0 });
     expect(await newestMailTo(person.email)).toMatchObject({ kind: 'authenticator-removed' });
     expect((await enter(person.username)).userData.username).toBe(person.username);
-    expect(await refusal(removeAuthenticator(await again(actor)))).toMatchObject({ status: 409, code: 'no-second-factor' });
+    expect(await refusal(removeAuthenticator(await again(actor)))).toMatchObject({
+      status: 409,
+      code: 'no-second-factor',
+    });
   });
 
   test('asks for a proof when the last one is more than ten minutes old', async () => {
@@ -264,7 +345,11 @@ describe('taking it away', () => {
   test('is refused while a role asks for one', async () => {
     const { person, actor } = await withPhone();
     await mustHaveFactor(person.id, 'CAREFUL');
-    expect(await refusal(removeAuthenticator(await again(actor)))).toMatchObject({ status: 409, code: 'second-factor-required', details: { params: { role: 'CAREFUL' } } });
+    expect(await refusal(removeAuthenticator(await again(actor)))).toMatchObject({
+      status: 409,
+      code: 'second-factor-required',
+      details: { params: { role: 'CAREFUL' } },
+    });
     expect((await again(actor)).mustSetUpSecondFactor).toBe(false);
     await sql`update roles set status = 'retired' where code = 'CAREFUL'`.execute(db);
     await removeAuthenticator(await again(actor));
@@ -284,7 +369,9 @@ test('a role that asks for a second factor does so from the next request of a se
 
 test('a secret that was sealed under another APP_SECRET lets nobody in, and recovery codes still do', async () => {
   const { person, phone } = await withPhone();
-  await sql`update authenticators set sealed_secret = (select sealed_secret from authenticators where user_id <> ${person.id} and confirmed_at is not null limit 1) where user_id = ${person.id}`.execute(db);
+  await sql`update authenticators set sealed_secret = (select sealed_secret from authenticators where user_id <> ${person.id} and confirmed_at is not null limit 1) where user_id = ${person.id}`.execute(
+    db,
+  );
   const { challenge } = await firstStep(person.username);
   expect(await faults(second(challenge, { code: phone.code() }))).toEqual(['code code-wrong']);
   await second(challenge, { recoveryCode: phone.recoveryCodes[0] });

@@ -45,7 +45,13 @@ test('Hannah signs in, is told kindly when the password is wrong, and signs out'
 test('a link leads to its page after signing in, and to no other site', async ({ page, baseURL }) => {
   await enter(page, 'admin', { at: '/login?to=/directory/departments?page=1' });
   expect(page.url()).toBe(`${baseURL}/directory/departments?page=1`);
-  for (const evil of ['//evil.example', '/\\evil.example', 'https://evil.example', '/.//evil.example', 'javascript:alert(1)']) {
+  for (const evil of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+  ]) {
     await page.context().clearCookies();
     await enter(page, 'admin', { at: `/login?to=${encodeURIComponent(evil)}` });
     expect(new URL(page.url()).origin).toBe(baseURL);
@@ -64,10 +70,22 @@ test('the language is chosen before signing in, and kept in the profile after', 
   await page.waitForURL('/directory/departments');
   // The profile goes before the cookie, until the person says otherwise.
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-SG');
-  await page.evaluate(() => fetch('/api/language', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"language":"pt"}' }));
+  await page.evaluate(() =>
+    fetch('/api/language', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"language":"pt"}',
+    }),
+  );
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'pt-PT');
-  await page.evaluate(() => fetch('/api/language', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"language":"en"}' }));
+  await page.evaluate(() =>
+    fetch('/api/language', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"language":"en"}',
+    }),
+  );
 });
 
 test('two minutes before the session ends it asks, and stays when told so', async ({ page }) => {
@@ -155,7 +173,9 @@ test.describe('without script', () => {
     await page.getByLabel('E-mail').fill('not an address');
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-      'Username you would like: Please enter your username.', /^E-mail: Please enter an e-mail address/, 'What you need the account for: Please fill in this field.',
+      'Username you would like: Please enter your username.',
+      /^E-mail: Please enter an e-mail address/,
+      'What you need the account for: Please fill in this field.',
     ]);
     await expect(page.getByLabel('Full name')).toHaveValue('Rosa Lim');
     await expect(page.getByLabel('E-mail')).toHaveValue('not an address');
@@ -184,11 +204,16 @@ test('a link that is not good is 404 and says what can be done', async ({ page }
   await expect(page).toHaveURL('/forgot-password');
 });
 
-const VARIANTS = ['login', 'register', 'forgot-password', 'reset-password'].flatMap((name) => [`${name}-v1`, `${name}-v2`]);
+const VARIANTS = ['login', 'register', 'forgot-password', 'reset-password'].flatMap((name) => [
+  `${name}-v1`,
+  `${name}-v2`,
+]);
 
 test('the variants of these pages are the same working forms, and there are no others', async ({ page }) => {
-  for (const variant of VARIANTS) expect((await page.goto(`/pages/authentication/${variant}`))?.status(), variant).toBe(200);
-  for (const variant of ['login-v3', 'login', 'logout-v1', 'constructor-v1']) expect((await page.goto(`/pages/authentication/${variant}`))?.status(), variant).toBe(404);
+  for (const variant of VARIANTS)
+    expect((await page.goto(`/pages/authentication/${variant}`))?.status(), variant).toBe(200);
+  for (const variant of ['login-v3', 'login', 'logout-v1', 'constructor-v1'])
+    expect((await page.goto(`/pages/authentication/${variant}`))?.status(), variant).toBe(404);
   await page.goto('/pages/authentication/reset-password-v1');
   await page.getByLabel('Code from the link').fill('wrong');
   await page.getByLabel('New password', { exact: true }).fill('a long enough password');
@@ -207,19 +232,47 @@ test('the variants of these pages are the same working forms, and there are no o
 for (const width of [1440, 390]) {
   test(`these pages are open to everybody's eyes and hands at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    for (const address of ['/login?reason=idle', '/register', '/forgot-password', '/forgot-password?sent', '/reset-password/wrong', '/pages/authentication/login-v2', '/pages/authentication/reset-password-v1']) {
+    for (const address of [
+      '/login?reason=idle',
+      '/register',
+      '/forgot-password',
+      '/forgot-password?sent',
+      '/reset-password/wrong',
+      '/pages/authentication/login-v2',
+      '/pages/authentication/reset-password-v1',
+    ]) {
       await page.goto(address);
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
       expect(violations.map(({ id, nodes }) => `${address} ${id} ${nodes[0]?.html}`)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBeLessThanOrEqual(
+        0,
+      );
     }
   });
 }
 
 test('another site can neither sign somebody in nor out', async ({ request }) => {
-  for (const address of ['/api/login', '/api/logout', '/api/refresh-token', '/api/session/activity', '/api/language', '/login', '/register']) {
-    for (const [type, data] of [['application/json', '{}'], ['application/x-www-form-urlencoded', 'username=a'], ['text/plain', '{}']] as const) {
-      const answer = await request.post(address, { headers: { origin: 'https://evil.example', 'content-type': type }, data, maxRedirects: 0 });
+  for (const address of [
+    '/api/login',
+    '/api/logout',
+    '/api/refresh-token',
+    '/api/session/activity',
+    '/api/language',
+    '/login',
+    '/register',
+  ]) {
+    for (const [type, data] of [
+      ['application/json', '{}'],
+      ['application/x-www-form-urlencoded', 'username=a'],
+      ['text/plain', '{}'],
+    ] as const) {
+      const answer = await request.post(address, {
+        headers: { origin: 'https://evil.example', 'content-type': type },
+        data,
+        maxRedirects: 0,
+      });
       expect([403, 303], `${address} ${type} ${answer.status()}`).toContain(answer.status());
       if (answer.status() === 303) expect(answer.headers()['location']).toBe('/not-authorized');
     }

@@ -4,7 +4,15 @@ import { sessionOfToken, signAccessToken } from '#lib/access/access-token.server
 import { actorOfSession } from '#lib/access/actor.server.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
-import { actorOfCookie, endOwnSession, keepAlive, ownSessions, renewSession, signOut, type SignedIn } from '#lib/access/session.server.ts';
+import {
+  actorOfCookie,
+  endOwnSession,
+  keepAlive,
+  ownSessions,
+  renewSession,
+  signOut,
+  type SignedIn,
+} from '#lib/access/session.server.ts';
 import { signIn } from '#lib/access/sign-in.server.ts';
 import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -18,18 +26,27 @@ beforeAll(async () => {
 
 const enter = (username: string, more: object = {}) => signIn({ username, password: PASSWORD, ...more }, facts());
 const actorOf = (session: SignedIn) => actorOfCookie(session.refreshToken, facts(), false) as Promise<Actor>;
-const idle = (session: Actor, minutes: number) => sql`update sessions set last_active_at = now() - ${minutes} * interval '1 minute' where id = ${session.sessionId}`.execute(db);
+const idle = (session: Actor, minutes: number) =>
+  sql`update sessions set last_active_at = now() - ${minutes} * interval '1 minute' where id = ${session.sessionId}`.execute(
+    db,
+  );
 
 describe('signing in', () => {
   test('by user name or by e-mail, in whatever letters', async () => {
     const byName = await enter('Hannah');
     const byMail = await enter(' HANNAH@garden.example ');
-    expect(byName.userData).toMatchObject({ username: 'hannah', email: 'hannah@garden.example', mustChangePassword: false });
+    expect(byName.userData).toMatchObject({
+      username: 'hannah',
+      email: 'hannah@garden.example',
+      mustChangePassword: false,
+    });
     expect(byMail.userData.id).toBe(byName.userData.id);
   });
 
   test('gives the rights as they are stored, and read on Auth when there are none', async () => {
-    expect((await enter('hannah')).userData.permissions).toEqual([{ subject: 'Auth', action: 'read', condition: 'none' }]);
+    expect((await enter('hannah')).userData.permissions).toEqual([
+      { subject: 'Auth', action: 'read', condition: 'none' },
+    ]);
   });
 
   test('gives a new session every time, so that none can be planted', async () => {
@@ -38,29 +55,48 @@ describe('signing in', () => {
   });
 
   test('is refused alike for a wrong password and for a name that nobody has', async () => {
-    expect(await refusal(signIn({ username: 'hannah', password: 'wrong' }, facts()))).toMatchObject({ status: 401, code: 'wrong-credentials' });
-    expect(await refusal(signIn({ username: 'nobody-here', password: 'wrong' }, facts()))).toMatchObject({ status: 401, code: 'wrong-credentials' });
+    expect(await refusal(signIn({ username: 'hannah', password: 'wrong' }, facts()))).toMatchObject({
+      status: 401,
+      code: 'wrong-credentials',
+    });
+    expect(await refusal(signIn({ username: 'nobody-here', password: 'wrong' }, facts()))).toMatchObject({
+      status: 401,
+      code: 'wrong-credentials',
+    });
   });
 
   test('names what is missing', async () => {
-    expect((await refusal(signIn({}, facts()))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['username required', 'password required']);
+    expect((await refusal(signIn({}, facts()))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'username required',
+      'password required',
+    ]);
   });
 
   test('tells the status of an account only to whoever knows its password', async () => {
     await somebody({ username: 'suspended', status: 'suspended' });
     expect((await refusal(enter('suspended'))).code).toBe('account-not-active');
-    expect((await refusal(signIn({ username: 'suspended', password: 'wrong' }, facts()))).code).toBe('wrong-credentials');
+    expect((await refusal(signIn({ username: 'suspended', password: 'wrong' }, facts()))).code).toBe(
+      'wrong-credentials',
+    );
   });
 });
 
 describe('ten wrong passwords', () => {
-  const guess = (username: string, password = 'wrong') => signIn({ username, password }, facts('198.51.100.1')).then(() => 'in', ({ code }) => code);
+  const guess = (username: string, password = 'wrong') =>
+    signIn({ username, password }, facts('198.51.100.1')).then(
+      () => 'in',
+      ({ code }) => code,
+    );
 
   test('lock the name, for its right password too, until a quarter of an hour has passed', async () => {
     await somebody({ username: 'locked' });
     for (let tries = 1; tries <= 9; tries += 1) expect(await guess('locked')).toBe('wrong-credentials');
     expect(await guess('locked')).toBe('account-locked');
-    expect(await refusal(enter('locked'))).toMatchObject({ status: 429, code: 'account-locked', details: { params: { minutes: 15 } } });
+    expect(await refusal(enter('locked'))).toMatchObject({
+      status: 429,
+      code: 'account-locked',
+      details: { params: { minutes: 15 } },
+    });
     await sql`update rate_limits set expire = expire - 900000`.execute(db);
     expect((await enter('locked')).userData.username).toBe('locked');
   });
@@ -72,7 +108,9 @@ describe('ten wrong passwords', () => {
 
   test('are ten even when forty come at once, the right one among the last', async () => {
     await somebody({ username: 'guessed' });
-    const answers = await Promise.all([...Array(40).keys()].map((n) => guess('guessed', n === 39 ? PASSWORD : `wrong ${n}`)));
+    const answers = await Promise.all(
+      [...Array(40).keys()].map((n) => guess('guessed', n === 39 ? PASSWORD : `wrong ${n}`)),
+    );
     expect(answers.filter((answer) => answer === 'wrong-credentials')).toHaveLength(9);
     expect(answers.filter((answer) => answer === 'account-locked')).toHaveLength(31);
   });
@@ -87,11 +125,18 @@ describe('ten wrong passwords', () => {
 
 test('a hundred wrong passwords from one address are a hundred when many come at once, the right one among the last', async () => {
   await somebody({ username: 'sprayed' });
-  const from = (username: string, password: string) => signIn({ username, password }, facts('198.51.100.2')).then(() => 'in', ({ code }) => code);
+  const from = (username: string, password: string) =>
+    signIn({ username, password }, facts('198.51.100.2')).then(
+      () => 'in',
+      ({ code }) => code,
+    );
   await from('guess', 'wrong');
   await sql`update rate_limits set points = 90 where key = 'sign-in-address:198.51.100.2'`.execute(db);
   const guesses = Promise.all([...Array(30).keys()].map((n) => from(`guess${n}`, 'wrong')));
-  const taken = () => sql<{ points: number }>`select points from rate_limits where key = 'sign-in-address:198.51.100.2'`.execute(db).then(({ rows }) => rows[0]!.points);
+  const taken = () =>
+    sql<{ points: number }>`select points from rate_limits where key = 'sign-in-address:198.51.100.2'`
+      .execute(db)
+      .then(({ rows }) => rows[0]!.points);
   await expect.poll(taken).toBeGreaterThan(100);
   expect(await from('sprayed', PASSWORD)).toBe('too-many-requests');
   expect((await guesses).filter((answer) => answer === 'wrong-credentials')).toHaveLength(10);
@@ -99,13 +144,21 @@ test('a hundred wrong passwords from one address are a hundred when many come at
 
 test('right passwords do not count against the address they come from', async () => {
   await somebody({ username: 'office' });
-  for (let times = 1; times <= 3; times += 1) await signIn({ username: 'office', password: PASSWORD }, facts('198.51.100.3'));
-  const { rows } = await sql<{ points: number }>`select points from rate_limits where key = 'sign-in-address:198.51.100.3'`.execute(db);
+  for (let times = 1; times <= 3; times += 1)
+    await signIn({ username: 'office', password: PASSWORD }, facts('198.51.100.3'));
+  const { rows } = await sql<{
+    points: number;
+  }>`select points from rate_limits where key = 'sign-in-address:198.51.100.3'`.execute(db);
   expect(rows[0]?.points).toBe(0);
 });
 
 describe('a sign-in under way', () => {
-  const waits = () => sql<{ n: number }>`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db).then(({ rows }) => rows[0]!.n);
+  const waits = () =>
+    sql<{
+      n: number;
+    }>`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      .execute(db)
+      .then(({ rows }) => rows[0]!.n);
 
   /** Signs in while `change` has been made to the person and not yet committed; what became of it. */
   async function during(username: string, change: (tx: Tx, id: string) => Promise<unknown>): Promise<string> {
@@ -119,7 +172,10 @@ describe('a sign-in under way', () => {
       await seen.promise;
     });
     await changed.promise;
-    const entering = enter(username).then(() => 'in', ({ code }: { code?: string }) => code ?? 'failed');
+    const entering = enter(username).then(
+      () => 'in',
+      ({ code }: { code?: string }) => code ?? 'failed',
+    );
     await expect.poll(waits).toBe(1);
     seen.resolve();
     await changing;
@@ -132,7 +188,11 @@ describe('a sign-in under way', () => {
   });
 
   test('is told so when the account is suspended meanwhile', async () => {
-    expect(await during('gil', (tx, id) => tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute())).toBe('account-not-active');
+    expect(
+      await during('gil', (tx, id) =>
+        tx.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute(),
+      ),
+    ).toBe('account-not-active');
   });
 });
 
@@ -149,16 +209,26 @@ describe('a refresh token', () => {
     const stolen = await enter('hannah');
     const actor = await actorOf(stolen);
     const own = await renewSession(stolen.refreshToken, facts());
-    expect(await refusal(renewSession(stolen.refreshToken, facts()))).toMatchObject({ status: 401, code: 'invalid-refresh-token' });
+    expect(await refusal(renewSession(stolen.refreshToken, facts()))).toMatchObject({
+      status: 401,
+      code: 'invalid-refresh-token',
+    });
     expect(await refusal(renewSession(own.refreshToken, facts()))).toMatchObject({ status: 401 });
     expect(await actorOf(own)).toBeNull();
-    const row = await db.selectFrom('sessions').select('endedReason').where('id', '=', actor.sessionId!).executeTakeFirst();
+    const row = await db
+      .selectFrom('sessions')
+      .select('endedReason')
+      .where('id', '=', actor.sessionId!)
+      .executeTakeFirst();
     expect(row?.endedReason).toBe('token-reuse');
   });
 
   test('sent twice at the same moment is a second use too', async () => {
     const session = await enter('hannah');
-    const results = await Promise.allSettled([renewSession(session.refreshToken, facts()), renewSession(session.refreshToken, facts())]);
+    const results = await Promise.allSettled([
+      renewSession(session.refreshToken, facts()),
+      renewSession(session.refreshToken, facts()),
+    ]);
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
     expect(await actorOf(session)).toBeNull();
   });
@@ -174,7 +244,11 @@ describe('a refresh token', () => {
 
   test('is kept as a hash only', async () => {
     const { refreshToken } = await enter('hannah');
-    const { rows } = await sql<{ found: boolean }>`select exists (select from refresh_tokens where encode(token_hash, 'escape') like ${`%${refreshToken}%`}) as found`.execute(db);
+    const { rows } = await sql<{
+      found: boolean;
+    }>`select exists (select from refresh_tokens where encode(token_hash, 'escape') like ${`%${refreshToken}%`}) as found`.execute(
+      db,
+    );
     expect(rows[0]?.found).toBe(false);
   });
 
@@ -190,8 +264,14 @@ describe('an access token', () => {
   });
 
   test.each([
-    ['with another session in it', (token: string) => swapped(token, 1, { sid: '01900000-0000-7000-8000-000000000000', iss: 'garden', aud: 'api' })],
-    ['without an algorithm', (token: string) => `${swapped(token, 0, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`],
+    [
+      'with another session in it',
+      (token: string) => swapped(token, 1, { sid: '01900000-0000-7000-8000-000000000000', iss: 'garden', aud: 'api' }),
+    ],
+    [
+      'without an algorithm',
+      (token: string) => `${swapped(token, 0, { alg: 'none' }).split('.').slice(0, 2).join('.')}.`,
+    ],
     ['with a letter changed', (token: string) => token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')],
     ['that is no token', () => 'Bearer'],
   ])('%s is refused', async (_, change) => {
@@ -255,7 +335,12 @@ describe('a session ends', () => {
     const phone = await actorOf(await enter('mei'));
     const desk = await actorOf(await enter('mei', { rememberMe: true }));
     const listed = await ownSessions(desk);
-    expect(listed.map(({ current, remember }) => ({ current, remember }))).toEqual(expect.arrayContaining([{ current: true, remember: true }, { current: false, remember: false }]));
+    expect(listed.map(({ current, remember }) => ({ current, remember }))).toEqual(
+      expect.arrayContaining([
+        { current: true, remember: true },
+        { current: false, remember: false },
+      ]),
+    );
     expect(listed).toHaveLength(2);
     await endOwnSession(desk, phone.sessionId!);
     expect((await ownSessions(desk)).map(({ id }) => id)).toEqual([desk.sessionId]);
@@ -271,7 +356,12 @@ test('what is refused and what is opened is in the log, without the password', a
   await signIn({ username: 'logged', password: 'not the password' }, facts('192.0.2.9')).catch(() => {});
   const { refreshToken } = await signIn({ username: 'logged', password: PASSWORD }, facts('192.0.2.9'));
   await signOut(refreshToken, facts('192.0.2.9'), 'idle');
-  const entries = await db.selectFrom('activityLog').select(['eventCode', 'outcome', 'params', 'actorName']).where('ip', '=', '192.0.2.9').orderBy('seq').execute();
+  const entries = await db
+    .selectFrom('activityLog')
+    .select(['eventCode', 'outcome', 'params', 'actorName'])
+    .where('ip', '=', '192.0.2.9')
+    .orderBy('seq')
+    .execute();
   expect(entries).toMatchObject([
     { eventCode: 'session.refused', outcome: 'refused', params: { name: 'logged' } },
     { eventCode: 'session.opened', outcome: 'ok', actorName: 'Logged Tan' },
@@ -281,5 +371,8 @@ test('what is refused and what is opened is in the log, without the password', a
 });
 
 function swapped(token: string, part: number, content: object): string {
-  return token.split('.').map((one, index) => (index === part ? Buffer.from(JSON.stringify(content)).toString('base64url') : one)).join('.');
+  return token
+    .split('.')
+    .map((one, index) => (index === part ? Buffer.from(JSON.stringify(content)).toString('base64url') : one))
+    .join('.');
 }

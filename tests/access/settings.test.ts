@@ -22,8 +22,15 @@ beforeAll(async () => {
   siti = await actorNamed('admin');
 });
 
-const decide = (name: string, value: number) => changeSetting(siti, name, { id: settingId(name), version: 1 }, { value, reason: 'Decided in the meeting of the management.' });
-const wrong = (username: string) => refusal(signIn({ username, password: 'not the right one' }, facts())).then(({ code }) => code);
+const decide = (name: string, value: number) =>
+  changeSetting(
+    siti,
+    name,
+    { id: settingId(name), version: 1 },
+    { value, reason: 'Decided in the meeting of the management.' },
+  );
+const wrong = (username: string) =>
+  refusal(signIn({ username, password: 'not the right one' }, facts())).then(({ code }) => code);
 
 test('as many failures lock a name as the setting says, for as long, and setting it anew changes both at once', async () => {
   await decide('directory.sign-in-failures', 3);
@@ -43,7 +50,9 @@ test('a password must be as long, and an old one come back as late, as the setti
   await decide('directory.no-reuse-of-last', 1);
   const person = await somebody({ username: 'jonas' });
   const set = (password: string) => transaction((tx) => setPassword(tx, person, password));
-  expect((await refusal(set('nineteen characters'))).errors).toEqual([{ path: 'password', code: 'password-too-short', params: { minimum: 20 } }]);
+  expect((await refusal(set('nineteen characters'))).errors).toEqual([
+    { path: 'password', code: 'password-too-short', params: { minimum: 20 } },
+  ]);
   expect((await refusal(set(PASSWORD))).errors).toMatchObject([{ code: 'password-used-before' }]);
   await set('reeds beside the still water');
   await set(PASSWORD);
@@ -54,9 +63,26 @@ test('links last as long as the settings say, and the mail says so', async () =>
   await decide('directory.invitation-hours', 5);
   const { id, email } = await somebody({ username: 'kim' });
   await requestPasswordReset({ email }, facts());
-  const left = async (subjectId: string) => (await sql<{ minutes: number }>`select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from public_tokens where subject_id = ${subjectId} order by created_at desc limit 1`.execute(db)).rows[0]!.minutes;
+  const left = async (subjectId: string) =>
+    (
+      await sql<{
+        minutes: number;
+      }>`select round(extract(epoch from expires_at - created_at) / 60)::int as minutes from public_tokens where subject_id = ${subjectId} order by created_at desc limit 1`.execute(
+        db,
+      )
+    ).rows[0]!.minutes;
   expect([await left(id), (await newestMailTo(email))!.bodyText.includes('25')]).toEqual([25, true]);
   const role = await db.selectFrom('roles').select('id').where('code', '=', 'STAFF').executeTakeFirstOrThrow();
-  const invited = await createUser(siti, { username: 'lena', email: 'lena@garden.example', fullName: 'Lena Ho', language: 'en', roles: [role.id], allEntities: true });
-  expect([await left(invited.id), (await newestMailTo('lena@garden.example'))!.bodyText.includes('5 hours')]).toEqual([300, true]);
+  const invited = await createUser(siti, {
+    username: 'lena',
+    email: 'lena@garden.example',
+    fullName: 'Lena Ho',
+    language: 'en',
+    roles: [role.id],
+    allEntities: true,
+  });
+  expect([await left(invited.id), (await newestMailTo('lena@garden.example'))!.bodyText.includes('5 hours')]).toEqual([
+    300,
+    true,
+  ]);
 });

@@ -49,7 +49,11 @@ async function withPhone(username: string) {
   const actor = await actorNamed(username);
   const secret = bytesOf((await beginAuthenticator(actor)).secret);
   const code = () => codeOf(secret, stepAt(Date.now()));
-  const { recoveryCodes } = await confirmAuthenticator(actor, { currentPassword: DEMONSTRATION_PASSWORD, code: code() }, facts());
+  const { recoveryCodes } = await confirmAuthenticator(
+    actor,
+    { currentPassword: DEMONSTRATION_PASSWORD, code: code() },
+    facts(),
+  );
   later();
   return { actor: await again(actor), code, recoveryCodes: recoveryCodes! };
 }
@@ -69,38 +73,57 @@ describe('a proof', () => {
 
   test('is the password, entered again, for who has nothing else', async () => {
     const old = await elevenMinutesOn(await actorNamed('stores'));
-    expect((await refusal(proveIdentity(old, { password: 'a guess' }, facts()))).errors).toEqual([{ path: 'password', code: 'wrong-password' }]);
+    expect((await refusal(proveIdentity(old, { password: 'a guess' }, facts()))).errors).toEqual([
+      { path: 'password', code: 'wrong-password' },
+    ]);
     expect((await refusal(proveIdentity(old, {}, facts()))).errors).toEqual([{ path: 'password', code: 'required' }]);
     expect((await again(old)).hasProvedIdentity).toBe(false);
     await proveIdentity(old, { password: DEMONSTRATION_PASSWORD }, facts());
     expect((await again(old)).hasProvedIdentity).toBe(true);
-    const entry = await db.selectFrom('activityLog').select(['params', 'outcome']).where('eventCode', '=', 'session.proved').where('sessionId', '=', old.sessionId).executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('activityLog')
+      .select(['params', 'outcome'])
+      .where('eventCode', '=', 'session.proved')
+      .where('sessionId', '=', old.sessionId)
+      .executeTakeFirstOrThrow();
     expect(entry).toEqual({ params: { factor: 'password' }, outcome: 'ok' });
   });
 
   test('is the second factor where there is one: the password alone does not count', async () => {
     const { actor, code, recoveryCodes } = await withPhone('counter');
     const old = await elevenMinutesOn(actor);
-    expect((await refusal(proveIdentity(old, { password: DEMONSTRATION_PASSWORD }, facts()))).errors).toEqual([{ path: 'code', code: 'required' }]);
-    expect((await refusal(proveIdentity(old, { code: '000000' }, facts()))).errors).toEqual([{ path: 'code', code: 'code-wrong' }]);
+    expect((await refusal(proveIdentity(old, { password: DEMONSTRATION_PASSWORD }, facts()))).errors).toEqual([
+      { path: 'code', code: 'required' },
+    ]);
+    expect((await refusal(proveIdentity(old, { code: '000000' }, facts()))).errors).toEqual([
+      { path: 'code', code: 'code-wrong' },
+    ]);
     await proveIdentity(old, { code: code() }, facts());
     expect((await again(old)).hasProvedIdentity).toBe(true);
     const older = await elevenMinutesOn(actor);
-    expect((await refusal(proveIdentity(older, { code: code() }, facts()))).errors).toEqual([{ path: 'code', code: 'code-used' }]);
+    expect((await refusal(proveIdentity(older, { code: code() }, facts()))).errors).toEqual([
+      { path: 'code', code: 'code-used' },
+    ]);
     await proveIdentity(older, { recoveryCode: recoveryCodes[0] }, facts());
     expect((await again(older)).hasProvedIdentity).toBe(true);
   });
 
   test('that is wrong counts with wrong passwords at the door', async () => {
     const old = await elevenMinutesOn(await actorNamed('duty'));
-    for (let tries = 0; tries < 9; tries += 1) expect((await refusal(proveIdentity(old, { password: `guess ${tries}` }, facts()))).code).toBe('wrong-proof');
+    for (let tries = 0; tries < 9; tries += 1)
+      expect((await refusal(proveIdentity(old, { password: `guess ${tries}` }, facts()))).code).toBe('wrong-proof');
     expect(await refused(proveIdentity(old, { password: 'guess' }, facts()))).toBe('429 account-locked');
     expect(await refused(proveIdentity(old, { password: DEMONSTRATION_PASSWORD }, facts()))).toBe('429 account-locked');
-    expect(await refused(signIn({ username: 'duty', password: DEMONSTRATION_PASSWORD }, facts()))).toBe('429 account-locked');
+    expect(await refused(signIn({ username: 'duty', password: DEMONSTRATION_PASSWORD }, facts()))).toBe(
+      '429 account-locked',
+    );
   });
 
   test('is one session’s, not the person’s', async () => {
-    const [here, there] = [await elevenMinutesOn(await actorNamed('stores')), await elevenMinutesOn(await actorNamed('stores'))];
+    const [here, there] = [
+      await elevenMinutesOn(await actorNamed('stores')),
+      await elevenMinutesOn(await actorNamed('stores')),
+    ];
     await proveIdentity(here, { password: DEMONSTRATION_PASSWORD }, facts());
     expect((await again(there)).hasProvedIdentity).toBe(false);
   });
@@ -109,7 +132,9 @@ describe('a proof', () => {
 describe('a proof is asked before', () => {
   test('what a role allows is changed', async () => {
     const siti = await actorNamed('admin');
-    const role = await saveRolePermissions(siti, await someRole(siti), { permissions: [{ subject: 'Team', action: 'read' }] });
+    const role = await saveRolePermissions(siti, await someRole(siti), {
+      permissions: [{ subject: 'Team', action: 'read' }],
+    });
     const old = await elevenMinutesOn(siti);
     const wanted = { permissions: [{ subject: 'Team', action: 'show' }] };
     expect(await refused(saveRolePermissions(old, role, wanted))).toBe(ASKED);
@@ -117,29 +142,58 @@ describe('a proof is asked before', () => {
     expect(await refused(retireRole(old, role))).toBe(ASKED);
     expect(await refused(updateRole(old, role, { maxApprovalCents: 900_000 }))).toBe(ASKED);
     expect(await refused(updateRole(old, role, { requiresSecondFactor: true }))).toBe(ASKED);
-    expect(await updateRole(old, role, { description: 'Words need no proof.' })).toMatchObject({ description: 'Words need no proof.' });
+    expect(await updateRole(old, role, { description: 'Words need no proof.' })).toMatchObject({
+      description: 'Words need no proof.',
+    });
     await proveIdentity(old, { password: DEMONSTRATION_PASSWORD }, facts());
-    expect(await saveRolePermissions(await again(old), { id: role.id, version: role.version + 1 }, wanted)).toMatchObject({ version: role.version + 2 });
+    expect(
+      await saveRolePermissions(await again(old), { id: role.id, version: role.version + 1 }, wanted),
+    ).toMatchObject({ version: role.version + 2 });
   });
 
   test('somebody is made an administrator, and not before another role is given', async () => {
     const siti = await actorNamed('admin');
     const old = await elevenMinutesOn(siti);
     const daniel = await db.selectFrom('users').selectAll().where('username', '=', 'head').executeTakeFirstOrThrow();
-    const roleIds = async (...codes: string[]) => (await db.selectFrom('roles').select('id').where('code', 'in', codes).execute()).map(({ id }) => id);
+    const roleIds = async (...codes: string[]) =>
+      (await db.selectFrom('roles').select('id').where('code', 'in', codes).execute()).map(({ id }) => id);
     expect(await refused(updateUser(old, daniel, { roleIds: await roleIds('STAFF', 'ADMINISTRATOR') }))).toBe(ASKED);
     const saved = await updateUser(old, daniel, { roleIds: await roleIds('STAFF', 'DEPARTMENT-HEAD', 'COUNTER') });
     expect(saved.version).toBe(daniel.version + 1);
-    const made = await updateUser(await again(siti).then(async (actor) => (await proveIdentity(actor, { password: DEMONSTRATION_PASSWORD }, facts()), again(actor))), saved, { roleIds: await roleIds('STAFF', 'ADMINISTRATOR') });
+    const made = await updateUser(
+      await again(siti).then(
+        async (actor) => (await proveIdentity(actor, { password: DEMONSTRATION_PASSWORD }, facts()), again(actor)),
+      ),
+      saved,
+      { roleIds: await roleIds('STAFF', 'ADMINISTRATOR') },
+    );
     await updateUser(await again(siti), made, { roleIds: await roleIds('STAFF', 'DEPARTMENT-HEAD') });
   });
 
   test('several people are made administrators: the question comes once, not as a refusal of each', async () => {
     const old = await elevenMinutesOn(await actorNamed('admin'));
-    const role = await db.selectFrom('roles').select('id').where('code', '=', 'ADMINISTRATOR').executeTakeFirstOrThrow();
-    const people = await db.selectFrom('users').select(['id', 'version']).where('username', 'in', ['head', 'head2']).execute();
-    const addRole = (actor: Actor, seen: { id: string; version: number }) => addRoleToUser(actor, seen, { roleId: role.id });
-    expect(await refused(runBulk(old, 'addRole', addRole, people.map(({ id, version }) => `${id}:${version}`)))).toBe(ASKED);
+    const role = await db
+      .selectFrom('roles')
+      .select('id')
+      .where('code', '=', 'ADMINISTRATOR')
+      .executeTakeFirstOrThrow();
+    const people = await db
+      .selectFrom('users')
+      .select(['id', 'version'])
+      .where('username', 'in', ['head', 'head2'])
+      .execute();
+    const addRole = (actor: Actor, seen: { id: string; version: number }) =>
+      addRoleToUser(actor, seen, { roleId: role.id });
+    expect(
+      await refused(
+        runBulk(
+          old,
+          'addRole',
+          addRole,
+          people.map(({ id, version }) => `${id}:${version}`),
+        ),
+      ),
+    ).toBe(ASKED);
   });
 
   test('somebody’s way in is changed: password, address, second factor', async () => {
@@ -149,11 +203,18 @@ describe('a proof is asked before', () => {
     expect(await refused(changePasswordOf(old, prakash.id, 'one time only, please'))).toBe(ASKED);
     expect(await refused(updateUser(old, prakash, { email: 'prakash@garden.example' }))).toBe(ASKED);
     expect(await refused(resetSecondFactorOf(old, prakash.id))).toBe(ASKED);
-    expect(await updateUser(old, prakash, { jobTitle: 'Head of stores' })).toMatchObject({ jobTitle: 'Head of stores' });
+    expect(await updateUser(old, prakash, { jobTitle: 'Head of stores' })).toMatchObject({
+      jobTitle: 'Head of stores',
+    });
   });
 
   test('one’s own password is changed with a second factor; without one the old password is the proof', async () => {
-    const change = (actor: Actor) => changeOwnPassword(actor, { currentPassword: DEMONSTRATION_PASSWORD, password: 'granite and bronze plaques', passwordRepeat: 'granite and bronze plaques' });
+    const change = (actor: Actor) =>
+      changeOwnPassword(actor, {
+        currentPassword: DEMONSTRATION_PASSWORD,
+        password: 'granite and bronze plaques',
+        passwordRepeat: 'granite and bronze plaques',
+      });
     const { actor } = await withPhone('kitchen');
     expect(await refused(change(await elevenMinutesOn(actor)))).toBe(ASKED);
     await change(await elevenMinutesOn(await actorNamed('agency')));
@@ -164,16 +225,27 @@ describe('resetting somebody’s second factor', () => {
   test('takes all of it, ends the sessions, and tells by mail who did it', async () => {
     const { actor: farid } = await withPhone('requester2');
     const siti = await actorNamed('admin');
-    expect(await secondFactorOfUser(siti, farid.id)).toMatchObject({ authenticatorSince: expect.any(String), recoveryCodesLeft: 10 });
+    expect(await secondFactorOfUser(siti, farid.id)).toMatchObject({
+      authenticatorSince: expect.any(String),
+      recoveryCodesLeft: 10,
+    });
     await resetSecondFactorOf(siti, farid.id);
-    expect(await secondFactorsOf(farid.id)).toMatchObject({ authenticatorSince: null, passkeys: [], recoveryCodesLeft: 0 });
+    expect(await secondFactorsOf(farid.id)).toMatchObject({
+      authenticatorSince: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
     expect(await again(farid)).toBeNull();
     const mail = await newestMailTo('requester2@garden.example');
     expect(mail).toMatchObject({ kind: 'second-factor-reset' });
     expect(mail!.bodyText).toContain('Siti Aminah has reset');
     const { refreshToken } = await signIn({ username: 'requester2', password: DEMONSTRATION_PASSWORD }, facts());
     expect((await actorOfCookie(refreshToken, facts(), false))!.hasSecondFactor).toBe(false);
-    const entry = await db.selectFrom('activityLog').select(['actorName', 'entityNumber']).where('eventCode', '=', 'second-factor.reset').executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('activityLog')
+      .select(['actorName', 'entityNumber'])
+      .where('eventCode', '=', 'second-factor.reset')
+      .executeTakeFirstOrThrow();
     expect(entry).toEqual({ actorName: 'Siti Aminah', entityNumber: 'requester2' });
     expect(await refused(resetSecondFactorOf(siti, farid.id))).toBe('409 no-second-factor');
   });
@@ -185,7 +257,9 @@ describe('resetting somebody’s second factor', () => {
     expect(await refused(secondFactorOfUser(helen, hannah.id))).toBe('403 not-authorized');
     expect(await refused(resetSecondFactorOf(siti, siti.id))).toBe('409 not-yourself');
     expect(await refused(resetSecondFactorOf(siti, 'not-an-id'))).toBe('404 not-found');
-    const helper = await saveRolePermissions(siti, await someRole(siti), { permissions: [{ subject: 'User', action: 'reset-second-factor' }] });
+    const helper = await saveRolePermissions(siti, await someRole(siti), {
+      permissions: [{ subject: 'User', action: 'reset-second-factor' }],
+    });
     await sql`insert into user_roles (user_id, role_id) values (${garden.userId('auditor')}, ${helper.id})`.execute(db);
     expect(await refused(resetSecondFactorOf(await again(helen), siti.id))).toBe('409 administrators-only');
     expect(await refused(resetSecondFactorOf(await again(helen), hannah.id))).toBe('409 no-second-factor');
@@ -195,13 +269,25 @@ describe('resetting somebody’s second factor', () => {
 describe('whether a role asks for a second factor', () => {
   test('is kept in its versions and comes back with them', async () => {
     const siti = await actorNamed('admin');
-    const role = await saveRolePermissions(siti, await someRole(siti), { permissions: [{ subject: 'Team', action: 'read' }] });
+    const role = await saveRolePermissions(siti, await someRole(siti), {
+      permissions: [{ subject: 'Team', action: 'read' }],
+    });
     const strict = await updateRole(siti, role, { requiresSecondFactor: true });
     expect(strict.requiresSecondFactor).toBe(true);
-    const wider = await saveRolePermissions(siti, strict, { permissions: [{ subject: 'Team', action: 'read' }, { subject: 'Team', action: 'show' }] });
+    const wider = await saveRolePermissions(siti, strict, {
+      permissions: [
+        { subject: 'Team', action: 'read' },
+        { subject: 'Team', action: 'show' },
+      ],
+    });
     expect(wider.requiresSecondFactor).toBe(true);
     const versions = await roleVersions(siti, role.id);
-    expect(versions.map(({ number, requiresSecondFactor }) => [number, requiresSecondFactor])).toEqual([[4, true], [3, true], [2, false], [1, false]]);
+    expect(versions.map(({ number, requiresSecondFactor }) => [number, requiresSecondFactor])).toEqual([
+      [4, true],
+      [3, true],
+      [2, false],
+      [1, false],
+    ]);
     expect(steps(versions).map(({ asksOtherwise }) => asksOtherwise)).toEqual([false, true, false, false]);
     const back = await restoreRoleVersion(siti, wider, { number: 2 });
     expect(back.requiresSecondFactor).toBe(false);

@@ -6,8 +6,16 @@ const SECRET = ascii('1234567890', 20);
 
 describe('a code', () => {
   test.each([
-    [0, '755224'], [1, '287082'], [2, '359152'], [3, '969429'], [4, '338314'],
-    [5, '254676'], [6, '287922'], [7, '162583'], [8, '399871'], [9, '520489'],
+    [0, '755224'],
+    [1, '287082'],
+    [2, '359152'],
+    [3, '969429'],
+    [4, '338314'],
+    [5, '254676'],
+    [6, '287922'],
+    [7, '162583'],
+    [8, '399871'],
+    [9, '520489'],
   ])('is that of RFC 4226, appendix D, at %i', (step, code) => {
     expect(codeOf(SECRET, step)).toBe(code);
   });
@@ -40,14 +48,31 @@ describe('a code', () => {
 });
 
 describe('a secret', () => {
-  test.each([['f', 'MY'], ['fo', 'MZXQ'], ['foo', 'MZXW6'], ['foob', 'MZXW6YQ'], ['fooba', 'MZXW6YTB'], ['foobar', 'MZXW6YTBOI']])('%s is typed as RFC 4648 says, without padding: %s', (text, typed) => {
+  test.each([
+    ['f', 'MY'],
+    ['fo', 'MZXQ'],
+    ['foo', 'MZXW6'],
+    ['foob', 'MZXW6YQ'],
+    ['fooba', 'MZXW6YTB'],
+    ['foobar', 'MZXW6YTBOI'],
+  ])('%s is typed as RFC 4648 says, without padding: %s', (text, typed) => {
     expect(base32(Buffer.from(text))).toBe(typed);
   });
 
   test('is told to an app with whose account it is, and where', () => {
     const uri = new URL(keyUri(SECRET, { issuer: 'Stillwater & Garden', account: 'mei lim' }));
-    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Stillwater & Garden:mei lim']);
-    expect(Object.fromEntries(uri.searchParams)).toEqual({ secret: base32(SECRET), issuer: 'Stillwater & Garden', algorithm: 'SHA1', digits: '6', period: '30' });
+    expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      '/Stillwater & Garden:mei lim',
+    ]);
+    expect(Object.fromEntries(uri.searchParams)).toEqual({
+      secret: base32(SECRET),
+      issuer: 'Stillwater & Garden',
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
     expect(uri.href).not.toContain('+');
   });
 });

@@ -8,7 +8,8 @@ import { expectCalm, signedIn } from '#tests/support/pages.ts';
 const PHONE = { width: 390, height: 844 };
 const place = mailGarden();
 
-const enter = (browser: Browser, username: string, more: BrowserContextOptions = {}) => signedIn(browser, username, { baseURL: place.garden.origin, ...more });
+const enter = (browser: Browser, username: string, more: BrowserContextOptions = {}) =>
+  signedIn(browser, username, { baseURL: place.garden.origin, ...more });
 
 /** The page on a desk and on a phone. */
 async function expectCalmAtBoth(page: Page): Promise<void> {
@@ -19,27 +20,48 @@ async function expectCalmAtBoth(page: Page): Promise<void> {
 }
 
 /** Hannah writes and sends a request for printing, which nothing else is added up with; its number and its page. */
-async function sent(hannah: Page, title: string, dollars: number): Promise<{ id: string; number: string; version: number }> {
+async function sent(
+  hannah: Page,
+  title: string,
+  dollars: number,
+): Promise<{ id: string; number: string; version: number }> {
   await hannah.goto('/purchasing/purchase-requests/new/create');
-  const valueOf = (id: string, label: string) => hannah.locator(`#${id} option`, { hasText: label }).first().getAttribute('value');
-  const [expenseCategoryId, costCenterId, deliverToAddressId] = await Promise.all([valueOf('expenseCategoryId', '5610'), valueOf('costCenterId', 'OPS-COL'), valueOf('deliverToAddressId', 'Site store')]);
+  const valueOf = (id: string, label: string) =>
+    hannah.locator(`#${id} option`, { hasText: label }).first().getAttribute('value');
+  const [expenseCategoryId, costCenterId, deliverToAddressId] = await Promise.all([
+    valueOf('expenseCategoryId', '5610'),
+    valueOf('costCenterId', 'OPS-COL'),
+    valueOf('deliverToAddressId', 'Site store'),
+  ]);
   const answer = await hannah.request.post('/api/purchasing/purchase-requests', {
     data: {
-      title, purpose: 'For the chapel.', purchasePath: 'quotation', priority: 'normal', neededBy: '2099-01-31', deliverToAddressId, expenseCategoryId, costCenterId,
+      title,
+      purpose: 'For the chapel.',
+      purchasePath: 'quotation',
+      priority: 'normal',
+      neededBy: '2099-01-31',
+      deliverToAddressId,
+      expenseCategoryId,
+      costCenterId,
       lines: [{ description: title, quantity: 1, unit: 'Piece(s)', unitPriceE4: dollars * 10_000 }],
     },
   });
   expect(answer.status()).toBe(201);
   const { id, version } = await answer.json();
-  const submitted = await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, { data: { version } });
+  const submitted = await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, {
+    data: { version },
+  });
   expect(submitted.status()).toBe(200);
   return submitted.json();
 }
 
 const mails = () => place.smtp.messages.map(received);
-const linksIn = (text: string) => [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
+const linksIn = (text: string) =>
+  [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link.replaceAll('&amp;', '&'));
 
-test('Daniel looks at several decisions together and approves them; each says what became of it', async ({ browser }) => {
+test('Daniel looks at several decisions together and approves them; each says what became of it', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const hannah = await enter(browser, 'requester');
   const ropes = await sent(hannah, 'Ropes', 30);
@@ -53,7 +75,13 @@ test('Daniel looks at several decisions together and approves them; each says wh
   await expect(deciders.getByRole('heading', { name: 'Approve 2 decisions together' })).toBeVisible();
   await expectCalmAtBoth(deciders);
   // Meanwhile Hannah takes one of them back.
-  expect((await hannah.request.post(`/api/purchasing/purchase-requests/${lamps.id}/withdrawal`, { data: { version: lamps.version } })).status()).toBe(200);
+  expect(
+    (
+      await hannah.request.post(`/api/purchasing/purchase-requests/${lamps.id}/withdrawal`, {
+        data: { version: lamps.version },
+      })
+    ).status(),
+  ).toBe(200);
   await deciders.getByRole('button', { name: 'Approve 2' }).click();
   const result = deciders.getByRole('status').filter({ hasText: '1 approved.' });
   await expect(result).toContainText(`You have approved ${ropes.number}`);
@@ -61,17 +89,28 @@ test('Daniel looks at several decisions together and approves them; each says wh
   await expectCalmAtBoth(deciders);
 });
 
-test('a mail program opens every link and nothing happens; then the link decides once, on a phone', async ({ browser }) => {
+test('a mail program opens every link and nothing happens; then the link decides once, on a phone', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const hannah = await enter(browser, 'requester');
   const { id, number } = await sent(hannah, 'Candle holders', 50);
-  const mailOf = () => mails().findLast(({ headers }) => headers['to'] === 'approver@garden.example' && headers['subject']!.includes(number));
+  const mailOf = () =>
+    mails().findLast(
+      ({ headers }) => headers['to'] === 'approver@garden.example' && headers['subject']!.includes(number),
+    );
   await expect.poll(mailOf, { timeout: 20_000 }).toBeTruthy();
   const link = linksIn(mailOf()!.parts['text/plain']!).find((one) => one.includes('/decide/'))!;
-  for (const one of new Set(Object.values(mailOf()!.parts).flatMap(linksIn))) for (const method of ['HEAD', 'GET', 'GET']) expect((await place.scanner.fetch(one, { method })).status()).toBeLessThan(500);
-  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-approval');
+  for (const one of new Set(Object.values(mailOf()!.parts).flatMap(linksIn)))
+    for (const method of ['HEAD', 'GET', 'GET'])
+      expect((await place.scanner.fetch(one, { method })).status()).toBeLessThan(500);
+  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe(
+    'pending-approval',
+  );
 
-  const phone = await (await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG', viewport: PHONE })).newPage();
+  const phone = await (
+    await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG', viewport: PHONE })
+  ).newPage();
   await phone.goto(link);
   await expect(phone.getByRole('heading', { level: 1, name: 'Candle holders' })).toBeVisible();
   await expectCalm(phone);
@@ -81,20 +120,27 @@ test('a mail program opens every link and nothing happens; then the link decides
   await phone.getByRole('button', { name: 'Approve' }).click();
   await expect(phone.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await expectCalm(phone);
-  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-budget');
+  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe(
+    'pending-budget',
+  );
   expect((await phone.goto(`${link}x`))!.status()).toBe(404);
   await expectCalm(phone);
   expect((await phone.goto(link))!.status()).toBe(410);
   await expect(phone.getByText(`You approved ${number}`)).toBeVisible();
 });
 
-test('who is away names a stand-in; a second one at the same time is refused, and the words stay', async ({ browser }) => {
+test('who is away names a stand-in; a second one at the same time is refused, and the words stay', async ({
+  browser,
+}) => {
   const daniel = await enter(browser, 'head');
   await daniel.goto('/pages/account-setting?tab=absence');
   await expectCalmAtBoth(daniel);
   const leave = async (name: string, reason: string) => {
     await daniel.getByLabel('Stand-in').selectOption({ label: name });
-    for (const [field, days] of [['From', 1], ['To', 8]] as const) {
+    for (const [field, days] of [
+      ['From', 1],
+      ['To', 8],
+    ] as const) {
       const day = new Date(Date.now() + days * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Asia/Singapore' });
       await daniel.getByLabel(field, { exact: true }).fill(`${day} 09:00am`);
     }
@@ -124,7 +170,9 @@ test('Siti asks the simulator who would be asked, and opens the policy that coun
   await expectCalmAtBoth(siti);
 });
 
-test('a role goes in the middle of a click: the decision is refused in a clear sentence, and the words are still there', async ({ browser }) => {
+test('a role goes in the middle of a click: the decision is refused in a clear sentence, and the words are still there', async ({
+  browser,
+}) => {
   const hannah = await enter(browser, 'requester');
   const { id } = await sent(hannah, 'Frames', 60);
   const nurul = await enter(browser, 'approver');
@@ -137,9 +185,14 @@ test('a role goes in the middle of a click: the decision is refused in a clear s
   const siti = await enter(browser, 'admin');
   const { items } = await (await siti.request.get('/api/directory/users?q=Nurul')).json();
   const user = await (await siti.request.get(`/api/directory/users/${items[0].id}`)).json();
-  const roles = (await (await siti.request.get('/api/directory/roles?perPage=100')).json()).items as { id: string; code: string }[];
+  const roles = (await (await siti.request.get('/api/directory/roles?perPage=100')).json()).items as {
+    id: string;
+    code: string;
+  }[];
   const without = roles.find(({ code }) => code === 'AGENT')!.id;
-  expect((await siti.request.patch(`/api/directory/users/${user.id}`, { data: { ...user, roleIds: [without] } })).status()).toBe(200);
+  expect(
+    (await siti.request.patch(`/api/directory/users/${user.id}`, { data: { ...user, roleIds: [without] } })).status(),
+  ).toBe(200);
 
   await nurul.getByRole('button', { name: 'Return' }).click();
   await expect(nurul.getByRole('alert')).toContainText('Your rights have changed');
@@ -151,14 +204,25 @@ test('a role goes in the middle of a click: the decision is refused in a clear s
   await dialog.getByRole('button', { name: 'Return' }).click();
   await expect(record.getByText('Which size, please?')).toBeVisible();
   await expectCalm(record);
-  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe('pending-approval');
+  expect((await (await hannah.request.get(`/api/purchasing/purchase-requests/${id}`)).json()).status).toBe(
+    'pending-approval',
+  );
 });
 
-test('the rule lets Daniel move the day before he decides: a day that has passed is refused in the dialog, the rest goes on', async ({ browser }) => {
+test('the rule lets Daniel move the day before he decides: a day that has passed is refused in the dialog, the rest goes on', async ({
+  browser,
+}) => {
   const siti = await enter(browser, 'admin');
   const { items } = await (await siti.request.get('/api/directory/departments?q=OPS')).json();
   const made = await siti.request.post('/api/settings/approval-policies', {
-    data: { docType: 'PR', name: 'Operations, the day may move', priority: 9, minCents: 0, departmentIds: [items[0].id], steps: [{ rule: 'department-head', mayEdit: ['neededBy', 'deliverToAddressId'] }] },
+    data: {
+      docType: 'PR',
+      name: 'Operations, the day may move',
+      priority: 9,
+      minCents: 0,
+      departmentIds: [items[0].id],
+      steps: [{ rule: 'department-head', mayEdit: ['neededBy', 'deliverToAddressId'] }],
+    },
   });
   expect(made.status()).toBe(201);
   const request = await sent(await enter(browser, 'requester'), 'Trestles', 60);

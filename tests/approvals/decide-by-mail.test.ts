@@ -27,28 +27,45 @@ let siti: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [hannah, daniel, priya, siti] = await Promise.all(['requester', 'head', 'purchasing', 'admin'].map(actorNamed)) as [Actor, Actor, Actor, Actor];
+  [hannah, daniel, priya, siti] = (await Promise.all(['requester', 'head', 'purchasing', 'admin'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
-const sent = async (netCents = 400_000) => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+const sent = async (netCents = 400_000) =>
+  submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
 /** The token in the newest mail to a person that has one. */
 async function linkIn(userId: string): Promise<string> {
   const { rows } = await sql<{ bodyText: string }>`
-    select b.body_text from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.to_user_id = ${userId} and b.body_text like '%/decide/%' order by m.created_at desc, m.id desc limit 1`.execute(db);
+    select b.body_text from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.to_user_id = ${userId} and b.body_text like '%/decide/%' order by m.created_at desc, m.id desc limit 1`.execute(
+    db,
+  );
   return /\/decide\/(\S+)/.exec(rows[0]!.bodyText)![1]!;
 }
 const opened = (token: string) => decisionPage(pageOf(`/decide/${token}`), token);
-const decided = (token: string, fields: Record<string, string>) => decisionPage(pageOf(`/decide/${token}`, { fields }), token);
-const again = (request: PurchaseRequest) => db.selectFrom('purchaseRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow();
+const decided = (token: string, fields: Record<string, string>) =>
+  decisionPage(pageOf(`/decide/${token}`, { fields }), token);
+const again = (request: PurchaseRequest) =>
+  db.selectFrom('purchaseRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow();
 const version = (view: { open: { document: { version: number } } | null }) => String(view.open!.document.version);
 
 describe('the link of a mail', () => {
   test('tells one person once what is asked, with the number, the sum and the day', async () => {
     const request = await sent();
-    const { rows } = await sql<{ subject: string; bodyText: string }>`select m.subject, b.body_text from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.to_user_id = ${daniel.id} and body_text like ${`%${request.number}%`}`.execute(db);
+    const { rows } = await sql<{
+      subject: string;
+      bodyText: string;
+    }>`select m.subject, b.body_text from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.to_user_id = ${daniel.id} and body_text like ${`%${request.number}%`}`.execute(
+      db,
+    );
     expect(rows).toHaveLength(1);
     expect(rows[0]!.subject).toBe(`Purchase request ${request.number} waits for your decision`);
-    expect(rows[0]!.bodyText).toContain('Granite plaques, Serenity Suite, 40 pieces, S$ 4,360.00, from Hannah Lim. Please decide by ');
+    expect(rows[0]!.bodyText).toContain(
+      'Granite plaques, Serenity Suite, 40 pieces, S$ 4,360.00, from Hannah Lim. Please decide by ',
+    );
     expect(rows[0]!.bodyText).toContain('Nothing happens until you press a button on its page.');
     expect(rows[0]!.bodyText).toContain(`/purchasing/purchase-requests/${request.id}/show`);
   });
@@ -58,7 +75,11 @@ describe('the link of a mail', () => {
     const token = await linkIn(daniel.id);
     for (let scans = 0; scans < 5; scans += 1) await opened(token);
     const view = await opened(token);
-    expect(view.open).toMatchObject({ name: 'Daniel Koh', preview: { number: request.number, figures: [{ value: '4,360.00' }, {}, {}] }, chain: { steps: [{ people: [{ fullName: 'Daniel Koh' }] }] } });
+    expect(view.open).toMatchObject({
+      name: 'Daniel Koh',
+      preview: { number: request.number, figures: [{ value: '4,360.00' }, {}, {}] },
+      chain: { steps: [{ people: [{ fullName: 'Daniel Koh' }] }] },
+    });
     expect(view.open!.preview.table!.rows[0]!.cells[0]).toBe('Granite plaque, 300 × 200 mm');
     expect((await again(request)).status).toBe('pending-approval');
   });
@@ -66,14 +87,35 @@ describe('the link of a mail', () => {
   test('decides once, keeps channel and address, and then says what was decided', async () => {
     const request = await sent();
     const token = await linkIn(daniel.id);
-    const done = await decided(token, { act: 'approve', version: version(await opened(token)), comment: 'From the train.' });
+    const done = await decided(token, {
+      act: 'approve',
+      version: version(await opened(token)),
+      comment: 'From the train.',
+    });
     expect(done.done).toMatchObject({ status: 303 });
     expect(await again(request)).toMatchObject({ status: 'pending-budget' });
-    expect(await db.selectFrom('approvalTasks').select(['status', 'channel', 'ip', 'comment']).where('docId', '=', request.id).execute()).toEqual([{ status: 'approved', channel: 'mail', ip: '203.0.113.7', comment: 'From the train.' }]);
-    const [entry] = await inWords((await activityOf(request.id)).filter(({ eventCode }) => eventCode === 'purchase-request.approve-step'), english);
-    expect(entry).toMatchObject({ sentence: 'approved step 1 of 1 by the link of a mail', entry: { actorName: 'Daniel Koh', sessionId: null, ip: '203.0.113.7' } });
-    expect((await opened(token)).end).toMatchObject({ code: 'decided-by-you', params: { decision: `You approved ${request.number}` } });
-    expect((await decided(token, { act: 'reject', version: '9', comment: 'No.' })).end).toMatchObject({ code: 'decided-by-you' });
+    expect(
+      await db
+        .selectFrom('approvalTasks')
+        .select(['status', 'channel', 'ip', 'comment'])
+        .where('docId', '=', request.id)
+        .execute(),
+    ).toEqual([{ status: 'approved', channel: 'mail', ip: '203.0.113.7', comment: 'From the train.' }]);
+    const [entry] = await inWords(
+      (await activityOf(request.id)).filter(({ eventCode }) => eventCode === 'purchase-request.approve-step'),
+      english,
+    );
+    expect(entry).toMatchObject({
+      sentence: 'approved step 1 of 1 by the link of a mail',
+      entry: { actorName: 'Daniel Koh', sessionId: null, ip: '203.0.113.7' },
+    });
+    expect((await opened(token)).end).toMatchObject({
+      code: 'decided-by-you',
+      params: { decision: `You approved ${request.number}` },
+    });
+    expect((await decided(token, { act: 'reject', version: '9', comment: 'No.' })).end).toMatchObject({
+      code: 'decided-by-you',
+    });
     expect((await again(request)).status).toBe('pending-budget');
   });
 
@@ -85,9 +127,13 @@ describe('the link of a mail', () => {
     expect((await opened(token)).end).toMatchObject({ code: 'revoked' });
     expect((await decided(token, { act: 'approve', version: version(view) })).end).toMatchObject({ code: 'revoked' });
     await sql`update user_credentials set must_change = false where user_id = ${daniel.id}`.execute(db);
-    await sql`update roles set requires_second_factor = true where id in (select role_id from user_roles where user_id = ${daniel.id})`.execute(db);
+    await sql`update roles set requires_second_factor = true where id in (select role_id from user_roles where user_id = ${daniel.id})`.execute(
+      db,
+    );
     expect((await opened(token)).end).toMatchObject({ code: 'revoked' });
-    await sql`update roles set requires_second_factor = false where id in (select role_id from user_roles where user_id = ${daniel.id})`.execute(db);
+    await sql`update roles set requires_second_factor = false where id in (select role_id from user_roles where user_id = ${daniel.id})`.execute(
+      db,
+    );
     expect((await again(request)).status).toBe('pending-approval');
     expect((await opened(token)).open).not.toBeNull();
   });
@@ -122,7 +168,8 @@ describe('a link that decides no more says why', () => {
     const request = await sent();
     const token = await linkIn(daniel.id);
     const [task] = await db.selectFrom('approvalTasks').select('id').where('docId', '=', request.id).execute();
-    const set = (change: ReturnType<typeof sql>) => sql`update public_tokens set ${change} where purpose = ${DECIDE} and subject_id = ${task!.id}`.execute(db);
+    const set = (change: ReturnType<typeof sql>) =>
+      sql`update public_tokens set ${change} where purpose = ${DECIDE} and subject_id = ${task!.id}`.execute(db);
     await set(sql`use_count = 1`);
     expect(await endOf(token)).toMatchObject({ code: 'used', params: { name: request.number } });
     await set(sql`use_count = 0, expires_at = now() - interval '1 second'`);
@@ -138,15 +185,29 @@ describe('a link that decides no more says why', () => {
     const back = await sent();
     const token = await linkIn(daniel.id);
     await withdrawPurchaseRequest(hannah, back);
-    expect(await endOf(token)).toMatchObject({ code: 'already-settled', params: { why: 'The requester has taken this back. Nothing is left to decide.' } });
+    expect(await endOf(token)).toMatchObject({
+      code: 'already-settled',
+      params: { why: 'The requester has taken this back. Nothing is left to decide.' },
+    });
 
-    const made = await createDelegation(daniel, { toUserId: priya.id, fromAt: new Date().toISOString(), toAt: new Date(Date.now() + 86_400_000).toISOString(), reason: 'Away' });
+    const made = await createDelegation(daniel, {
+      toUserId: priya.id,
+      fromAt: new Date().toISOString(),
+      toAt: new Date(Date.now() + 86_400_000).toISOString(),
+      reason: 'Away',
+    });
     await sent();
     const standIn = await linkIn(priya.id);
     expect((await opened(standIn)).open).toMatchObject({ name: 'Priya Menon', onBehalfOf: 'Daniel Koh' });
     await endDelegation(daniel, made.id);
-    expect(await endOf(standIn)).toMatchObject({ code: 'already-settled', params: { why: 'This decision has passed to Daniel Koh.' } });
-    expect(await decided(standIn, { act: 'approve', version: '2', comment: 'Fine by me.' })).toMatchObject({ end: { code: 'already-settled' }, typed: 'Fine by me.' });
+    expect(await endOf(standIn)).toMatchObject({
+      code: 'already-settled',
+      params: { why: 'This decision has passed to Daniel Koh.' },
+    });
+    expect(await decided(standIn, { act: 'approve', version: '2', comment: 'Fine by me.' })).toMatchObject({
+      end: { code: 'already-settled' },
+      typed: 'Fine by me.',
+    });
   });
 
   test('changed since, and changed while it was being looked at', async () => {
@@ -154,7 +215,10 @@ describe('a link that decides no more says why', () => {
     const token = await linkIn(daniel.id);
     const seen = version(await opened(token));
     await sql`update purchase_requests set version = version + 1 where id = ${request.id}`.execute(db);
-    expect(await decided(token, { act: 'approve', version: seen })).toMatchObject({ open: { name: 'Daniel Koh' }, error: 'Someone has changed this in the meantime. Please look at the newer values.' });
+    expect(await decided(token, { act: 'approve', version: seen })).toMatchObject({
+      open: { name: 'Daniel Koh' },
+      error: 'Someone has changed this in the meantime. Please look at the newer values.',
+    });
     await sql`update purchase_request_lines set quantity = 99 where purchase_request_id = ${request.id}`.execute(db);
     expect(await endOf(token)).toMatchObject({ code: 'changed' });
   });
@@ -162,7 +226,11 @@ describe('a link that decides no more says why', () => {
   test('above the limit of the business it leads to signing in, and decides nothing', async () => {
     const request = await sent(500_001);
     const token = await linkIn(daniel.id);
-    expect(await opened(token)).toMatchObject({ open: null, end: { code: 'sign-in', params: { limitCents: 500_000 } }, paper: `/purchasing/purchase-requests/${request.id}/show` });
+    expect(await opened(token)).toMatchObject({
+      open: null,
+      end: { code: 'sign-in', params: { limitCents: 500_000 } },
+      paper: `/purchasing/purchase-requests/${request.id}/show`,
+    });
     expect((await decided(token, { act: 'approve', version: '2' })).end).toMatchObject({ code: 'sign-in' });
     expect((await again(request)).status).toBe('pending-approval');
   });
@@ -170,12 +238,19 @@ describe('a link that decides no more says why', () => {
   test('suspended: somebody else is asked, and the link of the moved task is dead', async () => {
     const request = await sent();
     const token = await linkIn(daniel.id);
-    const head = await db.selectFrom('users').select(['id', 'version']).where('id', '=', daniel.id).executeTakeFirstOrThrow();
+    const head = await db
+      .selectFrom('users')
+      .select(['id', 'version'])
+      .where('id', '=', daniel.id)
+      .executeTakeFirstOrThrow();
     await suspendUser(siti, head, { reason: 'Has left.' });
     expect(await endOf(token)).toMatchObject({ code: 'not-active' });
     expect((await decided(token, { act: 'approve', version: '2' })).end).toMatchObject({ code: 'not-active' });
     await sql`update users set status = 'active' where id = ${daniel.id}`.execute(db);
-    expect(await endOf(token)).toMatchObject({ code: 'already-settled', params: { why: 'This decision has passed to Lim Kai Wen 林凯文.' } });
+    expect(await endOf(token)).toMatchObject({
+      code: 'already-settled',
+      params: { why: 'This decision has passed to Lim Kai Wen 林凯文.' },
+    });
     expect((await again(request)).status).toBe('pending-approval');
   });
 });
@@ -185,8 +260,15 @@ describe('at the same moment', () => {
     const request = await sent();
     const token = await linkIn(daniel.id);
     const seen = version(await opened(token));
-    const [byMail, onWeb] = await Promise.allSettled([decided(token, { act: 'approve', version: seen }), approvePurchaseRequest(daniel, request, {})]);
-    const tasks = await db.selectFrom('approvalTasks').select(['status', 'channel']).where('docId', '=', request.id).execute();
+    const [byMail, onWeb] = await Promise.allSettled([
+      decided(token, { act: 'approve', version: seen }),
+      approvePurchaseRequest(daniel, request, {}),
+    ]);
+    const tasks = await db
+      .selectFrom('approvalTasks')
+      .select(['status', 'channel'])
+      .where('docId', '=', request.id)
+      .execute();
     expect(tasks).toHaveLength(1);
     expect(byMail.status).toBe('fulfilled');
     const mailWon = onWeb.status === 'rejected';
@@ -199,9 +281,14 @@ describe('at the same moment', () => {
     const request = await sent();
     const token = await linkIn(daniel.id);
     const seen = version(await opened(token));
-    const both = await Promise.all([decided(token, { act: 'approve', version: seen }), decided(token, { act: 'reject', version: seen, comment: 'No.' })]);
+    const both = await Promise.all([
+      decided(token, { act: 'approve', version: seen }),
+      decided(token, { act: 'reject', version: seen, comment: 'No.' }),
+    ]);
     expect(both.filter(({ done }) => done)).toHaveLength(1);
     expect(['pending-budget', 'rejected']).toContain((await again(request)).status);
-    expect((await db.selectFrom('approvalTasks').select('status').where('docId', '=', request.id).execute())).toHaveLength(1);
+    expect(
+      await db.selectFrom('approvalTasks').select('status').where('docId', '=', request.id).execute(),
+    ).toHaveLength(1);
   });
 });

@@ -28,28 +28,64 @@ const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  const named = { hannah: 'requester', daniel: 'head', priya: 'purchasing', marie: 'finance', siti: 'admin', bala: 'head2', stores: 'kitchen' } as const;
-  people = Object.fromEntries(await Promise.all(Object.entries(named).map(async ([name, username]) => [name, await actorNamed(username)]))) as typeof people;
+  const named = {
+    hannah: 'requester',
+    daniel: 'head',
+    priya: 'purchasing',
+    marie: 'finance',
+    siti: 'admin',
+    bala: 'head2',
+    stores: 'kitchen',
+  } as const;
+  people = Object.fromEntries(
+    await Promise.all(Object.entries(named).map(async ([name, username]) => [name, await actorNamed(username)])),
+  ) as typeof people;
 });
 
 beforeEach(async () => {
-  await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(db);
+  await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(
+    db,
+  );
 });
 
-const leave = (more: object = {}) => ({ toUserId: people.priya.id, fromAt: at(0), toAt: at(7), docTypes: [], maxCents: null, reason: 'Annual leave', ...more });
-const sent = async (netCents = 500_000, by: Actor = people.hannah) => submitPurchaseRequest(by, await draftRequest(by, garden, { netCents }));
-const asked = async (request: PurchaseRequest) => (await chainOf('PR', request.id))!.steps.flatMap((step) => step.people.map(({ fullName, status, onBehalfOf }) => `${fullName.split(' ')[0]} ${status}${onBehalfOf ? ` for ${onBehalfOf.split(' ')[0]}` : ''}`));
-const versionOf = (username: string) => db.selectFrom('users').select(['id', 'version']).where('username', '=', username).executeTakeFirstOrThrow();
-const again = (request: PurchaseRequest) => db.selectFrom('purchaseRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow() as Promise<PurchaseRequest>;
+const leave = (more: object = {}) => ({
+  toUserId: people.priya.id,
+  fromAt: at(0),
+  toAt: at(7),
+  docTypes: [],
+  maxCents: null,
+  reason: 'Annual leave',
+  ...more,
+});
+const sent = async (netCents = 500_000, by: Actor = people.hannah) =>
+  submitPurchaseRequest(by, await draftRequest(by, garden, { netCents }));
+const asked = async (request: PurchaseRequest) =>
+  (await chainOf('PR', request.id))!.steps.flatMap((step) =>
+    step.people.map(
+      ({ fullName, status, onBehalfOf }) =>
+        `${fullName.split(' ')[0]} ${status}${onBehalfOf ? ` for ${onBehalfOf.split(' ')[0]}` : ''}`,
+    ),
+  );
+const versionOf = (username: string) =>
+  db.selectFrom('users').select(['id', 'version']).where('username', '=', username).executeTakeFirstOrThrow();
+const again = (request: PurchaseRequest) =>
+  db
+    .selectFrom('purchaseRequests')
+    .selectAll()
+    .where('id', '=', request.id)
+    .executeTakeFirstOrThrow() as Promise<PurchaseRequest>;
 
 describe('a stand-in is named', () => {
   test('not oneself, not into the past, nobody who is not active or may not open what is approved', async () => {
-    const faults = async (input: object, actor = people.daniel) => (await refusal(createDelegation(actor, input))).errors.map(({ path, code }) => `${path}: ${code}`);
+    const faults = async (input: object, actor = people.daniel) =>
+      (await refusal(createDelegation(actor, input))).errors.map(({ path, code }) => `${path}: ${code}`);
     expect(await faults(leave({ toUserId: people.daniel.id }))).toEqual(['toUserId: to-oneself']);
     expect(await faults(leave({ fromAt: at(-9), toAt: at(-2) }))).toEqual(['toAt: over-already']);
     expect(await faults(leave({ fromAt: at(5), toAt: at(2) }))).toEqual(['toAt: before-the-start']);
     expect(await faults(leave({ toUserId: garden.userId('nobody') }))).toEqual(['toUserId: cannot-open-any']);
-    expect(await faults(leave({ toUserId: garden.userId('nobody'), docTypes: ['PR'] }))).toEqual(['docTypes: cannot-open-these']);
+    expect(await faults(leave({ toUserId: garden.userId('nobody'), docTypes: ['PR'] }))).toEqual([
+      'docTypes: cannot-open-these',
+    ]);
     expect(await faults(leave({ docTypes: ['PV'] }))).toEqual(['docTypes: not-a-choice']);
     expect(await faults(leave({ reason: ' ' }))).toEqual(['reason: required']);
     await sql`update users set status = 'suspended' where id = ${people.bala.id}`.execute(db);
@@ -60,36 +96,78 @@ describe('a stand-in is named', () => {
   test('by oneself or by somebody who changes people, and by nobody else', async () => {
     expect(await refusal(createDelegation(people.hannah, leave(), people.daniel.id))).toMatchObject({ status: 403 });
     expect(await refusal(delegationsOf(people.hannah, people.daniel.id))).toMatchObject({ status: 403 });
-    expect((await refusal(createDelegation(people.siti, leave({ toUserId: people.siti.id }), people.daniel.id))).errors).toMatchObject([{ path: 'toUserId', code: 'to-yourself' }]);
+    expect(
+      (await refusal(createDelegation(people.siti, leave({ toUserId: people.siti.id }), people.daniel.id))).errors,
+    ).toMatchObject([{ path: 'toUserId', code: 'to-yourself' }]);
     const made = await createDelegation(people.siti, leave(), people.daniel.id);
-    expect((await delegationsOf(people.daniel, people.daniel.id))[0]).toMatchObject({ fromName: 'Daniel Koh', toName: 'Priya Menon', status: 'active' });
-    expect(await db.selectFrom('notifications').select(['event', 'userId']).where('key', '=', `delegation-made:${made.id}`).orderBy('event').execute())
-      .toEqual([{ event: 'delegation.made', userId: people.priya.id }, { event: 'delegation.made-for-you', userId: people.daniel.id }]);
+    expect((await delegationsOf(people.daniel, people.daniel.id))[0]).toMatchObject({
+      fromName: 'Daniel Koh',
+      toName: 'Priya Menon',
+      status: 'active',
+    });
+    expect(
+      await db
+        .selectFrom('notifications')
+        .select(['event', 'userId'])
+        .where('key', '=', `delegation-made:${made.id}`)
+        .orderBy('event')
+        .execute(),
+    ).toEqual([
+      { event: 'delegation.made', userId: people.priya.id },
+      { event: 'delegation.made-for-you', userId: people.daniel.id },
+    ]);
     expect(await refusal(endDelegation(people.hannah, made.id))).toMatchObject({ status: 404 });
     await endDelegation(people.priya, made.id);
     expect(await refusal(endDelegation(people.daniel, made.id))).toMatchObject({ code: 'state-changed' });
-    expect((await activityOf(people.daniel.id)).map(({ eventCode }) => eventCode).slice(0, 2)).toEqual(['user.delegation-ended', 'user.delegation-made']);
+    expect((await activityOf(people.daniel.id)).map(({ eventCode }) => eventCode).slice(0, 2)).toEqual([
+      'user.delegation-ended',
+      'user.delegation-made',
+    ]);
   });
 
   test('one at a time for each kind, and never in a chain', async () => {
     await createDelegation(people.daniel, leave({ fromAt: at(1), toAt: at(5) }));
-    expect(await refusal(createDelegation(people.daniel, leave({ toUserId: people.marie.id, fromAt: at(4), toAt: at(8) })))).toMatchObject({ status: 409, code: 'delegation-overlaps', details: { params: { from: 'Daniel Koh', to: 'Priya Menon' } } });
-    expect(await refusal(createDelegation(people.priya, leave({ toUserId: people.marie.id, fromAt: at(2), toAt: at(3) })))).toMatchObject({ code: 'stands-in-already', details: { params: { from: 'Daniel Koh', to: 'Priya Menon' } } });
-    expect(await refusal(createDelegation(people.bala, leave({ toUserId: people.daniel.id, fromAt: at(2), toAt: at(3) })))).toMatchObject({ code: 'stand-in-is-away' });
-    expect((await createDelegation(people.daniel, leave({ toUserId: people.marie.id, fromAt: at(5), toAt: at(8) }))).status).toBe('active');
-    expect((await createDelegation(people.priya, leave({ toUserId: people.marie.id, fromAt: at(8), toAt: at(9) }))).status).toBe('active');
+    expect(
+      await refusal(createDelegation(people.daniel, leave({ toUserId: people.marie.id, fromAt: at(4), toAt: at(8) }))),
+    ).toMatchObject({
+      status: 409,
+      code: 'delegation-overlaps',
+      details: { params: { from: 'Daniel Koh', to: 'Priya Menon' } },
+    });
+    expect(
+      await refusal(createDelegation(people.priya, leave({ toUserId: people.marie.id, fromAt: at(2), toAt: at(3) }))),
+    ).toMatchObject({ code: 'stands-in-already', details: { params: { from: 'Daniel Koh', to: 'Priya Menon' } } });
+    expect(
+      await refusal(createDelegation(people.bala, leave({ toUserId: people.daniel.id, fromAt: at(2), toAt: at(3) }))),
+    ).toMatchObject({ code: 'stand-in-is-away' });
+    expect(
+      (await createDelegation(people.daniel, leave({ toUserId: people.marie.id, fromAt: at(5), toAt: at(8) }))).status,
+    ).toBe('active');
+    expect(
+      (await createDelegation(people.priya, leave({ toUserId: people.marie.id, fromAt: at(8), toAt: at(9) }))).status,
+    ).toBe('active');
   });
 
   test('of two named at the same moment one stands, and the other is told whose', async () => {
-    const both = await Promise.allSettled([createDelegation(people.daniel, leave()), createDelegation(people.daniel, leave({ toUserId: people.marie.id }))]);
+    const both = await Promise.allSettled([
+      createDelegation(people.daniel, leave()),
+      createDelegation(people.daniel, leave({ toUserId: people.marie.id })),
+    ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'delegation-overlaps', details: { params: { from: 'Daniel Koh' } } } });
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'delegation-overlaps', details: { params: { from: 'Daniel Koh' } } },
+    });
   });
 
   test('nor do two chain each other at the same moment', async () => {
-    const both = await Promise.allSettled([createDelegation(people.daniel, leave()), createDelegation(people.priya, leave({ toUserId: people.marie.id }))]);
+    const both = await Promise.allSettled([
+      createDelegation(people.daniel, leave()),
+      createDelegation(people.priya, leave({ toUserId: people.marie.id })),
+    ]);
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { rows } = await sql<{ count: number }>`select count(*) as count from approval_delegations where status = 'active'`.execute(db);
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) as count from approval_delegations where status = 'active'`.execute(db);
     expect(rows[0]!.count).toBe(1);
   });
 });
@@ -99,21 +177,39 @@ describe('while somebody is away', () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     expect(await asked(request)).toEqual(['Priya pending for Daniel']);
-    expect(await refusal(approvePurchaseRequest(people.daniel, request, {}))).toMatchObject({ code: 'not-waiting-for-you' });
+    expect(await refusal(approvePurchaseRequest(people.daniel, request, {}))).toMatchObject({
+      code: 'not-waiting-for-you',
+    });
     const [item] = (await readInbox(people.priya, readInboxQuery(new URLSearchParams()))).items;
     expect(item).toMatchObject({ number: request.number, onBehalfOf: 'Daniel Koh' });
     await approvePurchaseRequest(people.priya, request, {});
-    const [entry] = await inWords((await activityOf(request.id)).filter(({ eventCode }) => eventCode === 'purchase-request.approve-step'), english);
-    expect(entry).toMatchObject({ forWhom: 'Daniel Koh', entry: { actorName: 'Priya Menon', onBehalfOf: people.daniel.id } });
-    expect((await readPrfContent(request.id)).approvals).toMatchObject([{ name: 'Priya Menon', onBehalfOf: 'Daniel Koh, Head of operations' }]);
+    const [entry] = await inWords(
+      (await activityOf(request.id)).filter(({ eventCode }) => eventCode === 'purchase-request.approve-step'),
+      english,
+    );
+    expect(entry).toMatchObject({
+      forWhom: 'Daniel Koh',
+      entry: { actorName: 'Priya Menon', onBehalfOf: people.daniel.id },
+    });
+    expect((await readPrfContent(request.id)).approvals).toMatchObject([
+      { name: 'Priya Menon', onBehalfOf: 'Daniel Koh, Head of operations' },
+    ]);
   });
 
   test('what is foretold says so too, and the simulator asks the day it is asked about', async () => {
     await createDelegation(people.daniel, leave({ fromAt: at(10), toAt: at(20) }));
-    const question = { docType: 'PR', requesterId: people.hannah.id, departmentId: garden.departmentId('OPS'), netCents: 500_000 };
-    const named = (chain: Awaited<ReturnType<typeof expectedChain>>) => chain.steps.map((step) => step.people.map(({ fullName, onBehalfOf }) => [fullName, onBehalfOf]));
+    const question = {
+      docType: 'PR',
+      requesterId: people.hannah.id,
+      departmentId: garden.departmentId('OPS'),
+      netCents: 500_000,
+    };
+    const named = (chain: Awaited<ReturnType<typeof expectedChain>>) =>
+      chain.steps.map((step) => step.people.map(({ fullName, onBehalfOf }) => [fullName, onBehalfOf]));
     expect(named((await simulateApproval(people.siti, question)).chain!)).toEqual([[['Daniel Koh', null]]]);
-    expect(named((await simulateApproval(people.siti, { ...question, date: at(12).slice(0, 10) })).chain!)).toEqual([[['Priya Menon', 'Daniel Koh, Head of operations']]]);
+    expect(named((await simulateApproval(people.siti, { ...question, date: at(12).slice(0, 10) })).chain!)).toEqual([
+      [['Priya Menon', 'Daniel Koh, Head of operations']],
+    ]);
   });
 
   test('only for the kinds and up to the sum that were named', async () => {
@@ -125,7 +221,9 @@ describe('while somebody is away', () => {
   test('it stays with the person when the stand-in asks for it, sends it or may not open it any more', async () => {
     await createDelegation(people.daniel, leave({ toUserId: people.hannah.id }));
     expect(await asked(await sent())).toEqual(['Daniel pending']);
-    await sql`update approval_delegations set to_user_id = ${garden.userId('nobody')} where status = 'active'`.execute(db);
+    await sql`update approval_delegations set to_user_id = ${garden.userId('nobody')} where status = 'active'`.execute(
+      db,
+    );
     expect(await asked(await sent())).toEqual(['Daniel pending']);
   });
 
@@ -143,7 +241,10 @@ describe('while somebody is away', () => {
     expect(await asked(first)).toEqual(['Daniel pending', 'Priya pending for Daniel']);
     await approvePurchaseRequest(people.priya, first, {});
     expect(await asked(first)).toEqual(['Daniel cancelled', 'Priya approved for Daniel']);
-    expect(await refusal(approvePurchaseRequest(people.daniel, first, {}))).toMatchObject({ code: 'decided-meanwhile', details: { params: { name: 'Priya Menon' } } });
+    expect(await refusal(approvePurchaseRequest(people.daniel, first, {}))).toMatchObject({
+      code: 'decided-meanwhile',
+      details: { params: { name: 'Priya Menon' } },
+    });
     await approvePurchaseRequest(people.daniel, second, {});
     expect(await asked(second)).toEqual(['Daniel approved', 'Priya cancelled for Daniel']);
   });
@@ -151,15 +252,23 @@ describe('while somebody is away', () => {
   test('both decide at the same moment: one decides and the other is told who', async () => {
     const request = await sent();
     await createDelegation(people.daniel, leave());
-    const both = await Promise.allSettled([people.daniel, people.priya].map((actor) => approvePurchaseRequest(actor, request, {})));
+    const both = await Promise.allSettled(
+      [people.daniel, people.priya].map((actor) => approvePurchaseRequest(actor, request, {})),
+    );
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'decided-meanwhile' } });
   });
 
   test('where all must agree, the two are one place', async () => {
-    const { rows: [policy] } = await sql<{ id: string }>`select id from approval_policies where name = 'Purchase requests to S$ 6,000'`.execute(db);
+    const {
+      rows: [policy],
+    } = await sql<{
+      id: string;
+    }>`select id from approval_policies where name = 'Purchase requests to S$ 6,000'`.execute(db);
     const request = await sent();
-    await sql`update approval_instances set steps = jsonb_set(steps, '{0,mode}', '"all"') where doc_id = ${request.id} and policy_id = ${policy!.id}`.execute(db);
+    await sql`update approval_instances set steps = jsonb_set(steps, '{0,mode}', '"all"') where doc_id = ${request.id} and policy_id = ${policy!.id}`.execute(
+      db,
+    );
     await createDelegation(people.daniel, leave());
     expect((await approvePurchaseRequest(people.priya, request, {})).status).toBe('pending-budget');
   });
@@ -175,8 +284,15 @@ describe('an absence begins and ends by the clock', () => {
     expect(await settleDelegations(at(1.6))).toEqual({ begun: 0, taken: 0, ended: 0, returned: 0 });
     expect(await settleDelegations(at(3))).toMatchObject({ ended: 1, begun: 0 });
     expect(await asked(request)).toEqual(['Daniel pending', 'Priya reassigned for Daniel']);
-    expect((await delegationsOf(people.daniel, people.daniel.id)).some(({ status, endedReason }) => status === 'ended' && endedReason === 'over')).toBe(true);
-    expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({ code: 'decision-moved', details: { params: { names: 'Daniel Koh' } } });
+    expect(
+      (await delegationsOf(people.daniel, people.daniel.id)).some(
+        ({ status, endedReason }) => status === 'ended' && endedReason === 'over',
+      ),
+    ).toBe(true);
+    expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({
+      code: 'decision-moved',
+      details: { params: { names: 'Daniel Koh' } },
+    });
   });
 
   test('two processes that settle at once do it once', async () => {
@@ -198,8 +314,13 @@ describe('an absence begins and ends by the clock', () => {
   test('a stand-in whose time has passed cannot decide, even before it is tidied up', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
-    await sql`update approval_delegations set from_at = now() - interval '2 hours', to_at = now() - interval '1 hour' where status = 'active'`.execute(db);
-    expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({ status: 409, code: 'standing-in-is-over' });
+    await sql`update approval_delegations set from_at = now() - interval '2 hours', to_at = now() - interval '1 hour' where status = 'active'`.execute(
+      db,
+    );
+    expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({
+      status: 409,
+      code: 'standing-in-is-over',
+    });
     await settleDelegations();
     expect((await approvePurchaseRequest(people.daniel, await again(request), {})).status).toBe('pending-budget');
   });
@@ -211,7 +332,10 @@ describe('suspending', () => {
     const request = await sent();
     await suspendUser(people.siti, await versionOf('purchasing'), { reason: 'Has left.' });
     expect(await asked(request)).toEqual(['Priya reassigned for Daniel', 'Daniel pending']);
-    expect((await delegationsOf(people.daniel, people.daniel.id))[0]).toMatchObject({ status: 'ended', endedReason: 'not-active' });
+    expect((await delegationsOf(people.daniel, people.daniel.id))[0]).toMatchObject({
+      status: 'ended',
+      endedReason: 'not-active',
+    });
     await sql`update users set status = 'active' where id = ${people.priya.id}`.execute(db);
   });
 
@@ -226,12 +350,20 @@ describe('suspending', () => {
 
   test('at the moment of a decision: either it counts, or somebody else is asked, never both', async () => {
     const request = await sent();
-    const [suspended, decided] = await Promise.allSettled([suspendUser(people.siti, await versionOf('head'), { reason: 'Has left.' }), approvePurchaseRequest(people.daniel, request, {})]);
+    const [suspended, decided] = await Promise.allSettled([
+      suspendUser(people.siti, await versionOf('head'), { reason: 'Has left.' }),
+      approvePurchaseRequest(people.daniel, request, {}),
+    ]);
     expect(suspended.status).toBe('fulfilled');
     const { status } = await again(request);
     const pending = (await asked(request)).filter((one) => one.includes('pending'));
     if (decided.status === 'fulfilled') expect([status, pending]).toEqual(['pending-budget', []]);
-    else expect([status, pending, (decided.reason as { code: string }).code]).toEqual(['pending-approval', ['Lim pending'], 'decision-moved']);
+    else
+      expect([status, pending, (decided.reason as { code: string }).code]).toEqual([
+        'pending-approval',
+        ['Lim pending'],
+        'decision-moved',
+      ]);
     await sql`update users set status = 'active' where id = ${people.daniel.id}`.execute(db);
   });
 });

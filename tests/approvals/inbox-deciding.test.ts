@@ -24,7 +24,11 @@ let marie: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [hannah, daniel, marie] = await Promise.all(['requester', 'head', 'finance'].map(actorNamed)) as [Actor, Actor, Actor];
+  [hannah, daniel, marie] = (await Promise.all(['requester', 'head', 'finance'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 async function sent(title: string): Promise<InboxItem> {
@@ -33,8 +37,17 @@ async function sent(title: string): Promise<InboxItem> {
 }
 const waiting = async (query = '') => (await readInbox(daniel, readInboxQuery(new URLSearchParams(query)))).items;
 const row = ({ taskId, docVersion }: InboxItem) => `${taskId}:${docVersion}`;
-const statusOf = async (item: InboxItem) => (await db.selectFrom('purchaseRequests').select('status').where('id', '=', item.docId).executeTakeFirstOrThrow()).status;
-const withoutRequests = () => ({ ...daniel, ability: new Ability(daniel.ability.permissions.filter(({ subject }) => subject !== 'PurchaseRequest' && subject !== 'MyPurchaseRequest')) });
+const statusOf = async (item: InboxItem) =>
+  (await db.selectFrom('purchaseRequests').select('status').where('id', '=', item.docId).executeTakeFirstOrThrow())
+    .status;
+const withoutRequests = () => ({
+  ...daniel,
+  ability: new Ability(
+    daniel.ability.permissions.filter(
+      ({ subject }) => subject !== 'PurchaseRequest' && subject !== 'MyPurchaseRequest',
+    ),
+  ),
+});
 
 test('it is narrowed by department, and tells of which it can be', async () => {
   await sent('Ropes');
@@ -47,7 +60,9 @@ test('it is narrowed by department, and tells of which it can be', async () => {
 
 test('several are shown together before they are approved; nothing happens by looking', async () => {
   const [one, two] = [await sent('Shovels'), await sent('Lamps')];
-  const view = await inboxPage(pageOf(`/approvals?chosen=${one.taskId}&chosen=${two.taskId}&chosen=no-id`, { actor: daniel }));
+  const view = await inboxPage(
+    pageOf(`/approvals?chosen=${one.taskId}&chosen=${two.taskId}&chosen=no-id`, { actor: daniel }),
+  );
   expect(view.many!.open).toMatchObject({ items: [{ title: 'Shovels' }, { title: 'Lamps' }], gone: 1 });
   expect([await statusOf(one), await statusOf(two)]).toEqual(['pending-approval', 'pending-approval']);
 });
@@ -56,10 +71,27 @@ test('each is approved by itself: one that was changed, taken back or is another
   const [good, changed, back] = [await sent('Buckets'), await sent('Gloves'), await sent('Masks')];
   await sql`update purchase_requests set version = version + 1 where id = ${changed.docId}`.execute(db);
   await withdrawPurchaseRequest(hannah, await purchaseRequests.get(hannah, back.docId));
-  const outcomes = await approveMany(daniel, [good, changed, back].map(row).concat('0198c0de-0000-7000-8000-000000000000:1', row(good)), 'Together.');
-  expect(outcomes.map(({ item, refused }) => [item?.title ?? null, refused?.code ?? 'done'])).toEqual([['Buckets', 'done'], ['Gloves', 'stale-version'], ['Masks', 'taken-back-meanwhile'], [null, 'not-found']]);
-  expect([await statusOf(good), await statusOf(changed), await statusOf(back)]).toEqual(['pending-budget', 'pending-approval', 'draft']);
-  const task = await db.selectFrom('approvalTasks').select('comment').where('id', '=', good.taskId).executeTakeFirstOrThrow();
+  const outcomes = await approveMany(
+    daniel,
+    [good, changed, back].map(row).concat('0198c0de-0000-7000-8000-000000000000:1', row(good)),
+    'Together.',
+  );
+  expect(outcomes.map(({ item, refused }) => [item?.title ?? null, refused?.code ?? 'done'])).toEqual([
+    ['Buckets', 'done'],
+    ['Gloves', 'stale-version'],
+    ['Masks', 'taken-back-meanwhile'],
+    [null, 'not-found'],
+  ]);
+  expect([await statusOf(good), await statusOf(changed), await statusOf(back)]).toEqual([
+    'pending-budget',
+    'pending-approval',
+    'draft',
+  ]);
+  const task = await db
+    .selectFrom('approvalTasks')
+    .select('comment')
+    .where('id', '=', good.taskId)
+    .executeTakeFirstOrThrow();
   expect(task.comment).toBe('Together.');
   expect((await approveMany(marie, [row(changed)], ''))[0]!.refused).toMatchObject({ code: 'not-found' });
   expect(await refusal(approveMany(daniel, [], ''))).toMatchObject({ status: 422 });
@@ -67,8 +99,13 @@ test('each is approved by itself: one that was changed, taken back or is another
 
 test('what was refused and still waits stays chosen, with the comment', async () => {
   const item = await sent('Rakes');
-  const view = await inboxPage(pageOf('/approvals', { actor: daniel, fields: { row: `${item.taskId}:1`, comment: 'As agreed.' } }));
-  expect(view.many).toMatchObject({ open: { items: [{ title: 'Rakes' }], typed: 'As agreed.' }, result: { outcomes: [{ refused: { code: 'stale-version' } }] } });
+  const view = await inboxPage(
+    pageOf('/approvals', { actor: daniel, fields: { row: `${item.taskId}:1`, comment: 'As agreed.' } }),
+  );
+  expect(view.many).toMatchObject({
+    open: { items: [{ title: 'Rakes' }], typed: 'As agreed.' },
+    result: { outcomes: [{ refused: { code: 'stale-version' } }] },
+  });
 });
 
 test('whose role changes in the middle of a click is told so; the words stay, and stand beside no other document', async () => {
@@ -77,13 +114,28 @@ test('whose role changes in the middle of a click is told so; the words stay, an
   const page = pageOf(`/approvals?task=${item.taskId}`, { actor: withoutRequests(), fields });
   const view = await inboxPage(page);
   expect(page.response.status).toBe(409);
-  expect(view).toMatchObject({ chosen: null, posted: { typed: 'Which length?', problem: 'Your rights have changed: you can no longer open this, and so you cannot decide it. Please ask an administrator.' } });
+  expect(view).toMatchObject({
+    chosen: null,
+    posted: {
+      typed: 'Which length?',
+      problem:
+        'Your rights have changed: you can no longer open this, and so you cannot decide it. Please ask an administrator.',
+    },
+  });
   expect(await statusOf(item)).toBe('pending-approval');
 });
 
 test('what was decided in the meantime keeps what the slower one wrote in sight', async () => {
   const item = await sent('Nails');
   await approveMany(daniel, [row(item)], '');
-  const view = await inboxPage(pageOf(`/approvals?task=${item.taskId}`, { actor: daniel, fields: { act: 'reject', version: String(item.docVersion), comment: 'Too many.' } }));
-  expect(view).toMatchObject({ chosen: { title: 'Nails', status: 'approved' }, posted: { typed: 'Too many.', problem: expect.stringContaining('Daniel Koh') } });
+  const view = await inboxPage(
+    pageOf(`/approvals?task=${item.taskId}`, {
+      actor: daniel,
+      fields: { act: 'reject', version: String(item.docVersion), comment: 'Too many.' },
+    }),
+  );
+  expect(view).toMatchObject({
+    chosen: { title: 'Nails', status: 'approved' },
+    posted: { typed: 'Too many.', problem: expect.stringContaining('Daniel Koh') },
+  });
 });

@@ -21,8 +21,15 @@ let marie: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [hannah, daniel, marie] = await Promise.all(['requester', 'head', 'finance'].map(actorNamed)) as [Actor, Actor, Actor];
-  const first = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title: 'First', netCents: 2_000_000 }));
+  [hannah, daniel, marie] = (await Promise.all(['requester', 'head', 'finance'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
+  const first = await submitPurchaseRequest(
+    hannah,
+    await draftRequest(hannah, garden, { title: 'First', netCents: 2_000_000 }),
+  );
   await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title: 'Second', netCents: 500_000 }));
   await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title: 'Third', netCents: 500_000 }));
   await approvePurchaseRequest(daniel, first, { comment: 'Agreed.' });
@@ -34,7 +41,16 @@ test('what waits stands oldest first, with what it is, of whom, how much and unt
   const { items, total, counts } = await inbox(daniel);
   expect(items.map(({ title }) => title)).toEqual(['Second', 'Third']);
   expect([total, counts]).toEqual([2, { all: 2, requests: 2 }]);
-  expect(items[0]).toMatchObject({ docType: 'PR', requester: 'Hannah Lim', department: 'Operations', amountCents: 545_000, step: 1, steps: 1, status: 'pending', docVersion: 2 });
+  expect(items[0]).toMatchObject({
+    docType: 'PR',
+    requester: 'Hannah Lim',
+    department: 'Operations',
+    amountCents: 545_000,
+    step: 1,
+    steps: 1,
+    status: 'pending',
+    docVersion: 2,
+  });
   expect(items[0]!.dueAt > items[0]!.openedAt).toBe(true);
 });
 
@@ -57,7 +73,14 @@ test('it comes in pages, and an unknown tab or page size is as if it were not sa
 
 test('who lost the right to open requests is told nothing of those that wait', async () => {
   const [task] = (await inbox(daniel)).items;
-  const without = { ...daniel, ability: new Ability(daniel.ability.permissions.filter(({ subject }) => subject !== 'PurchaseRequest' && subject !== 'MyPurchaseRequest')) };
+  const without = {
+    ...daniel,
+    ability: new Ability(
+      daniel.ability.permissions.filter(
+        ({ subject }) => subject !== 'PurchaseRequest' && subject !== 'MyPurchaseRequest',
+      ),
+    ),
+  };
   expect(await inbox(without)).toMatchObject({ items: [], total: 0, counts: { all: 0 }, dueByToday: 0 });
   expect((await inbox(without, 'type=requests')).items).toEqual([]);
   expect(await readTask(without, task!.taskId)).toBeNull();
@@ -84,13 +107,28 @@ test('it is narrowed by how long something waits and by its amount', async () =>
 
 test('a decision is taken by the task, and one that is not open says why', async () => {
   const [second, third] = (await inbox(daniel)).items;
-  expect(await refusal(decideTask(marie, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({ status: 404 });
-  expect(await refusal(decideTask(daniel, second!.taskId, 'return', { version: second!.docVersion, comment: ' ' }))).toMatchObject({ status: 422, errors: [{ path: 'comment', code: 'required' }] });
+  expect(await refusal(decideTask(marie, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({
+    status: 404,
+  });
+  expect(
+    await refusal(decideTask(daniel, second!.taskId, 'return', { version: second!.docVersion, comment: ' ' })),
+  ).toMatchObject({ status: 422, errors: [{ path: 'comment', code: 'required' }] });
   const without = { ...daniel, ability: new Ability([]) };
-  expect(await refusal(decideTask(without, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({ status: 409, code: 'right-to-decide-lost' });
-  expect(await decideTask(daniel, second!.taskId, 'approve', { version: second!.docVersion })).toMatchObject({ title: 'Second' });
-  expect(await refusal(decideTask(daniel, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({ status: 409, code: 'decided-meanwhile' });
+  expect(await refusal(decideTask(without, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({
+    status: 409,
+    code: 'right-to-decide-lost',
+  });
+  expect(await decideTask(daniel, second!.taskId, 'approve', { version: second!.docVersion })).toMatchObject({
+    title: 'Second',
+  });
+  expect(await refusal(decideTask(daniel, second!.taskId, 'approve', { version: second!.docVersion }))).toMatchObject({
+    status: 409,
+    code: 'decided-meanwhile',
+  });
   const seen = await purchaseRequests.get(hannah, third!.docId);
   await withdrawPurchaseRequest(hannah, seen);
-  expect(await refusal(decideTask(daniel, third!.taskId, 'approve', { version: third!.docVersion }))).toMatchObject({ status: 409, code: 'taken-back-meanwhile' });
+  expect(await refusal(decideTask(daniel, third!.taskId, 'approve', { version: third!.docVersion }))).toMatchObject({
+    status: 409,
+    code: 'taken-back-meanwhile',
+  });
 });

@@ -18,14 +18,26 @@ beforeAll(async () => {
   await policy('kitchen to 2,000', 50_000, 200_000, [garden.departmentId('KIT')]);
 });
 
-const policy = (name: string, minCents: number, maxCents: number | null, departments: string[] = []) => policyOf({ name, minCents, maxCents, departments });
+const policy = (name: string, minCents: number, maxCents: number | null, departments: string[] = []) =>
+  policyOf({ name, minCents, maxCents, departments });
 
-const asked = (department: string, netCents: number, more: Partial<Asked> = {}) => policyFor({
-  docType: 'T', businessEntityId: garden.entityId, departmentId: garden.departmentId(department), requesterId: garden.userId('requester'), netCents, flags: [], ...more,
-});
+const asked = (department: string, netCents: number, more: Partial<Asked> = {}) =>
+  policyFor({
+    docType: 'T',
+    businessEntityId: garden.entityId,
+    departmentId: garden.departmentId(department),
+    requesterId: garden.userId('requester'),
+    netCents,
+    flags: [],
+    ...more,
+  });
 
 test.each([
-  ['OPS', 100_000, 'everybody to 1,000'], ['OPS', 100_001, 'everybody above'], ['KIT', 50_000, 'kitchen to 500'], ['KIT', 50_001, 'kitchen to 2,000'], ['KIT', 200_001, 'everybody above'],
+  ['OPS', 100_000, 'everybody to 1,000'],
+  ['OPS', 100_001, 'everybody above'],
+  ['KIT', 50_000, 'kitchen to 500'],
+  ['KIT', 50_001, 'kitchen to 2,000'],
+  ['KIT', 200_001, 'everybody above'],
 ])('%s, %i cents: %s', async (department, netCents, name) => {
   expect((await asked(department, netCents)).policy.name).toBe(name);
 });
@@ -37,5 +49,8 @@ test('an emergency takes the next tier of its own scope, and stays where there i
 });
 
 test('where no policy fits nothing is approved silently', async () => {
-  expect(await refusal(asked('OPS', 1, { docType: 'none' }))).toMatchObject({ status: 409, code: 'no-approval-policy' });
+  expect(await refusal(asked('OPS', 1, { docType: 'none' }))).toMatchObject({
+    status: 409,
+    code: 'no-approval-policy',
+  });
 });

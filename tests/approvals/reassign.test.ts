@@ -21,10 +21,11 @@ let daniel: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, hannah, daniel] = await Promise.all(['admin', 'requester', 'head'].map(actorNamed)) as [Actor, Actor, Actor];
+  [siti, hannah, daniel] = (await Promise.all(['admin', 'requester', 'head'].map(actorNamed))) as [Actor, Actor, Actor];
 });
 
-const userNamed = (username: string) => db.selectFrom('users').select(['id', 'version']).where('username', '=', username).executeTakeFirstOrThrow();
+const userNamed = (username: string) =>
+  db.selectFrom('users').select(['id', 'version']).where('username', '=', username).executeTakeFirstOrThrow();
 
 describe('suspending somebody who is asked', () => {
   test('moves the decision to the head above, in the same transaction, and the route keeps both', async () => {
@@ -32,20 +33,32 @@ describe('suspending somebody who is asked', () => {
     await suspendUser(siti, await userNamed('head'), { reason: 'Has left the garden.' });
     const [step] = (await chainOf('PR', request.id))!.steps;
     expect(step!.people.map(({ fullName, status, note }) => [fullName, status, note])).toEqual([
-      ['Daniel Koh', 'reassigned', 'not-active'], ['Lim Kai Wen 林凯文', 'pending', 'parent-head'],
+      ['Daniel Koh', 'reassigned', 'not-active'],
+      ['Lim Kai Wen 林凯文', 'pending', 'parent-head'],
     ]);
-    expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.moved', params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' } });
+    expect((await activityOf(request.id))[0]).toMatchObject({
+      eventCode: 'approval.moved',
+      params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' },
+    });
     expect(await refusal(approvePurchaseRequest(daniel, request, {}))).toMatchObject({ status: 409 });
     expect((await approvePurchaseRequest(await actorNamed('manager'), request, {})).status).toBe('pending-budget');
   });
 
   test('asks nobody new while another of the step can still decide, and says so', async () => {
-    await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${garden.departmentId('OPS')}, ${garden.userId('duty')}, 100000)`.execute(db);
+    await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${garden.departmentId('OPS')}, ${garden.userId('duty')}, 100000)`.execute(
+      db,
+    );
     const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
     await suspendUser(siti, await userNamed('duty'), { reason: 'Has left the garden.' });
     const people = (await chainOf('PR', request.id))!.steps.flatMap((step) => step.people);
-    expect(people.map(({ fullName, status }) => [fullName, status]).toSorted()).toEqual([['Mohamed Idris', 'reassigned'], ['Nurul Huda', 'pending']]);
-    expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.released', params: { from: 'Mohamed Idris', to: null } });
+    expect(people.map(({ fullName, status }) => [fullName, status]).toSorted()).toEqual([
+      ['Mohamed Idris', 'reassigned'],
+      ['Nurul Huda', 'pending'],
+    ]);
+    expect((await activityOf(request.id))[0]).toMatchObject({
+      eventCode: 'approval.released',
+      params: { from: 'Mohamed Idris', to: null },
+    });
   });
 });
 
@@ -53,22 +66,38 @@ describe('somebody who may no longer open what waits', () => {
   test('is asked no more: the head above is, once, and the rule does not bring the person back', async () => {
     await sql`update users set status = 'active' where username in ('head', 'duty')`.execute(db);
     const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
-    const { rows: held } = await sql<{ roleId: string }>`delete from user_roles where user_id = ${daniel.id} returning role_id`.execute(db);
+    const { rows: held } = await sql<{
+      roleId: string;
+    }>`delete from user_roles where user_id = ${daniel.id} returning role_id`.execute(db);
     expect(await moveShut()).toBeGreaterThanOrEqual(1);
     expect(await moveShut()).toBe(0);
     const people = (await chainOf('PR', request.id))!.steps[0]!.people;
-    expect(people.map(({ fullName, status }) => [fullName, status])).toEqual([['Daniel Koh', 'reassigned'], ['Lim Kai Wen 林凯文', 'pending']]);
-    expect((await activityOf(request.id))[0]).toMatchObject({ eventCode: 'approval.moved', params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' } });
-    for (const { roleId } of held) await sql`insert into user_roles (user_id, role_id) values (${daniel.id}, ${roleId})`.execute(db);
+    expect(people.map(({ fullName, status }) => [fullName, status])).toEqual([
+      ['Daniel Koh', 'reassigned'],
+      ['Lim Kai Wen 林凯文', 'pending'],
+    ]);
+    expect((await activityOf(request.id))[0]).toMatchObject({
+      eventCode: 'approval.moved',
+      params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' },
+    });
+    for (const { roleId } of held)
+      await sql`insert into user_roles (user_id, role_id) values (${daniel.id}, ${roleId})`.execute(db);
   });
 
   test('keeps it where nobody else could be asked: nothing waits for nobody', async () => {
     const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
-    const { rows: held } = await sql<{ roleId: string }>`delete from user_roles where user_id = ${daniel.id} returning role_id`.execute(db);
-    await sql`update users set status = 'suspended' where id not in (${daniel.id}, ${hannah.id}, ${siti.id}) and status = 'active'`.execute(db);
+    const { rows: held } = await sql<{
+      roleId: string;
+    }>`delete from user_roles where user_id = ${daniel.id} returning role_id`.execute(db);
+    await sql`update users set status = 'suspended' where id not in (${daniel.id}, ${hannah.id}, ${siti.id}) and status = 'active'`.execute(
+      db,
+    );
     await sql`delete from user_roles where user_id = ${siti.id}`.execute(db);
     expect(await moveShut()).toBe(0);
-    expect((await chainOf('PR', request.id))!.steps[0]!.people.map(({ fullName, status }) => [fullName, status])).toEqual([['Daniel Koh', 'pending']]);
-    for (const { roleId } of held) await sql`insert into user_roles (user_id, role_id) values (${daniel.id}, ${roleId})`.execute(db);
+    expect(
+      (await chainOf('PR', request.id))!.steps[0]!.people.map(({ fullName, status }) => [fullName, status]),
+    ).toEqual([['Daniel Koh', 'pending']]);
+    for (const { roleId } of held)
+      await sql`insert into user_roles (user_id, role_id) values (${daniel.id}, ${roleId})`.execute(db);
   });
 });

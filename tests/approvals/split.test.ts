@@ -20,21 +20,38 @@ let priya: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden({ addsUp: true });
-  [hannah, daniel, priya] = await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed)) as [Actor, Actor, Actor];
+  [hannah, daniel, priya] = (await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
-beforeEach(() => sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(db));
+beforeEach(() =>
+  sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(
+    db,
+  ),
+);
 
 const HALF = 450_000;
 const draft = (more: object = {}) => draftRequest(hannah, garden, { netCents: HALF, ...more });
 const sent = async (more: object = {}) => submitPurchaseRequest(hannah, await draft(more));
 const other = () => {
   const charged = { expenseCategoryId: garden.categoryId('5110'), costCenterId: garden.costCenterId('OPS-COL') };
-  return { ...charged, lines: [{ description: 'Paper', quantity: 1, unit: 'Piece(s)', unitPriceE4: HALF * 100, gstCode: 'SR', ...charged }] };
+  return {
+    ...charged,
+    lines: [
+      { description: 'Paper', quantity: 1, unit: 'Piece(s)', unitPriceE4: HALF * 100, gstCode: 'SR', ...charged },
+    ],
+  };
 };
 const route = async ({ id }: PurchaseRequest) => {
   const chain = (await chainOf('PR', id))!;
-  return { steps: chain.steps.length, reasons: chain.reasons.map(({ code, params }) => [code, params.cents, params.numbers]), policy: chain.policy.name };
+  return {
+    steps: chain.steps.length,
+    reasons: chain.reasons.map(({ code, params }) => [code, params.cents, params.numbers]),
+    policy: chain.policy.name,
+  };
 };
 
 test('two requests of one category in one department are taken together, and the higher tier says why', async () => {
@@ -42,15 +59,25 @@ test('two requests of one category in one department are taken together, and the
   expect(await route(first)).toMatchObject({ steps: 1, reasons: [] });
   const second = await sent();
   expect(await route(second)).toMatchObject({ steps: 2, reasons: [['split', 2 * HALF, [first.number]]] });
-  expect((await db.selectFrom('approvalInstances').select('flags').where('docId', '=', second.id).executeTakeFirstOrThrow()).flags).toEqual(['split']);
+  expect(
+    (await db.selectFrom('approvalInstances').select('flags').where('docId', '=', second.id).executeTakeFirstOrThrow())
+      .flags,
+  ).toEqual(['split']);
 });
 
 test('the writer is warned before sending, of exactly the route that follows; the request is not added up with itself', async () => {
   const first = await sent();
   const written = await draft();
-  const question = { id: written.id, departmentId: garden.departmentId('OPS'), netCents: HALF, expenseCategoryIds: [garden.categoryId('5310')] };
+  const question = {
+    id: written.id,
+    departmentId: garden.departmentId('OPS'),
+    netCents: HALF,
+    expenseCategoryIds: [garden.categoryId('5310')],
+  };
   const expected = await whoWillBeAsked(hannah, question);
-  expect(expected.reasons).toEqual([{ code: 'split', params: { cents: 2 * HALF, numbers: [first.number], limitCents: 600_000 } }]);
+  expect(expected.reasons).toEqual([
+    { code: 'split', params: { cents: 2 * HALF, numbers: [first.number], limitCents: 600_000 } },
+  ]);
   expect((await whoWillBeAsked(hannah, { ...question, id: first.id })).reasons).toEqual([]);
   const second = await submitPurchaseRequest(hannah, written);
   const people = (steps: typeof expected.steps) => steps.flatMap((step) => step.people.map(({ fullName }) => fullName));
@@ -59,7 +86,11 @@ test('the writer is warned before sending, of exactly the route that follows; th
 
 test('one vendor is enough, whatever the category and however the name is written', async () => {
   await sent({ preferredVendor: 'Hock Seng Stone Works', preferredVendorReason: 'Has the quarry.' });
-  expect(await route(await sent({ ...other(), preferredVendor: ' hock seng STONE works ', preferredVendorReason: 'Has the quarry.' }))).toMatchObject({ steps: 2 });
+  expect(
+    await route(
+      await sent({ ...other(), preferredVendor: ' hock seng STONE works ', preferredVendorReason: 'Has the quarry.' }),
+    ),
+  ).toMatchObject({ steps: 2 });
 });
 
 test('another category and no vendor in common, another department, or below every limit: nothing is added up', async () => {
@@ -67,16 +98,22 @@ test('another category and no vendor in common, another department, or below eve
   expect(await route(await sent(other()))).toMatchObject({ steps: 1, reasons: [] });
   const own = await submitPurchaseRequest(priya, await draftRequest(priya, garden, { netCents: HALF }));
   expect((await route(own)).reasons).toEqual([]);
-  await sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(db);
+  await sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(
+    db,
+  );
   await sent({ netCents: 20_000 });
   expect(await route(await sent({ netCents: 30_000 }))).toMatchObject({ reasons: [] });
 });
 
 test('what was sent more than the setting’s days ago, rejected or taken back does not count', async () => {
   const first = await sent();
-  await sql`update purchase_requests set submitted_at = now() - interval '30 days' - interval '1 minute' where id = ${first.id}`.execute(db);
+  await sql`update purchase_requests set submitted_at = now() - interval '30 days' - interval '1 minute' where id = ${first.id}`.execute(
+    db,
+  );
   expect((await route(await sent())).reasons).toEqual([]);
-  await sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(db);
+  await sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(
+    db,
+  );
   await rejectPurchaseRequest(daniel, await sent(), { comment: 'No.' });
   await withdrawPurchaseRequest(hannah, await sent());
   expect((await route(await sent())).reasons).toEqual([]);
@@ -85,8 +122,34 @@ test('what was sent more than the setting’s days ago, rejected or taken back d
 test('the window is the business’s own', async () => {
   const first = await sent();
   await sql`update purchase_requests set submitted_at = now() - interval '10 days' where id = ${first.id}`.execute(db);
-  await sql`insert into settings (name, value, valid_from, reason) values ('purchasing.split-days', '7', now(), 'Shorter')`.execute(db);
-  await expect.poll(async () => (await whoWillBeAsked(hannah, { departmentId: garden.departmentId('OPS'), netCents: HALF, expenseCategoryIds: [garden.categoryId('5310')] })).reasons).toEqual([]);
-  await sql`insert into settings (name, value, valid_from, reason) values ('purchasing.split-days', '14', now(), 'Longer')`.execute(db);
-  await expect.poll(async () => (await whoWillBeAsked(hannah, { departmentId: garden.departmentId('OPS'), netCents: HALF, expenseCategoryIds: [garden.categoryId('5310')] })).reasons.length).toBe(1);
+  await sql`insert into settings (name, value, valid_from, reason) values ('purchasing.split-days', '7', now(), 'Shorter')`.execute(
+    db,
+  );
+  await expect
+    .poll(
+      async () =>
+        (
+          await whoWillBeAsked(hannah, {
+            departmentId: garden.departmentId('OPS'),
+            netCents: HALF,
+            expenseCategoryIds: [garden.categoryId('5310')],
+          })
+        ).reasons,
+    )
+    .toEqual([]);
+  await sql`insert into settings (name, value, valid_from, reason) values ('purchasing.split-days', '14', now(), 'Longer')`.execute(
+    db,
+  );
+  await expect
+    .poll(
+      async () =>
+        (
+          await whoWillBeAsked(hannah, {
+            departmentId: garden.departmentId('OPS'),
+            netCents: HALF,
+            expenseCategoryIds: [garden.categoryId('5310')],
+          })
+        ).reasons.length,
+    )
+    .toBe(1);
 });

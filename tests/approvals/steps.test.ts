@@ -28,24 +28,45 @@ beforeEach(async () => {
   await retireAll('T');
 });
 
-const user = (username: string, more: Partial<StepOf> = {}): StepOf => ({ rule: 'user', param: garden.userId(username), ...more });
+const user = (username: string, more: Partial<StepOf> = {}): StepOf => ({
+  rule: 'user',
+  param: garden.userId(username),
+  ...more,
+});
 const role = (param: string, more: Partial<StepOf> = {}): StepOf => ({ rule: 'role', param, ...more });
 
 async function start(steps: StepOf[], requester = 'requester', department = 'OPS', sender = requester): Promise<void> {
   await policyOf({ steps });
-  await transaction((tx) => startApproval(tx, {
-    docType: 'T', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId(department), requesterId: garden.userId(requester), senderId: garden.userId(sender), netCents: 100_000, flags: [], snapshot,
-  }));
+  await transaction((tx) =>
+    startApproval(tx, {
+      docType: 'T',
+      docId: paper,
+      revision: 1,
+      businessEntityId: garden.entityId,
+      departmentId: garden.departmentId(department),
+      requesterId: garden.userId(requester),
+      senderId: garden.userId(sender),
+      netCents: 100_000,
+      flags: [],
+      snapshot,
+    }),
+  );
 }
 
-async function says(username: string, decision: Decision = 'approved', comment: string | null = null): Promise<string | null> {
+async function says(
+  username: string,
+  decision: Decision = 'approved',
+  comment: string | null = null,
+): Promise<string | null> {
   const actor = await actorNamed(username);
   return (await transaction((tx) => decide(tx, actor, { docType: 'T', docId: paper }, decision, comment))).ended;
 }
 
 async function tasks(): Promise<string[]> {
   const { rows } = await sql<{ seq: number; username: string; status: string }>`
-    select t.seq, u.username, t.status from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${paper} order by t.seq, u.username`.execute(db);
+    select t.seq, u.username, t.status from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${paper} order by t.seq, u.username`.execute(
+    db,
+  );
   return rows.map(({ seq, username, status }) => `${seq} ${username} ${status}`);
 }
 
@@ -89,10 +110,17 @@ describe('one step after another', () => {
 
   test('whoever has said yes before is not asked again, and the chain says so', async () => {
     await start([user('head'), user('head'), user('finance')]);
-    expect((await chainOf('T', paper))!.steps.map(({ people }) => people.map(({ status }) => status))).toEqual([['pending'], ['skipped'], ['later']]);
+    expect((await chainOf('T', paper))!.steps.map(({ people }) => people.map(({ status }) => status))).toEqual([
+      ['pending'],
+      ['skipped'],
+      ['later'],
+    ]);
     expect(await says('head')).toBeNull();
     expect(await tasks()).toEqual(['1 head approved', '2 head skipped', '3 finance pending']);
-    expect((await chainOf('T', paper))!.steps[1]!.people[0]).toMatchObject({ status: 'skipped', note: 'approved-before' });
+    expect((await chainOf('T', paper))!.steps[1]!.people[0]).toMatchObject({
+      status: 'skipped',
+      note: 'approved-before',
+    });
   });
 
   test('an earlier yes counts towards the number a later step needs', async () => {
@@ -109,20 +137,38 @@ describe('one step after another', () => {
   });
 
   test('nor does who stands in for the next one make two of one pair of eyes, when it is moved', async () => {
-    const away = { fromAt: new Date().toISOString(), toAt: new Date(Date.now() + 86_400_000).toISOString(), docTypes: [], maxCents: null, reason: 'Annual leave' };
+    const away = {
+      fromAt: new Date().toISOString(),
+      toAt: new Date(Date.now() + 86_400_000).toISOString(),
+      docTypes: [],
+      maxCents: null,
+      reason: 'Annual leave',
+    };
     await createDelegation(await actorNamed('head'), { ...away, toUserId: garden.userId('finance') });
     await start([user('finance'), user('director', { fourEyes: true })]);
     expect(await says('finance')).toBeNull();
     const siti = await actorNamed('admin');
-    await suspendUser(siti, await db.selectFrom('users').select(['id', 'version']).where('username', '=', 'director').executeTakeFirstOrThrow(), { reason: 'Has left.' });
+    await suspendUser(
+      siti,
+      await db
+        .selectFrom('users')
+        .select(['id', 'version'])
+        .where('username', '=', 'director')
+        .executeTakeFirstOrThrow(),
+      { reason: 'Has left.' },
+    );
     await sql`update users set status = 'active' where username = 'director'`.execute(db);
-    await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(db);
+    await sql`update approval_delegations set status = 'ended', ended_reason = 'over', ended_at = now() where status = 'active'`.execute(
+      db,
+    );
     expect(await tasks()).toEqual(['1 finance approved', '2 director reassigned', '2 head pending']);
   });
 
   test('a return or a rejection ends it, with a comment', async () => {
     await start([role('DIRECTOR', { mode: 'all' }), user('finance')]);
-    expect((await refusal(says('director', 'returned', ' '))).errors).toMatchObject([{ path: 'comment', code: 'required' }]);
+    expect((await refusal(says('director', 'returned', ' '))).errors).toMatchObject([
+      { path: 'comment', code: 'required' },
+    ]);
     expect(await says('director', 'returned', 'Please explain.')).toBe('returned');
     expect(await tasks()).toEqual(['1 director returned', '1 director2 cancelled']);
   });
@@ -154,9 +200,11 @@ describe('when the rule finds nobody', () => {
   test('nor is who sends it for another: nobody decides on what he may have written and sent alone', async () => {
     await start([{ rule: 'department-head' }, user('head'), user('finance')], 'requester', 'OPS', 'head');
     expect(await tasks()).toEqual(['1 manager pending']);
-    expect((await chainOf('T', paper))!.steps.map(({ people }) => people.map(({ fullName, note }) => `${fullName}: ${note}`))).toEqual([
-      ['Lim Kai Wen 林凯文: parent-head'], ['Lim Kai Wen 林凯文: approved-before'], ['Marie Lau: null'],
-    ]);
+    expect(
+      (await chainOf('T', paper))!.steps.map(({ people }) =>
+        people.map(({ fullName, note }) => `${fullName}: ${note}`),
+      ),
+    ).toEqual([['Lim Kai Wen 林凯文: parent-head'], ['Lim Kai Wen 林凯文: approved-before'], ['Marie Lau: null']]);
     await sql`update approval_tasks set assignee_id = ${garden.userId('head')} where doc_id = ${paper}`.execute(db);
     expect(await refusal(says('head'))).toMatchObject({ status: 409, code: 'own-request' });
   });
@@ -169,14 +217,31 @@ describe('when the rule finds nobody', () => {
 
   test('and when that is empty, nothing is approved: it is refused', async () => {
     await sql`update users set status = 'suspended' where username = 'admin'`.execute(db);
-    expect(await refusal(start([{ rule: 'department-head' }], 'manager', 'MGT'))).toMatchObject({ status: 409, code: 'nobody-to-approve' });
+    expect(await refusal(start([{ rule: 'department-head' }], 'manager', 'MGT'))).toMatchObject({
+      status: 409,
+      code: 'nobody-to-approve',
+    });
     await sql`update users set status = 'active' where username = 'admin'`.execute(db);
   });
 
   test('without any policy it is refused too', async () => {
-    expect(await refusal(transaction((tx) => startApproval(tx, {
-      docType: 'UNKNOWN', docId: paper, revision: 1, businessEntityId: garden.entityId, departmentId: garden.departmentId('OPS'), requesterId: garden.userId('requester'), netCents: 1, flags: [], snapshot,
-    })))).toMatchObject({ status: 409, code: 'no-approval-policy' });
+    expect(
+      await refusal(
+        transaction((tx) =>
+          startApproval(tx, {
+            docType: 'UNKNOWN',
+            docId: paper,
+            revision: 1,
+            businessEntityId: garden.entityId,
+            departmentId: garden.departmentId('OPS'),
+            requesterId: garden.userId('requester'),
+            netCents: 1,
+            flags: [],
+            snapshot,
+          }),
+        ),
+      ),
+    ).toMatchObject({ status: 409, code: 'no-approval-policy' });
   });
 
   test('a team and a manager may be the rule', async () => {

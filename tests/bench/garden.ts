@@ -28,9 +28,14 @@ export async function openBench(): Promise<BenchGarden> {
     owner,
     async cookieOf(username) {
       const answer = await fetch(`${garden.origin}/api/login`, {
-        method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username, password: 'garden-demo-2026', rememberMe: true }),
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username, password: 'garden-demo-2026', rememberMe: true }),
       });
-      return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+      return answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ');
     },
     async close() {
       await owner.end();

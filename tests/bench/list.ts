@@ -17,7 +17,10 @@ export async function list(garden: BenchGarden): Promise<Measured[]> {
     figures['filtered']!.push(median(await times(`${address}?status=pending-budget&sort=-neededBy`, 15, headers)));
   }
   return Object.entries(figures).map(([name, [small, large]]) => ({
-    what: `staff list, ${name} page, 1,000,000 rows against 10,000`, measured: large! / small!, allowed: 1.5, unit: `times (${small!.toFixed(1)} ms and ${large!.toFixed(1)} ms)`,
+    what: `staff list, ${name} page, 1,000,000 rows against 10,000`,
+    measured: large! / small!,
+    allowed: 1.5,
+    unit: `times (${small!.toFixed(1)} ms and ${large!.toFixed(1)} ms)`,
   }));
 }
 

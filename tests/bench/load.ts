@@ -8,7 +8,14 @@ export interface Load {
 }
 
 /** Asks for one address over `clients` connections for `seconds`; every answer must be a 200. */
-export async function load(url: string, { clients = 8, seconds = 5, headers = {} }: { clients?: number; seconds?: number; headers?: Record<string, string> } = {}): Promise<Load> {
+export async function load(
+  url: string,
+  {
+    clients = 8,
+    seconds = 5,
+    headers = {},
+  }: { clients?: number; seconds?: number; headers?: Record<string, string> } = {},
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   let answered = 0;
   let bytes = 0;
@@ -43,7 +50,9 @@ function once(url: string, agent: Agent, headers: Record<string, string>): Promi
     get(url, { agent, headers }, (answer) => {
       let bytes = 0;
       answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url} answered ${answer.statusCode}`))));
+      answer.on('end', () =>
+        answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${url} answered ${answer.statusCode}`)),
+      );
       answer.on('error', reject);
     }).on('error', reject);
   });

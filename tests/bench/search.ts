@@ -16,5 +16,12 @@ export async function search(garden: BenchGarden): Promise<Measured[]> {
     taken.push([q, median(await times(address, 7, headers))]);
   }
   const [word, slowest] = taken.toSorted(([, a], [, b]) => b - a)[0]!;
-  return [{ what: `search beside 1,000,000 requests, the slowest of ${ASKED.length} (“${word}”)`, measured: slowest, allowed: ALLOWED_MS, unit: 'ms' }];
+  return [
+    {
+      what: `search beside 1,000,000 requests, the slowest of ${ASKED.length} (“${word}”)`,
+      measured: slowest,
+      allowed: ALLOWED_MS,
+      unit: 'ms',
+    },
+  ];
 }

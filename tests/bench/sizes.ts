@@ -11,16 +11,48 @@ const REQUESTS = '/purchasing/purchase-requests';
 /** Bytes the browser is sent, compressed: the styles of the pages that have most, and the scripts of the form island with all they import. */
 export async function sizes(garden: BenchGarden): Promise<Measured[]> {
   const headers = { cookie: await garden.cookieOf('admin') };
-  const { rows: [request] } = await garden.owner.query<{ id: string }>(`select id from purchase_requests where status = 'pending-budget' limit 1`);
-  const { rows: [role] } = await garden.owner.query<{ id: string }>('select id from roles limit 1');
-  const { rows: [paper] } = await garden.owner.query<{ code: string }>('select code from print_versions limit 1');
-  const staff = [`${REQUESTS}/all-requests`, `${REQUESTS}/${request!.id}/show`, `${REQUESTS}/prf/${request!.id}/preview`, `${REQUESTS}/new/create`, `/directory/roles/${role!.id}/edit`, '/approvals'];
+  const {
+    rows: [request],
+  } = await garden.owner.query<{ id: string }>(
+    `select id from purchase_requests where status = 'pending-budget' limit 1`,
+  );
+  const {
+    rows: [role],
+  } = await garden.owner.query<{ id: string }>('select id from roles limit 1');
+  const {
+    rows: [paper],
+  } = await garden.owner.query<{ code: string }>('select code from print_versions limit 1');
+  const staff = [
+    `${REQUESTS}/all-requests`,
+    `${REQUESTS}/${request!.id}/show`,
+    `${REQUESTS}/prf/${request!.id}/preview`,
+    `${REQUESTS}/new/create`,
+    `/directory/roles/${role!.id}/edit`,
+    '/approvals',
+  ];
   const visitors = ['/login', '/register', '/page-not-found', ...(paper ? [`/verify/${paper.code}`] : [])];
-  const form = readdirSync(join(clientFolder, '_astro')).filter((name) => /^(PurchaseRequestForm|client)\..*\.js$/.test(name));
+  const form = readdirSync(join(clientFolder, '_astro')).filter((name) =>
+    /^(PurchaseRequestForm|client)\..*\.js$/.test(name),
+  );
   return [
-    { what: 'styles of the staff page that has most', measured: await most(garden, staff, headers), allowed: 16, unit: 'KB compressed' },
-    { what: 'styles of the public page that has most', measured: await most(garden, visitors, {}), allowed: 15, unit: 'KB compressed' },
-    { what: 'purchase request form with React', measured: [...reached(form)].reduce((sum, name) => sum + compressed(name), 0) / KB, allowed: 110, unit: 'KB compressed' },
+    {
+      what: 'styles of the staff page that has most',
+      measured: await most(garden, staff, headers),
+      allowed: 16,
+      unit: 'KB compressed',
+    },
+    {
+      what: 'styles of the public page that has most',
+      measured: await most(garden, visitors, {}),
+      allowed: 15,
+      unit: 'KB compressed',
+    },
+    {
+      what: 'purchase request form with React',
+      measured: [...reached(form)].reduce((sum, name) => sum + compressed(name), 0) / KB,
+      allowed: 110,
+      unit: 'KB compressed',
+    },
   ];
 }
 
@@ -32,7 +64,9 @@ async function most(garden: BenchGarden, paths: readonly string[], headers: Reco
 /** What a page links and what stands in it, in KB. */
 async function stylesOf({ origin }: BenchGarden, path: string, headers: Record<string, string>): Promise<number> {
   const page = await (await fetch(origin + path, { headers, redirect: 'error' })).text();
-  const linked = [...page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g)].map(([, name]) => compressed(name!));
+  const linked = [...page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g)].map(([, name]) =>
+    compressed(name!),
+  );
   const inline = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => packed(Buffer.from(text!)));
   return [...linked, ...inline].reduce((sum, bytes) => sum + bytes, 0) / KB;
 }

@@ -12,7 +12,12 @@ export async function start(): Promise<Measured[]> {
   const again = await timed(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
   return [
-    { what: 'start in an empty directory, with the demonstration garden, to the first page', measured: first, allowed: 10, unit: 's' },
+    {
+      what: 'start in an empty directory, with the demonstration garden, to the first page',
+      measured: first,
+      allowed: 10,
+      unit: 's',
+    },
     { what: 'start again', measured: again, allowed: 3, unit: 's' },
   ];
 }

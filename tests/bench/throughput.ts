@@ -24,20 +24,41 @@ async function publicPage(garden: BenchGarden, pool: pg.Pool): Promise<Measured>
   });
   await load(address, { seconds: 1 });
   const ours = await load(address);
-  return { what: 'public page (sign-in), requests a second against a bare server', measured: ours.perSecond, allowed: bare / 2, unit: 'requests a second', sense: 'at-least' };
+  return {
+    what: 'public page (sign-in), requests a second against a bare server',
+    measured: ours.perSecond,
+    allowed: bare / 2,
+    unit: 'requests a second',
+    sense: 'at-least',
+  };
 }
 
 /** The request list with layout, filter, sort and total, signed in, against the bare list of the same rows. */
 async function staffList(garden: BenchGarden, pool: pg.Pool): Promise<Measured> {
   const headers = { cookie: await garden.cookieOf('finance') };
   const bare = await withBare(async () => {
-    const { rows } = await pool.query('select number, title, needed_by, estimated_gross_cents, status from purchase_requests order by created_at desc, id desc limit 10');
-    return `<table>${rows.map((row) => `<tr>${Object.values(row).map((value) => `<td>${value}</td>`).join('')}</tr>`).join('')}</table>`;
+    const { rows } = await pool.query(
+      'select number, title, needed_by, estimated_gross_cents, status from purchase_requests order by created_at desc, id desc limit 10',
+    );
+    return `<table>${rows
+      .map(
+        (row) =>
+          `<tr>${Object.values(row)
+            .map((value) => `<td>${value}</td>`)
+            .join('')}</tr>`,
+      )
+      .join('')}</table>`;
   });
   const address = `${garden.origin}/purchasing/purchase-requests/all-requests?status=pending-approval&sort=-neededBy`;
   await load(address, { seconds: 1, headers });
   const ours = await load(address, { headers });
-  return { what: 'staff list with layout, filter, sort and total against a bare list', measured: ours.perSecond, allowed: bare / 4, unit: 'requests a second', sense: 'at-least' };
+  return {
+    what: 'staff list with layout, filter, sort and total against a bare list',
+    measured: ours.perSecond,
+    allowed: bare / 4,
+    unit: 'requests a second',
+    sense: 'at-least',
+  };
 }
 
 async function withBare(answer: () => Promise<string>): Promise<number> {

@@ -14,18 +14,31 @@ interface PageAccess {
   needs: string;
 }
 
-const pages: PageAccess[] = (await Promise.all(readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.astro'))
-  .map(async (name) => ({ path: addressOf(name), ...(await declarationIn(readFileSync(join('src/pages', name), 'utf8'))) }))))
-  .sort((a, b) => (a.path < b.path ? -1 : 1));
+const pages: PageAccess[] = (
+  await Promise.all(
+    readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.astro'))
+      .map(async (name) => ({
+        path: addressOf(name),
+        ...(await declarationIn(readFileSync(join('src/pages', name), 'utf8'))),
+      })),
+  )
+).sort((a, b) => (a.path < b.path ? -1 : 1));
 
-const endpointFiles = import.meta.glob<Record<string, EndpointAccess>>('../../src/pages/**/*.ts', { import: 'access', eager: true });
+const endpointFiles = import.meta.glob<Record<string, EndpointAccess>>('../../src/pages/**/*.ts', {
+  import: 'access',
+  eager: true,
+});
 const handlers = import.meta.glob<Record<string, unknown>>('../../src/pages/**/*.ts', { eager: true });
 
-const routes = readFileSync('tests/conformance/routes.tsv', 'utf8').trim().split('\n').slice(1).map((line) => {
-  const [path = '', layout = '', subject = '', actions = ''] = line.split('\t');
-  return { path, layout, subject, actions: actions.split('|').filter(Boolean).sort() };
-});
+const routes = readFileSync('tests/conformance/routes.tsv', 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [path = '', layout = '', subject = '', actions = ''] = line.split('\t');
+    return { path, layout, subject, actions: actions.split('|').filter(Boolean).sort() };
+  });
 
 test('every page declares its access as the first thing it says', () => {
   expect(pages.filter(({ kind }) => kind === undefined).map(({ path }) => path)).toEqual([]);
@@ -33,16 +46,25 @@ test('every page declares its access as the first thing it says', () => {
 
 test('every method of every endpoint declares its access, and no more than it answers', () => {
   const wrong = Object.entries(handlers).flatMap(([file, module]) => {
-    const methods = Object.keys(module).filter((name) => /^(GET|POST|PUT|PATCH|DELETE|ALL)$/.test(name)).sort();
+    const methods = Object.keys(module)
+      .filter((name) => /^(GET|POST|PUT|PATCH|DELETE|ALL)$/.test(name))
+      .sort();
     const declared = Object.keys(endpointFiles[file] ?? {}).sort();
-    return methods.join() === declared.join() ? [] : [`${file}: answers ${methods.join()}, declares ${declared.join()}`];
+    return methods.join() === declared.join()
+      ? []
+      : [`${file}: answers ${methods.join()}, declares ${declared.join()}`];
   });
   expect(wrong).toEqual([]);
 });
 
 test('every right that is asked exists', () => {
-  const asked = Object.entries(endpointFiles).flatMap(([file, methods]) => Object.values(methods ?? {}).flatMap((access) =>
-    (access.kind === 'can' ? access.needs : []).flatMap(({ subject, anyOf }) => anyOf.map((action) => ({ file, subject, action })))));
+  const asked = Object.entries(endpointFiles).flatMap(([file, methods]) =>
+    Object.values(methods ?? {}).flatMap((access) =>
+      (access.kind === 'can' ? access.needs : []).flatMap(({ subject, anyOf }) =>
+        anyOf.map((action) => ({ file, subject, action })),
+      ),
+    ),
+  );
   const ofPages = pages.flatMap(({ path, needs }) => {
     const [subject = '', actions] = needs.split(': ');
     return actions ? actions.split(' | ').map((action) => ({ file: path, subject, action })) : [];
@@ -65,8 +87,13 @@ test('a page of the specification asks what its route table says', () => {
 test('all pages and endpoints with what opens them', async () => {
   const lines = [
     ...pages.map(({ path, kind, needs }) => `${path}  ${kind}  ${needs}`.trimEnd()),
-    ...Object.entries(endpointFiles).flatMap(([file, methods]) =>
-      Object.entries(methods ?? {}).map(([method, access]) => `${method} ${addressOf(file.replace('../../src/pages/', ''))}  ${wordsOf(access)}`)).sort(),
+    ...Object.entries(endpointFiles)
+      .flatMap(([file, methods]) =>
+        Object.entries(methods ?? {}).map(
+          ([method, access]) => `${method} ${addressOf(file.replace('../../src/pages/', ''))}  ${wordsOf(access)}`,
+        ),
+      )
+      .sort(),
   ];
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('access.snapshot.txt');
 });
@@ -93,7 +120,9 @@ async function actionsIn(anyOf: string, source: string): Promise<readonly string
 }
 
 function wordsOf(access: EndpointAccess): string {
-  return access.kind === 'can' ? `${access.needs.map(({ subject, anyOf }) => `${subject}: ${anyOf.join(' | ')}`).join(' or ')}${access.byPeople ? ', by people' : ''}` : access.kind;
+  return access.kind === 'can'
+    ? `${access.needs.map(({ subject, anyOf }) => `${subject}: ${anyOf.join(' | ')}`).join(' or ')}${access.byPeople ? ', by people' : ''}`
+    : access.kind;
 }
 
 function shape(path: string): string {

@@ -10,7 +10,15 @@ import { callWitness } from '../support/witness.ts';
  * Every change has its entry in the log. The built garden of the browser tests runs under the witness, which refuses a
  * transaction that changes what it does not tell of; here the witness itself is tried, from both sides.
  */
-const role = (id: string) => ({ id, code: `R${id.slice(-6).toUpperCase()}`, name: `Florist ${id}`, description: 'Arranges flowers.', isSystem: false, status: 'active' }) as never;
+const role = (id: string) =>
+  ({
+    id,
+    code: `R${id.slice(-6).toUpperCase()}`,
+    name: `Florist ${id}`,
+    description: 'Arranges flowers.',
+    isSystem: false,
+    status: 'active',
+  }) as never;
 const told = (id: string | undefined) => ({ event: 'role.created', subject: 'Role', entity: 'role', entityId: id });
 
 beforeAll(() => callWitness(process.env.DATABASE_OWNER_URL!));
@@ -25,7 +33,9 @@ test('a record that an entry names may be made, changed and deleted', async () =
     await sql`update roles set name = 'Head florist', version = version + 1 where id = ${id}`.execute(tx);
     await logActivity(systemActor(), { ...told(id), event: 'role.updated' }, tx);
   });
-  expect(await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()).toEqual({ name: 'Head florist' });
+  expect(await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirst()).toEqual({
+    name: 'Head florist',
+  });
 });
 
 test('an entry that comes before the change counts as one that comes after', async () => {
@@ -39,11 +49,15 @@ test('an entry that comes before the change counts as one that comes after', asy
 
 test('a change without an entry, or with one that names another record, is refused at its commit', async () => {
   const id = uuid();
-  await expect(db.insertInto('roles').values(role(id)).execute()).rejects.toThrow('No entry of the log tells of this insert in roles');
-  await expect(transaction(async (tx) => {
-    await tx.insertInto('roles').values(role(id)).execute();
-    await logActivity(systemActor(), told(uuid()), tx);
-  })).rejects.toThrow('in roles');
+  await expect(db.insertInto('roles').values(role(id)).execute()).rejects.toThrow(
+    'No entry of the log tells of this insert in roles',
+  );
+  await expect(
+    transaction(async (tx) => {
+      await tx.insertInto('roles').values(role(id)).execute();
+      await logActivity(systemActor(), told(uuid()), tx);
+    }),
+  ).rejects.toThrow('in roles');
   expect(await db.selectFrom('roles').select('id').where('id', '=', id).execute()).toEqual([]);
 });
 
@@ -51,12 +65,14 @@ test('an entry of another transaction does not count, nor one that was rolled ba
   const id = uuid();
   await logActivity(systemActor(), told(id));
   await expect(db.insertInto('roles').values(role(id)).execute()).rejects.toThrow('in roles');
-  await expect(transaction(async (tx) => {
-    await sql`savepoint before_entry`.execute(tx);
-    await logActivity(systemActor(), told(id), tx);
-    await sql`rollback to savepoint before_entry`.execute(tx);
-    await tx.insertInto('roles').values(role(id)).execute();
-  })).rejects.toThrow('in roles');
+  await expect(
+    transaction(async (tx) => {
+      await sql`savepoint before_entry`.execute(tx);
+      await logActivity(systemActor(), told(id), tx);
+      await sql`rollback to savepoint before_entry`.execute(tx);
+      await tx.insertInto('roles').values(role(id)).execute();
+    }),
+  ).rejects.toThrow('in roles');
 });
 
 test('rows that belong to a record need an entry beside them', async () => {
@@ -67,5 +83,7 @@ test('rows that belong to a record need an entry beside them', async () => {
     await tx.insertInto('rolePermissions').values(right).execute();
     await logActivity(systemActor(), told(id), tx);
   });
-  await expect(db.deleteFrom('rolePermissions').where('roleId', '=', id).execute()).rejects.toThrow('delete in role_permissions');
+  await expect(db.deleteFrom('rolePermissions').where('roleId', '=', id).execute()).rejects.toThrow(
+    'delete in role_permissions',
+  );
 });

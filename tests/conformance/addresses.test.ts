@@ -9,17 +9,27 @@ import { menu } from '#components/menu.ts';
  */
 import.meta.glob(['../../src/lib/**/*.ts', '!../../src/lib/**/*.server.ts'], { eager: true });
 
-const files = readdirSync('src/pages', { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).filter((name) => /\.(astro|ts)$/.test(name));
-const addressOf = (file: string) => `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`.replace(/(?<=.)\/$/, '').replace(/\[([^\]]+)\]/g, ':$1');
+const files = readdirSync('src/pages', { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => /\.(astro|ts)$/.test(name));
+const addressOf = (file: string) =>
+  `/${file.replace(/\.(astro|ts)$/, '').replace(/(^|\/)index$/, '')}`
+    .replace(/(?<=.)\/$/, '')
+    .replace(/\[([^\]]+)\]/g, ':$1');
 const pages = files.filter((name) => name.endsWith('.astro')).map(addressOf);
 const endpoints = files.filter((name) => name.endsWith('.ts')).map(addressOf);
 const answered = [...pages, ...endpoints];
 
 const anyName = (address: string) => address.replace(/:\w+/g, ':');
-const routes = readFileSync('tests/conformance/routes.tsv', 'utf8').trim().split('\n').slice(1).map((line) => line.split('\t')[0]!);
+const routes = readFileSync('tests/conformance/routes.tsv', 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t')[0]!);
 
 /** Whether a page answers this address, with parameters for what is variable in it. */
-const isPage = (address: string) => pages.some((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`).test(address));
+const isPage = (address: string) =>
+  pages.some((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`).test(address));
 
 test('no two files answer one address', () => {
   const shapes = answered.map(anyName);
@@ -27,8 +37,17 @@ test('no two files answer one address', () => {
 });
 
 test('addresses are lower-case words with hyphens, and parameters have names', () => {
-  const parts = answered.flatMap((address) => address.split('/').slice(1).map((part) => ({ address, part })));
-  expect(parts.filter(({ part }) => !/^([a-z0-9]+([-.][a-z0-9]+)*|:[a-zA-Z]+(\.[a-z]+)?|:\.\.\.[a-zA-Z]+)?$/.test(part)).map(({ address }) => address)).toEqual([]);
+  const parts = answered.flatMap((address) =>
+    address
+      .split('/')
+      .slice(1)
+      .map((part) => ({ address, part })),
+  );
+  expect(
+    parts
+      .filter(({ part }) => !/^([a-z0-9]+([-.][a-z0-9]+)*|:[a-zA-Z]+(\.[a-z]+)?|:\.\.\.[a-zA-Z]+)?$/.test(part))
+      .map(({ address }) => address),
+  ).toEqual([]);
 });
 
 /** Kept on a page that has another purpose, with an API of its own. */
@@ -37,16 +56,25 @@ const ELSEWHERE: Record<string, string> = { 'approval-delegation': '/api/approva
 const WITHOUT_PAGES = ['cost-center', 'expense-category'];
 
 test('every entity lists at its address, and the API answers below /api at the same one', () => {
-  const wrong = allEntities().filter(({ name }) => !WITHOUT_PAGES.includes(name)).flatMap(({ name, path, list }) => [
-    ...(isPage(list.path ?? path) || (list.typeInPath && isPage(`${path}/all`)) ? [] : [`${name} has no list page at ${list.path ?? path}`]),
-    ...(endpoints.includes(ELSEWHERE[name] ?? `/api${path}`) ? [] : [`${name} has no API at /api${path}`]),
-  ]);
+  const wrong = allEntities()
+    .filter(({ name }) => !WITHOUT_PAGES.includes(name))
+    .flatMap(({ name, path, list }) => [
+      ...(isPage(list.path ?? path) || (list.typeInPath && isPage(`${path}/all`))
+        ? []
+        : [`${name} has no list page at ${list.path ?? path}`]),
+      ...(endpoints.includes(ELSEWHERE[name] ?? `/api${path}`) ? [] : [`${name} has no API at /api${path}`]),
+    ]);
   expect(wrong).toEqual([]);
   expect(allEntities().filter(({ name, path }) => WITHOUT_PAGES.includes(name) && isPage(path))).toEqual([]);
 });
 
 test('every entry of the menu leads to a page', () => {
-  expect(menu.flatMap(({ entries }) => entries).map(({ path }) => path).filter((path) => !isPage(path))).toEqual([]);
+  expect(
+    menu
+      .flatMap(({ entries }) => entries)
+      .map(({ path }) => path)
+      .filter((path) => !isPage(path)),
+  ).toEqual([]);
 });
 
 test('which addresses of the specification no page answers yet', async () => {

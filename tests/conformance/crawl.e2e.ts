@@ -11,13 +11,26 @@ interface Page {
   kind: string;
 }
 
-const pages: Page[] = readFileSync('tests/conformance/access.snapshot.txt', 'utf8').trim().split('\n')
-  .filter((line) => line.startsWith('/')).map((line) => {
+const pages: Page[] = readFileSync('tests/conformance/access.snapshot.txt', 'utf8')
+  .trim()
+  .split('\n')
+  .filter((line) => line.startsWith('/'))
+  .map((line) => {
     const [path = '', kind = ''] = line.split(/\s{2,}/);
     return { path, kind };
   });
 const staff = pages.filter(({ kind }) => kind === 'staff');
-const ALWAYS = ['/directory/my-profile', '/pages/account-setting', '/pages/confirm-identity', '/approvals', '/notifications', '/search', '/user', '/apps/email', '/api/docs'];
+const ALWAYS = [
+  '/directory/my-profile',
+  '/pages/account-setting',
+  '/pages/confirm-identity',
+  '/approvals',
+  '/notifications',
+  '/search',
+  '/user',
+  '/apps/email',
+  '/api/docs',
+];
 /** Where rich text is written: an editor without an island. */
 const EDITOR = '/apps/email/drafts/create';
 /** A draft begins at the address where it is first written. */
@@ -27,7 +40,9 @@ test('signed out, every staff page leads to sign-in and back', async ({ request 
   for (const { path } of staff) {
     const address = withSample(path, '01900000-0000-7000-8000-000000000000');
     const answer = await request.get(address, { maxRedirects: 0 });
-    expect(`${path} ${answer.status()} ${answer.headers()['location']}`).toBe(`${path} 303 /login?to=${encodeURIComponent(address)}`);
+    expect(`${path} ${answer.status()} ${answer.headers()['location']}`).toBe(
+      `${path} 303 /login?to=${encodeURIComponent(address)}`,
+    );
   }
 });
 
@@ -76,7 +91,9 @@ test('a wrong id is the 404 page, whoever asks with the right', async ({ request
 });
 
 async function signIn(request: APIRequestContext, username: string): Promise<void> {
-  const answer = await request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   expect(answer.status()).toBe(200);
 }
 
@@ -103,10 +120,20 @@ async function scriptBytes(request: APIRequestContext, page: string): Promise<nu
 /** What stands for a record in an address: an id, or the name of a setting. */
 const RECORD = /:id|:name/;
 const LISTS: [RegExp, string][] = [
-  [/purchase-requests/, '/api/purchasing/purchase-requests'], [/users\/requests\/:id/, '/api/directory/users/requests'], [/users|\/user/, '/api/directory/users'], [/roles/, '/api/directory/roles'],
-  [/departments/, '/api/directory/departments'], [/teams/, '/api/directory/teams'], [/addresses/, '/api/directory/addresses'],
-  [/business-entities/, '/api/directory/business-entities'], [/holidays/, '/api/settings/holidays'], [/number-continuity/, '/api/settings/number-continuity'],
-  [/app-clients/, '/api/directory/app-clients'], [/approval-policies/, '/api/settings/approval-policies'], [/settings\/jobs/, '/api/settings/jobs'], [/^\/settings\/:name/, '/api/settings'],
+  [/purchase-requests/, '/api/purchasing/purchase-requests'],
+  [/users\/requests\/:id/, '/api/directory/users/requests'],
+  [/users|\/user/, '/api/directory/users'],
+  [/roles/, '/api/directory/roles'],
+  [/departments/, '/api/directory/departments'],
+  [/teams/, '/api/directory/teams'],
+  [/addresses/, '/api/directory/addresses'],
+  [/business-entities/, '/api/directory/business-entities'],
+  [/holidays/, '/api/settings/holidays'],
+  [/number-continuity/, '/api/settings/number-continuity'],
+  [/app-clients/, '/api/directory/app-clients'],
+  [/approval-policies/, '/api/settings/approval-policies'],
+  [/settings\/jobs/, '/api/settings/jobs'],
+  [/^\/settings\/:name/, '/api/settings'],
   [/settings\/mails/, '/api/settings/mails'],
   [/dashboard\/settings\/dashboard\/:id/, '/api/dashboard/settings/dashboard'],
 ];
@@ -116,7 +143,11 @@ async function idFor(request: APIRequestContext, path: string): Promise<string |
   if (!RECORD.test(path)) return '';
   const list = LISTS.find(([pattern]) => pattern.test(path));
   if (!list) return null;
-  const type = /purchase-requests\/:id\/edit/.test(path) ? '?type=returned' : /users\/requests\/:id\/edit/.test(path) ? '?type=my-own' : '';
+  const type = /purchase-requests\/:id\/edit/.test(path)
+    ? '?type=returned'
+    : /users\/requests\/:id\/edit/.test(path)
+      ? '?type=my-own'
+      : '';
   const answer = await request.get(`${list[1]}${type}`);
   expect(answer.status(), list[1]).toBe(200);
   const [first] = ((await answer.json()) as { items: { id?: string; name?: string }[] }).items;
@@ -124,5 +155,9 @@ async function idFor(request: APIRequestContext, path: string): Promise<string |
 }
 
 function withSample(path: string, id: string): string {
-  return path.replace(RECORD, id).replace(':folder', 'sent').replace(':label', 'private').replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
+  return path
+    .replace(RECORD, id)
+    .replace(':folder', 'sent')
+    .replace(':label', 'private')
+    .replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
 }

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 
 const jobs = declaredJobs().map((job) => [job.name, job] as const);
-const unsaid = (keys: string[]) => languages.flatMap((language) => keys.filter((key) => !isTranslated(key, language)).map((key) => `${language}: ${key}`));
+const unsaid = (keys: string[]) =>
+  languages.flatMap((language) =>
+    keys.filter((key) => !isTranslated(key, language)).map((key) => `${language}: ${key}`),
+  );
 
 test('there are jobs', () => {
   expect(jobs.length).toBeGreaterThan(0);

@@ -10,8 +10,14 @@ describe.each(languages)('sentences in %s', (language) => {
 
   test('exist for the same keys as in English', () => {
     const keys = new Set([...sentences.keys()].map(withoutPlural));
-    expect(englishKeys.filter((key) => !keys.has(key)), 'missing').toEqual([]);
-    expect([...keys].filter((key) => !englishKeys.includes(key)), 'not in English').toEqual([]);
+    expect(
+      englishKeys.filter((key) => !keys.has(key)),
+      'missing',
+    ).toEqual([]);
+    expect(
+      [...keys].filter((key) => !englishKeys.includes(key)),
+      'not in English',
+    ).toEqual([]);
   });
 
   test('use the same values as in English', () => {
@@ -37,8 +43,13 @@ test('every key that the source names has a sentence', () => {
 
 test('every code with which the source refuses has a sentence', () => {
   const { whole, field } = codesInSource();
-  expect([...whole].filter((code) => !englishKeys.includes(`refusals.${code}`)), 'refusals').toEqual([]);
-  const unknown = [...field].filter((code) => !englishKeys.includes(`validation.${code}`) && !englishKeys.includes(`refusals.${code}`));
+  expect(
+    [...whole].filter((code) => !englishKeys.includes(`refusals.${code}`)),
+    'refusals',
+  ).toEqual([]);
+  const unknown = [...field].filter(
+    (code) => !englishKeys.includes(`validation.${code}`) && !englishKeys.includes(`refusals.${code}`),
+  );
   expect(unknown, 'validation').toEqual([]);
 });
 

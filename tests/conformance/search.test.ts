@@ -40,13 +40,18 @@ const nobody = (): Actor => ({ ...siti, ability: abilityOf([]) });
 
 /** Siti, were everything about the subject taken from her. */
 const without = (subject: string): Actor => ({
-  ...siti, ability: abilityOf(siti.ability.permissions.filter((right) => right.subject !== subject && MAIN_SUBJECT[right.subject] !== subject)),
+  ...siti,
+  ability: abilityOf(
+    siti.ability.permissions.filter((right) => right.subject !== subject && MAIN_SUBJECT[right.subject] !== subject),
+  ),
 });
 
 /** A word that some record has which the actor's list shows. */
 async function wordIn({ of, options, parts }: AnyStore, actor: Actor): Promise<string | undefined> {
   const { reach } = parts(actor, options.rights.list);
-  const { rows } = await sql<{ search: string }>`select search from ${sql.table(snake(of.table))} where ${reach} order by id limit 1`.execute(db);
+  const { rows } = await sql<{
+    search: string;
+  }>`select search from ${sql.table(snake(of.table))} where ${reach} order by id limit 1`.execute(db);
   return rows[0]?.search.split(/[^a-z0-9]+/).toSorted((a, b) => b.length - a.length)[0];
 }
 
@@ -56,49 +61,78 @@ async function subjectsFound(actor: Actor, q: string): Promise<string[]> {
   return [...new Set([...recent, ...lists].map(({ of }) => of.subject))].filter((subject) => subject !== 'Auth');
 }
 
-describe.each(stores.filter(({ of }) => of.subject !== 'Auth').map((store) => [nameOf(store), store] as const))('%s', (_, store) => {
-  const { of, options: { rights } } = store;
+describe.each(stores.filter(({ of }) => of.subject !== 'Auth').map((store) => [nameOf(store), store] as const))(
+  '%s',
+  (_, store) => {
+    const {
+      of,
+      options: { rights },
+    } = store;
 
-  test('is found by who may list it, and by nobody who may not; nor is it counted, nor a word of it suggested', async () => {
-    const actor = having(store, 'none');
-    const word = await wordIn(store, actor);
-    expect(await subjectsFound(actor, word ?? of.name)).toEqual(word ? [of.subject] : []);
-    expect(await subjectsFound(without(of.subject), word ?? of.name)).not.toContain(of.subject);
-    expect(await subjectsFound(nobody(), word ?? of.name)).toEqual([]);
-    const slip = `${(word ?? of.name).slice(0, 2)}q${(word ?? of.name).slice(2)}`;
-    expect(await meantInLists(nobody(), slip)).toBeNull();
-  });
-
-  test.each(['own', 'department', 'none'] as const)('is found as its list has it, for a right that reaches so far: %s', async (condition) => {
-    const actor = having(store, condition);
-    for (const q of [await wordIn(store, actor), 'a', 'operations', 'gate'].filter((word) => word !== undefined)) {
-      const list = (store as AnyStore & { list(actor: Actor, query: ListQuery): Promise<{ total: number; items: { id: string }[] }> }).list;
-      for (const found of (await searchEverything(actor, q)).lists.filter((one) => one.of.path === of.path)) {
-        const { pathname, searchParams } = new URL(found.href, 'http://garden.invalid');
-        const shown = await list(actor, readListQuery(of, searchParams, pathname.slice(of.path.length + 1) || null));
-        expect([q, found.total]).toEqual([q, shown.total]);
-        expect(found.records.map(({ row }) => row.id)).toEqual(shown.items.slice(0, 5).map(({ id }) => id));
-      }
-    }
-  });
-
-  test('looks words up in its index', async () => {
-    const condition = where({ ...store.parts(siti, rights.list), reach: sql`true` }, { ...readListQuery(of, new URLSearchParams({ q: 'granite lanterns' })), type: null });
-    const plan = await transaction(async (tx) => {
-      // What is small is read whole; asked is whether it need not be when it has grown.
-      await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) name`.execute(tx);
-      const { rows } = await sql<Record<string, string>>`explain select 1 from ${sql.table(snake(of.table))} where ${condition}`.execute(tx);
-      return rows.map((row) => Object.values(row)[0]).join('\n');
+    test('is found by who may list it, and by nobody who may not; nor is it counted, nor a word of it suggested', async () => {
+      const actor = having(store, 'none');
+      const word = await wordIn(store, actor);
+      expect(await subjectsFound(actor, word ?? of.name)).toEqual(word ? [of.subject] : []);
+      expect(await subjectsFound(without(of.subject), word ?? of.name)).not.toContain(of.subject);
+      expect(await subjectsFound(nobody(), word ?? of.name)).toEqual([]);
+      const slip = `${(word ?? of.name).slice(0, 2)}q${(word ?? of.name).slice(2)}`;
+      expect(await meantInLists(nobody(), slip)).toBeNull();
     });
-    expect(plan).toMatch(/Index Cond: \(+(\w+\.)?search ~~ '%granite%'/);
-    expect(plan).not.toContain('Seq Scan on ' + snake(of.table));
-  });
-});
+
+    test.each(['own', 'department', 'none'] as const)(
+      'is found as its list has it, for a right that reaches so far: %s',
+      async (condition) => {
+        const actor = having(store, condition);
+        for (const q of [await wordIn(store, actor), 'a', 'operations', 'gate'].filter((word) => word !== undefined)) {
+          const list = (
+            store as AnyStore & {
+              list(actor: Actor, query: ListQuery): Promise<{ total: number; items: { id: string }[] }>;
+            }
+          ).list;
+          for (const found of (await searchEverything(actor, q)).lists.filter((one) => one.of.path === of.path)) {
+            const { pathname, searchParams } = new URL(found.href, 'http://garden.invalid');
+            const shown = await list(
+              actor,
+              readListQuery(of, searchParams, pathname.slice(of.path.length + 1) || null),
+            );
+            expect([q, found.total]).toEqual([q, shown.total]);
+            expect(found.records.map(({ row }) => row.id)).toEqual(shown.items.slice(0, 5).map(({ id }) => id));
+          }
+        }
+      },
+    );
+
+    test('looks words up in its index', async () => {
+      const condition = where(
+        { ...store.parts(siti, rights.list), reach: sql`true` },
+        { ...readListQuery(of, new URLSearchParams({ q: 'granite lanterns' })), type: null },
+      );
+      const plan = await transaction(async (tx) => {
+        // What is small is read whole; asked is whether it need not be when it has grown.
+        await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) name`.execute(
+          tx,
+        );
+        const { rows } = await sql<
+          Record<string, string>
+        >`explain select 1 from ${sql.table(snake(of.table))} where ${condition}`.execute(tx);
+        return rows.map((row) => Object.values(row)[0]).join('\n');
+      });
+      expect(plan).toMatch(/Index Cond: \(+(\w+\.)?search ~~ '%granite%'/);
+      expect(plan).not.toContain('Seq Scan on ' + snake(of.table));
+    });
+  },
+);
 
 test('every kind of record can be found: its store is loaded with the modules', async () => {
-  const texts = import.meta.glob<string>('../../src/lib/**/*.server.ts', { query: '?raw', import: 'default', eager: true });
+  const texts = import.meta.glob<string>('../../src/lib/**/*.server.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
   const files = import.meta.glob('../../src/lib/**/*.server.ts');
-  const making = Object.entries(texts).filter(([, text]) => text.includes('= store(')).map(([file]) => file);
+  const making = Object.entries(texts)
+    .filter(([, text]) => text.includes('= store('))
+    .map(([file]) => file);
   expect(making.length).toBeGreaterThan(5);
   const known = stores.map(nameOf);
   for (const file of making) await files[file]!();

@@ -9,14 +9,40 @@ import { startGarden, type RunningGarden } from '#tests/support/server.ts';
  */
 const SNAPSHOT = 'tests/conformance/statements.snapshot.txt';
 const LISTS = [
-  '/purchasing/purchase-requests/all-requests', '/purchasing/purchase-requests/pending-my-approval', '/purchasing/my-purchase-requests/all-my-requests',
-  '/directory/users', '/directory/roles', '/directory/departments', '/directory/teams', '/directory/addresses', '/directory/business-entities', '/directory/app-clients', '/settings/jobs',
-  '/settings/holidays', '/settings/number-continuity',
-  '/settings/mails', '/notifications', '/apps/email', '/dashboard/settings/dashboard/list',
+  '/purchasing/purchase-requests/all-requests',
+  '/purchasing/purchase-requests/pending-my-approval',
+  '/purchasing/my-purchase-requests/all-my-requests',
+  '/directory/users',
+  '/directory/roles',
+  '/directory/departments',
+  '/directory/teams',
+  '/directory/addresses',
+  '/directory/business-entities',
+  '/directory/app-clients',
+  '/settings/jobs',
+  '/settings/holidays',
+  '/settings/number-continuity',
+  '/settings/mails',
+  '/notifications',
+  '/apps/email',
+  '/dashboard/settings/dashboard/list',
 ];
 /** One record of its kind: the address with an id, and where the id is found. */
-const RECORDS = [['/directory/users/:id/show', '/api/directory/users?q=Farid'], ['/directory/users/:id/show?tab=rights', '/api/directory/users?q=Farid']] as const;
-const OTHERS = ['/dashboard?wait', '/dashboard/ecommerce', '/login', '/page-not-found', '/approvals', '/purchasing/purchase-requests/new/create', '/directory/users/create', '/directory/my-profile', '/settings'];
+const RECORDS = [
+  ['/directory/users/:id/show', '/api/directory/users?q=Farid'],
+  ['/directory/users/:id/show?tab=rights', '/api/directory/users?q=Farid'],
+] as const;
+const OTHERS = [
+  '/dashboard?wait',
+  '/dashboard/ecommerce',
+  '/login',
+  '/page-not-found',
+  '/approvals',
+  '/purchasing/purchase-requests/new/create',
+  '/directory/users/create',
+  '/directory/my-profile',
+  '/settings',
+];
 
 let garden: RunningGarden;
 
@@ -42,7 +68,9 @@ test('pages send no more statements than they did', async ({ playwright }) => {
     counted[path] = await statementsOf(answer.headers()['x-request-id']!);
   }
   for (const path of LISTS) expect([path, counted[path]! <= 4]).toEqual([path, true]);
-  const lines = `${Object.entries(counted).map(([path, count]) => `${count} ${path}`).join('\n')}\n`;
+  const lines = `${Object.entries(counted)
+    .map(([path, count]) => `${count} ${path}`)
+    .join('\n')}\n`;
   if (process.env.UPDATE_STATEMENTS) writeFileSync(SNAPSHOT, lines);
   expect(lines).toBe(readFileSync(SNAPSHOT, 'utf8'));
   await request.dispose();
@@ -52,6 +80,9 @@ test('pages send no more statements than they did', async ({ playwright }) => {
 /** The log's line of a request is written when its answer has ended. */
 async function statementsOf(requestId: string): Promise<number> {
   await expect.poll(() => garden.output().includes(requestId)).toBe(true);
-  const line = garden.output().split('\n').find((one) => one.includes(requestId) && one.includes('"statements"'));
+  const line = garden
+    .output()
+    .split('\n')
+    .find((one) => one.includes(requestId) && one.includes('"statements"'));
   return (JSON.parse(line!) as { statements: number }).statements;
 }

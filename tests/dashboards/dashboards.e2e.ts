@@ -12,8 +12,16 @@ async function enter(page: Page, username: string): Promise<void> {
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
 
-for (const [width, look] of [[1440, ''], [390, 'dark=on'], [1440, 'skin=bordered']] as const) {
-  test(`Marie begins with the figures of those who decide, ${width} wide, ${look || 'semi-dark'}`, async ({ page, context, baseURL }) => {
+for (const [width, look] of [
+  [1440, ''],
+  [390, 'dark=on'],
+  [1440, 'skin=bordered'],
+] as const) {
+  test(`Marie begins with the figures of those who decide, ${width} wide, ${look || 'semi-dark'}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await context.addCookies([{ name: 'layout', value: encodeURIComponent(look), url: baseURL! }]);
     await page.setViewportSize({ width, height: 900 });
     const refused: string[] = [];
@@ -40,10 +48,15 @@ test('a figure leads to the list with as many rows', async ({ page }) => {
   await expect(page.locator('.page-head')).toContainText(new RegExp(`^\\D*${count} request`));
 });
 
-test('Hannah has a copy of her own, arranges it by buttons alone, and goes back to what her role has', async ({ browser, baseURL }) => {
+test('Hannah has a copy of her own, arranges it by buttons alone, and goes back to what her role has', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false });
   const page = await context.newPage();
-  await context.request.post('/api/login', { data: { username: 'requester', password: 'garden-demo-2026', rememberMe: false } });
+  await context.request.post('/api/login', {
+    data: { username: 'requester', password: 'garden-demo-2026', rememberMe: false },
+  });
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
 

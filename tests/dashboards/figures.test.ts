@@ -24,7 +24,11 @@ import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
  * list it leads to shows to the same person.
  */
 const PEOPLE = ['admin', 'requester', 'head', 'purchasing', 'finance', 'director', 'auditor', 'kitchen'];
-const FILTERS: [string, BoardFilters][] = [['all time', { ...BUILT_IN_FILTERS, period: 'all' }], ['this year', BUILT_IN_FILTERS], ['today', { ...BUILT_IN_FILTERS, period: 'today' }]];
+const FILTERS: [string, BoardFilters][] = [
+  ['all time', { ...BUILT_IN_FILTERS, period: 'all' }],
+  ['this year', BUILT_IN_FILTERS],
+  ['today', { ...BUILT_IN_FILTERS, period: 'today' }],
+];
 
 beforeAll(async () => {
   await seedDemonstration();
@@ -34,15 +38,31 @@ describe.each(PEOPLE)('what %s is shown', (username) => {
   test('is what the lists show, for each dashboard and period', async () => {
     const actor = await actorNamed(username);
     const { widgets, shown } = await myDashboard(actor);
-    for (const [, filters] of [...FILTERS, ['of its own', shown] as [string, BoardFilters]]) await holds(actor, await board(actor, widgets, filters));
+    for (const [, filters] of [...FILTERS, ['of its own', shown] as [string, BoardFilters]])
+      await holds(actor, await board(actor, widgets, filters));
   });
 
   test('is what the lists show, for every kind of widget over every list', { timeout: 90_000 }, async () => {
     const actor = await actorNamed(username);
     const lists = (await openLists(actor)).map(({ of, query }) => listHref(placeOf(of), query));
-    const made = widgetTypes.flatMap((type, index) => (type.settings.includes('list') ? lists : [null]).map((list, number): PlacedWidget => ({
-      id: `w-${index}-${number}`, type: type.name, title: null, size: type.size, settings: settingsFor(type.name, list),
-    }))).filter(({ type, settings }) => faultsOf(widgetTypes.find(({ name }) => name === type)!, actor, settings).length === 0);
+    const made = widgetTypes
+      .flatMap((type, index) =>
+        (type.settings.includes('list') ? lists : [null]).map((list, number): PlacedWidget => ({
+          id: `w-${index}-${number}`,
+          type: type.name,
+          title: null,
+          size: type.size,
+          settings: settingsFor(type.name, list),
+        })),
+      )
+      .filter(
+        ({ type, settings }) =>
+          faultsOf(
+            widgetTypes.find(({ name }) => name === type)!,
+            actor,
+            settings,
+          ).length === 0,
+      );
     const read = await board(actor, made, { ...BUILT_IN_FILTERS, period: 'all' });
     expect(read.length).toBeGreaterThan(3);
     await holds(actor, read);
@@ -51,8 +71,16 @@ describe.each(PEOPLE)('what %s is shown', (username) => {
 
 test('a filter of the dashboard narrows figure and list alike', async () => {
   const actor = await actorNamed('finance');
-  const { departmentId } = await db.selectFrom('purchaseRequests').select('departmentId').where('status', '=', 'pending-approval').executeTakeFirstOrThrow();
-  const [all, some] = await Promise.all([{ ...BUILT_IN_FILTERS }, { ...BUILT_IN_FILTERS, departmentId }].map((filters) => board(actor, [placed('requests-by-state')], filters)));
+  const { departmentId } = await db
+    .selectFrom('purchaseRequests')
+    .select('departmentId')
+    .where('status', '=', 'pending-approval')
+    .executeTakeFirstOrThrow();
+  const [all, some] = await Promise.all(
+    [{ ...BUILT_IN_FILTERS }, { ...BUILT_IN_FILTERS, departmentId }].map((filters) =>
+      board(actor, [placed('requests-by-state')], filters),
+    ),
+  );
   await holds(actor, some!);
   expect(totalIn(some![0]!)).toBeLessThan(totalIn(all![0]!));
 });
@@ -66,13 +94,24 @@ function settingsFor(type: string, list: string | null): Settings {
   if (!list) return {};
   const { of } = storeAt(list.split('?')[0]!);
   const filters = (of.list.filters ?? []) as string[];
-  const isGroup = (name: string) => name === 'status' || ['choice', 'reference', 'boolean'].includes(of.fields[name]?.kind);
+  const isGroup = (name: string) =>
+    name === 'status' || ['choice', 'reference', 'boolean'].includes(of.fields[name]?.kind);
   const [by, dividedBy] = filters.filter(isGroup);
-  return { list, by: type === 'by-month' ? 'createdAt' : (by ?? null), dividedBy: dividedBy ?? null, measure: 'count', rows: 3 };
+  return {
+    list,
+    by: type === 'by-month' ? 'createdAt' : (by ?? null),
+    dividedBy: dividedBy ?? null,
+    measure: 'count',
+    rows: 3,
+  };
 }
 
 async function board(actor: Actor, widgets: readonly PlacedWidget[], filters: BoardFilters): Promise<ShownWidget[]> {
-  const read = await readBoard({ actor, t: translatorFor('en'), language: 'en', today: today(), filters }, widgets, null);
+  const read = await readBoard(
+    { actor, t: translatorFor('en'), language: 'en', today: today(), filters },
+    widgets,
+    null,
+  );
   expect(read.filter(({ state }) => state !== 'ready').map(({ type, settings }) => [type, settings])).toEqual([]);
   return read;
 }
@@ -91,19 +130,32 @@ async function holds(actor: Actor, widgets: readonly ShownWidget[]): Promise<voi
 
 function figuresIn(content: WidgetContent): Pick<Figure, 'href' | 'count'>[] {
   switch (content.kind) {
-    case 'figure': return [content.figure];
-    case 'figures': return content.lines.map(({ figure }) => figure);
-    case 'bars': return [...content.bars.map(({ figure }) => figure), content.total];
-    case 'chart': return content.chart.series.flatMap(({ figures, href }) => [...figures, { href, count: figures.reduce((sum, { count = 0 }) => sum + count, 0) }]);
-    case 'progress': return [content.part, content.whole];
-    case 'rows': case 'items': return [{ href: content.href, count: content.total }];
-    default: return [];
+    case 'figure':
+      return [content.figure];
+    case 'figures':
+      return content.lines.map(({ figure }) => figure);
+    case 'bars':
+      return [...content.bars.map(({ figure }) => figure), content.total];
+    case 'chart':
+      return content.chart.series.flatMap(({ figures, href }) => [
+        ...figures,
+        { href, count: figures.reduce((sum, { count = 0 }) => sum + count, 0) },
+      ]);
+    case 'progress':
+      return [content.part, content.whole];
+    case 'rows':
+    case 'items':
+      return [{ href: content.href, count: content.total }];
+    default:
+      return [];
   }
 }
 
 /** The list at this address: of two that could be meant, the one that says more of it. */
 function storeAt(pathname: string) {
-  return allStores().filter(({ of }) => pathname === of.path || pathname.startsWith(`${of.path}/`)).sort((a, b) => b.of.path.length - a.of.path.length)[0]!;
+  return allStores()
+    .filter(({ of }) => pathname === of.path || pathname.startsWith(`${of.path}/`))
+    .sort((a, b) => b.of.path.length - a.of.path.length)[0]!;
 }
 
 async function shownAt(actor: Actor, href: string): Promise<number> {
@@ -111,7 +163,10 @@ async function shownAt(actor: Actor, href: string): Promise<number> {
   if (pathname === '/approvals') return (await readInbox(actor, readInboxQuery(searchParams))).total;
   if (pathname === '/notifications') return (await listNotifications(actor, searchParams, 'en')).total;
   const found = storeAt(pathname);
-  const type = found.of.list.typeInPath && pathname.startsWith(`${found.of.path}/`) ? pathname.slice(found.of.path.length + 1) : null;
+  const type =
+    found.of.list.typeInPath && pathname.startsWith(`${found.of.path}/`)
+      ? pathname.slice(found.of.path.length + 1)
+      : null;
   return (await (found as ReturnType<typeof store>).list(actor, readListQuery(found.of, searchParams, type))).total;
 }
 

@@ -3,12 +3,17 @@ import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti lets the payroll read departments in the name of Priya, who manages purchasing. The payroll is a program: it has no browser.
 async function signIn(page: Page, username = 'admin') {
-  const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await page.request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 }
 
 async function tokenOf(program: APIRequestContext, clientId: string, secret: string): Promise<string> {
-  const answer = await program.post('/api/oauth/token', { headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` }, form: { grant_type: 'client_credentials' } });
+  const answer = await program.post('/api/oauth/token', {
+    headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+    form: { grant_type: 'client_credentials' },
+  });
   expect(answer.status(), await answer.text()).toBe(200);
   return ((await answer.json()) as { access_token: string }).access_token;
 }
@@ -23,7 +28,11 @@ const name = `Payroll ${Date.now().toString(36)}`;
 
 test.describe.configure({ mode: 'serial' });
 
-test('Siti makes an app client, and the payroll comes in with what she gave it and no more', async ({ page, playwright, baseURL }) => {
+test('Siti makes an app client, and the payroll comes in with what she gave it and no more', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   await signIn(page);
   const program = await playwright.request.newContext({ baseURL: baseURL! });
   await page.goto('/directory/app-clients');
@@ -53,9 +62,18 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   const token = await tokenOf(program, clientId, secret);
   expect((await program.get('/api/directory/addresses', byToken(token))).status()).toBe(200);
   expect((await program.get('/api/directory/teams', byToken(token))).status()).toBe(403);
-  for (const path of ['/api/notifications', '/api/session', '/api/approvals', '/api/views', '/api/directory/users']) expect([path, (await program.get(path, byToken(token))).status()]).toEqual([path, path === '/api/views' ? 405 : 403]);
-  expect((await program.get('/api/directory/addresses', byToken(token))).headers()).toMatchObject({ 'cache-control': 'no-store', 'ratelimit-policy': '"minute";q=60;w=60' });
-  expect((await program.get('/directory/addresses', { ...byToken(token), maxRedirects: 0 })).headers()['location']).toContain('/login');
+  for (const path of ['/api/notifications', '/api/session', '/api/approvals', '/api/views', '/api/directory/users'])
+    expect([path, (await program.get(path, byToken(token))).status()]).toEqual([
+      path,
+      path === '/api/views' ? 405 : 403,
+    ]);
+  expect((await program.get('/api/directory/addresses', byToken(token))).headers()).toMatchObject({
+    'cache-control': 'no-store',
+    'ratelimit-policy': '"minute";q=60;w=60',
+  });
+  expect(
+    (await program.get('/directory/addresses', { ...byToken(token), maxRedirects: 0 })).headers()['location'],
+  ).toContain('/login');
   expect((await program.get(`/api/directory/addresses?access_token=${token}`)).status()).toBe(401);
 
   await page.reload();
@@ -90,43 +108,85 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await program.dispose();
 });
 
-test('a token stands alone: no cookie helps it, no other site’s page hinders it, and its owner takes it along', async ({ page, playwright, baseURL }) => {
+test('a token stands alone: no cookie helps it, no other site’s page hinders it, and its owner takes it along', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const headers = await signIn(page);
-  const [department] = ((await (await page.request.get('/api/directory/departments?q=purchasing', { headers })).json()) as any).items;
+  const [department] = (
+    (await (await page.request.get('/api/directory/departments?q=purchasing', { headers })).json()) as any
+  ).items;
   const [priya] = ((await (await page.request.get('/api/directory/users?q=priya', { headers })).json()) as any).items;
-  const made = await (await page.request.post('/api/directory/app-clients', { headers, data: {
-    name: `${name} too`, description: 'Keeps addresses.', ownerUserId: priya.id, departmentId: department.id, environment: 'live', scopes: ['Address:read', 'Address:create'], requestsPerMinute: 60, tokenMinutes: 15,
-  } })).json();
+  const made = await (
+    await page.request.post('/api/directory/app-clients', {
+      headers,
+      data: {
+        name: `${name} too`,
+        description: 'Keeps addresses.',
+        ownerUserId: priya.id,
+        departmentId: department.id,
+        environment: 'live',
+        scopes: ['Address:read', 'Address:create'],
+        requestsPerMinute: 60,
+        tokenMinutes: 15,
+      },
+    })
+  ).json();
   const program = await playwright.request.newContext({ baseURL: baseURL! });
   const token = await tokenOf(program, made.clientId, made.secret);
   // Siti's cookie goes along, and neither her rights nor her session count.
   expect((await page.request.get('/api/directory/users', byToken(token))).status()).toBe(403);
   await page.request.get('/directory/addresses', byToken(token));
-  const address = { label: `Gate ${Date.now().toString(36)}`, kind: 'site', street: 'Lim Chu Kang Lane', postalCode: '718847', country: 'Singapore' };
+  const address = {
+    label: `Gate ${Date.now().toString(36)}`,
+    kind: 'site',
+    street: 'Lim Chu Kang Lane',
+    postalCode: '718847',
+    country: 'Singapore',
+  };
   const elsewhere = { ...byToken(token).headers, origin: 'https://elsewhere.example' };
   const posted = await program.post('/api/directory/addresses', { headers: elsewhere, data: address });
   expect(posted.status(), await posted.text()).toBe(201);
-  expect((await page.request.post('/api/directory/addresses', { headers: { origin: 'https://elsewhere.example' }, data: address })).status()).toBe(403);
+  expect(
+    (
+      await page.request.post('/api/directory/addresses', {
+        headers: { origin: 'https://elsewhere.example' },
+        data: address,
+      })
+    ).status(),
+  ).toBe(403);
 
   await page.goto('/directory/activity-log?event=address.created');
   await expect(page.getByText(`${name} too`).first()).toBeVisible();
 
   const { version } = await (await page.request.get(`/api/directory/users/${priya.id}`, { headers })).json();
-  const suspended = await page.request.post(`/api/directory/users/${priya.id}/suspension`, { headers, data: { version, reason: 'On leave.' } });
+  const suspended = await page.request.post(`/api/directory/users/${priya.id}/suspension`, {
+    headers,
+    data: { version, reason: 'On leave.' },
+  });
   expect(suspended.status(), await suspended.text()).toBe(200);
   expect((await program.get('/api/directory/addresses', byToken(token))).status()).toBe(401);
   const now = await (await page.request.get(`/api/directory/users/${priya.id}`, { headers })).json();
-  const back = await page.request.delete(`/api/directory/users/${priya.id}/suspension`, { headers, data: { version: now.version, rightsReviewed: true, reason: 'Back again.' } });
+  const back = await page.request.delete(`/api/directory/users/${priya.id}/suspension`, {
+    headers,
+    data: { version: now.version, rightsReviewed: true, reason: 'Back again.' },
+  });
   expect(back.status(), await back.text()).toBe(200);
   expect((await program.get('/api/directory/addresses', byToken(token))).status()).toBe(200);
   await program.dispose();
 });
 
-test('the API can be read by whoever is signed in, searched without a script, and by nobody else', async ({ browser, page }) => {
+test('the API can be read by whoever is signed in, searched without a script, and by nobody else', async ({
+  browser,
+  page,
+}) => {
   await page.goto('/api/docs');
   await expect(page).toHaveURL(/\/login\?to=/);
   await signIn(page, 'requester');
-  const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })).newPage();
+  const plain = await (
+    await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  ).newPage();
   await plain.goto('/api/docs');
   await plain.getByRole('searchbox', { name: 'Address, record or right' }).fill('Team:create');
   await plain.getByRole('button', { name: 'Search', exact: true }).click();

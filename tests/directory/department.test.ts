@@ -5,7 +5,13 @@ import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/bui
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { closeDepartment, createDepartment, getDepartment, reopenDepartment, updateDepartment } from '#lib/directory/department.server.ts';
+import {
+  closeDepartment,
+  createDepartment,
+  getDepartment,
+  reopenDepartment,
+  updateDepartment,
+} from '#lib/directory/department.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -19,44 +25,88 @@ let hannah: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 let count = 0;
 function archive(more: object = {}) {
   count += 1;
-  return createDepartment(siti, { code: `ARC${count}`, name: `Archive ${count}`, businessEntityId: garden.entityId, headUserId: garden.userId('head'), ...more });
+  return createDepartment(siti, {
+    code: `ARC${count}`,
+    name: `Archive ${count}`,
+    businessEntityId: garden.entityId,
+    headUserId: garden.userId('head'),
+    ...more,
+  });
 }
 const errorsOf = async (act: Promise<unknown>) => (await refusal(act)).errors.map(({ path, code }) => [path, code]);
 
 describe('a new department', () => {
   test('has a head, and approvers each up to an amount', async () => {
-    const made = await archive({ approvers: [{ userId: garden.userId('finance'), limitCents: 500_000 }, { userId: garden.userId('approver'), limitCents: 100_000 }] });
+    const made = await archive({
+      approvers: [
+        { userId: garden.userId('finance'), limitCents: 500_000 },
+        { userId: garden.userId('approver'), limitCents: 100_000 },
+      ],
+    });
     const read = await getDepartment(helen, made.id);
     expect(read).toMatchObject({ status: 'active', members: 0, titles: { headUserId: 'Daniel Koh' } });
-    expect(read.approvers).toEqual([{ userId: garden.userId('approver'), limitCents: 100_000 }, { userId: garden.userId('finance'), limitCents: 500_000 }]);
+    expect(read.approvers).toEqual([
+      { userId: garden.userId('approver'), limitCents: 100_000 },
+      { userId: garden.userId('finance'), limitCents: 500_000 },
+    ]);
     const [entry] = await activityOf(made.id);
     expect(entry!.after).toMatchObject({ approvers: [{ limitCents: 500_000 }, { limitCents: 100_000 }] });
   });
 
   test('is not made by Helen or Hannah', async () => {
-    for (const actor of [helen, hannah]) expect(await refusal(createDepartment(actor, {}))).toMatchObject({ status: 403 });
+    for (const actor of [helen, hannah])
+      expect(await refusal(createDepartment(actor, {}))).toMatchObject({ status: 403 });
     expect(await refusal(getDepartment(hannah, garden.departmentId('OPS')))).toMatchObject({ status: 403 });
   });
 
   test('cannot be led or approved for by somebody who is not active', async () => {
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'kitchen').execute();
     const gone = garden.userId('kitchen');
-    expect(await errorsOf(archive({ headUserId: gone, deputyHeadId: gone, approvers: [{ userId: garden.userId('head'), limitCents: 1 }, { userId: gone, limitCents: 1 }] }))).toEqual([
-      ['headUserId', 'not-active'], ['deputyHeadId', 'not-active'], ['approvers.1.userId', 'not-active'], ['deputyHeadId', 'same-as-head'],
+    expect(
+      await errorsOf(
+        archive({
+          headUserId: gone,
+          deputyHeadId: gone,
+          approvers: [
+            { userId: garden.userId('head'), limitCents: 1 },
+            { userId: gone, limitCents: 1 },
+          ],
+        }),
+      ),
+    ).toEqual([
+      ['headUserId', 'not-active'],
+      ['deputyHeadId', 'not-active'],
+      ['approvers.1.userId', 'not-active'],
+      ['deputyHeadId', 'same-as-head'],
     ]);
     await db.updateTable('users').set({ status: 'active' }).where('username', '=', 'kitchen').execute();
   });
 
   test('names each approver once, with an amount above nothing', async () => {
     const daniel = garden.userId('head');
-    expect(await errorsOf(archive({ approvers: [{ userId: daniel, limitCents: 1 }, { userId: daniel, limitCents: 2 }] }))).toEqual([['approvers.1.userId', 'chosen-twice']]);
-    expect(await errorsOf(archive({ approvers: [{ userId: daniel, limitCents: 0 }] }))).toEqual([['approvers.0.limitCents', 'too-small']]);
+    expect(
+      await errorsOf(
+        archive({
+          approvers: [
+            { userId: daniel, limitCents: 1 },
+            { userId: daniel, limitCents: 2 },
+          ],
+        }),
+      ),
+    ).toEqual([['approvers.1.userId', 'chosen-twice']]);
+    expect(await errorsOf(archive({ approvers: [{ userId: daniel, limitCents: 0 }] }))).toEqual([
+      ['approvers.0.limitCents', 'too-small'],
+    ]);
   });
 });
 
@@ -68,13 +118,19 @@ describe('a changed department', () => {
     await updateDepartment(siti, renamed, { approvers: [] });
     expect((await getDepartment(siti, made.id)).approvers).toEqual([]);
     const [entry] = await activityOf(made.id);
-    expect(entry).toMatchObject({ changedFields: ['approvers'], before: { approvers: [{ limitCents: 100_000 }] }, after: { approvers: [] } });
+    expect(entry).toMatchObject({
+      changedFields: ['approvers'],
+      before: { approvers: [{ limitCents: 100_000 }] },
+      after: { approvers: [] },
+    });
   });
 
   test('is not asked again about a head it keeps, when only its e-mail changes', async () => {
     const made = await archive({ headUserId: garden.userId('kitchen') });
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'kitchen').execute();
-    expect(await updateDepartment(siti, made, { email: 'Archive@Garden.example' })).toMatchObject({ email: 'archive@garden.example' });
+    expect(await updateDepartment(siti, made, { email: 'Archive@Garden.example' })).toMatchObject({
+      email: 'archive@garden.example',
+    });
     await db.updateTable('users').set({ status: 'active' }).where('username', '=', 'kitchen').execute();
   });
 
@@ -86,13 +142,18 @@ describe('a changed department', () => {
     expect(await errorsOf(updateDepartment(siti, top, { parentId: low.id }))).toEqual([['parentId', 'below-itself']]);
     const closed = await archive();
     await closeDepartment(siti, closed);
-    expect(await errorsOf(updateDepartment(siti, low, { parentId: closed.id }))).toEqual([['parentId', 'closed-department']]);
+    expect(await errorsOf(updateDepartment(siti, low, { parentId: closed.id }))).toEqual([
+      ['parentId', 'closed-department'],
+    ]);
     expect(await updateDepartment(siti, low, { parentId: null })).toMatchObject({ parentId: null });
   });
 
   test('cannot become part of a ring by two changes at the same moment', async () => {
     const [one, other] = [await archive(), await archive()];
-    const results = await Promise.allSettled([updateDepartment(siti, one, { parentId: other.id }), updateDepartment(siti, other, { parentId: one.id })]);
+    const results = await Promise.allSettled([
+      updateDepartment(siti, one, { parentId: other.id }),
+      updateDepartment(siti, other, { parentId: one.id }),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
@@ -107,28 +168,57 @@ describe('closing a department', () => {
 
   test('is refused while people or active departments belong to it', async () => {
     const operations = await getDepartment(siti, garden.departmentId('OPS'));
-    expect(await refusal(closeDepartment(siti, operations))).toMatchObject({ code: 'department-has-members', status: 409, details: { params: { count: 6 } } });
+    expect(await refusal(closeDepartment(siti, operations))).toMatchObject({
+      code: 'department-has-members',
+      status: 409,
+      details: { params: { count: 6 } },
+    });
     const top = await archive();
     await archive({ parentId: top.id });
-    expect(await refusal(closeDepartment(siti, top))).toMatchObject({ code: 'department-has-departments', status: 409 });
+    expect(await refusal(closeDepartment(siti, top))).toMatchObject({
+      code: 'department-has-departments',
+      status: 409,
+    });
   });
 
   test('is refused while something of it is being decided', async () => {
     const made = await archive();
     const policy = await db.selectFrom('approvalPolicies').select(['id', 'version']).executeTakeFirstOrThrow();
-    await db.insertInto('approvalInstances').values({
-      id: uuid(), docType: 'PR', docId: uuid(), revision: 1, policyId: policy.id, policyVersion: policy.version, requesterId: garden.userId('requester'),
-      departmentId: made.id, netCents: 1, steps: '[]', snapshot: '{}', snapshotHash: '', status: 'running',
-    } as never).execute();
-    expect(await refusal(closeDepartment(siti, made))).toMatchObject({ code: 'department-has-open-papers', status: 409 });
+    await db
+      .insertInto('approvalInstances')
+      .values({
+        id: uuid(),
+        docType: 'PR',
+        docId: uuid(),
+        revision: 1,
+        policyId: policy.id,
+        policyVersion: policy.version,
+        requesterId: garden.userId('requester'),
+        departmentId: made.id,
+        netCents: 1,
+        steps: '[]',
+        snapshot: '{}',
+        snapshotHash: '',
+        status: 'running',
+      } as never)
+      .execute();
+    expect(await refusal(closeDepartment(siti, made))).toMatchObject({
+      code: 'department-has-open-papers',
+      status: 409,
+    });
   });
 
   test('is refused while a request of it is begun or waits for its budget, and possible when it has ended', async () => {
     const made = await archive();
     const request = await draftRequest(await actorNamed('requester'), garden);
     for (const status of ['draft', 'returned', 'pending-budget', 'ordered']) {
-      await sql`update purchase_requests set department_id = ${made.id}, number = 'PRF-CLOSING', status = ${status} where id = ${request.id}`.execute(db);
-      expect(await refusal(closeDepartment(siti, made))).toMatchObject({ code: 'department-has-open-papers', details: { params: { count: 1 } } });
+      await sql`update purchase_requests set department_id = ${made.id}, number = 'PRF-CLOSING', status = ${status} where id = ${request.id}`.execute(
+        db,
+      );
+      expect(await refusal(closeDepartment(siti, made))).toMatchObject({
+        code: 'department-has-open-papers',
+        details: { params: { count: 1 } },
+      });
     }
     await sql`update purchase_requests set status = 'cancelled' where id = ${request.id}`.execute(db);
     expect(await closeDepartment(siti, made)).toMatchObject({ status: 'closed' });

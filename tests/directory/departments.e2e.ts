@@ -4,7 +4,9 @@ import { expectCalm } from '#tests/support/pages.ts';
 // Siti keeps the departments; Helen only reads them. Every test works on departments of its own.
 const LIST = '/directory/departments';
 const signIn = async (page: Page, username = 'admin') => {
-  const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await page.request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 };
 let count = 0;
@@ -18,8 +20,15 @@ interface Made {
 
 /** A department without members, made by the API. */
 async function department(page: Page, headers: Record<string, string>, more: object = {}): Promise<Made> {
-  const found = async (path: string) => ((await (await page.request.get(path, { headers })).json()) as { items: { id: string }[] }).items[0]!.id;
-  const data = { code: code(), name: 'Archive', businessEntityId: await found('/api/directory/business-entities'), headUserId: await found('/api/directory/users?q=koh'), ...more };
+  const found = async (path: string) =>
+    ((await (await page.request.get(path, { headers })).json()) as { items: { id: string }[] }).items[0]!.id;
+  const data = {
+    code: code(),
+    name: 'Archive',
+    businessEntityId: await found('/api/directory/business-entities'),
+    headUserId: await found('/api/directory/users?q=koh'),
+    ...more,
+  };
   const made = await page.request.post('/api/directory/departments', { headers, data });
   expect(made.status()).toBe(201);
   return (await made.json()) as Made;
@@ -59,7 +68,10 @@ test('what somebody else saved meanwhile is shown, and nothing typed is lost', a
   const { id, version } = await department(page, headers);
   await page.goto(`${LIST}/${id}/edit`);
   await page.getByLabel('Name', { exact: true }).fill('Archive and library');
-  await page.request.patch(`/api/directory/departments/${id}`, { headers, data: { version, name: 'Records', email: 'records@garden.example' } });
+  await page.request.patch(`/api/directory/departments/${id}`, {
+    headers,
+    data: { version, name: 'Records', email: 'records@garden.example' },
+  });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/Siti Aminah changed this meanwhile/)).toBeVisible();
   await expect(page.getByRole('row', { name: 'Name Archive Records Archive and library' })).toBeVisible();
@@ -92,7 +104,9 @@ test('work is kept while it is typed, asked about before leaving, and offered ag
   await expect(page.getByText(/We kept what you typed/)).toBeHidden();
 });
 
-test('the list is searched, filtered, sorted by several columns and shown with other columns, all in the address', async ({ page }) => {
+test('the list is searched, filtered, sorted by several columns and shown with other columns, all in the address', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto(LIST);
   await expectCalm(page);
@@ -117,7 +131,8 @@ test('the list is searched, filtered, sorted by several columns and shown with o
   await page.getByRole('button', { name: 'Apply' }).last().click();
   await expect(page.getByRole('columnheader', { name: 'Deputy head' })).toBeVisible();
   await expect(page).toHaveURL(/status=active.*sort=name%2Ccode/);
-  for (const chip of ['Order: Name, ascending', 'Order: Code, ascending', /^\d+ of \d+ columns$/]) await expect(page.getByText(chip)).toBeVisible();
+  for (const chip of ['Order: Name, ascending', 'Order: Code, ascending', /^\d+ of \d+ columns$/])
+    await expect(page.getByText(chip)).toBeVisible();
   await expectCalm(page);
   await page.getByRole('link', { name: 'Remove “Order: Name, ascending”' }).click();
   await expect(page).not.toHaveURL(/sort=/);
@@ -193,8 +208,15 @@ test('chosen rows go home as a file with the columns that are shown', async ({ p
   await page.goto(`${LIST}?cols=code,name&sort=-code&perPage=100`);
   for (const own of ['OPS', 'FIN']) await page.getByRole('row', { name: own }).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Export' }).last().click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'As a CSV file' }).click()]);
-  const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString('utf8'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'As a CSV file' }).click(),
+  ]);
+  const text = await (
+    await download.createReadStream()
+  )
+    .toArray()
+    .then((parts) => Buffer.concat(parts).toString('utf8'));
   expect(text).toBe('\ufeffCode,Name\r\nOPS,Operations\r\nFIN,Finance\r\n');
 });
 
@@ -202,9 +224,16 @@ test('the list goes home as a file with the rows and columns that it shows', asy
   await signIn(page);
   await page.goto(`${LIST}?q=ops&cols=code,name`);
   await page.getByRole('button', { name: 'Export' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'As a CSV file' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'As a CSV file' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^Departments \d{4}-\d\d-\d\d\.csv$/);
-  const text = await (await download.createReadStream()).toArray().then((parts) => Buffer.concat(parts).toString('utf8'));
+  const text = await (
+    await download.createReadStream()
+  )
+    .toArray()
+    .then((parts) => Buffer.concat(parts).toString('utf8'));
   expect(text.split('\r\n')[0]).toBe('\ufeffCode,Name');
   expect(text).toContain('OPS,');
 });
@@ -238,9 +267,17 @@ test('Helen reads the list and finds nothing to change it with', async ({ page }
   await expect(page.getByRole('row').nth(1).getByRole('link')).toHaveCount(0);
   await page.goto(`${LIST}/create`);
   await expect(page).toHaveURL('/not-authorized');
-  const listed = (await (await page.request.get('/api/directory/departments', { headers })).json()) as { items: Made[] };
-  const refused = await page.request.patch(`/api/directory/departments/${listed.items[0]!.id}`, { headers, data: { version: 1, name: 'Mine' } });
-  expect([refused.status(), refused.headers()['content-type']]).toEqual([403, 'application/problem+json; charset=utf-8']);
+  const listed = (await (await page.request.get('/api/directory/departments', { headers })).json()) as {
+    items: Made[];
+  };
+  const refused = await page.request.patch(`/api/directory/departments/${listed.items[0]!.id}`, {
+    headers,
+    data: { version: 1, name: 'Mine' },
+  });
+  expect([refused.status(), refused.headers()['content-type']]).toEqual([
+    403,
+    'application/problem+json; charset=utf-8',
+  ]);
 });
 
 test.describe('on a phone, without a script', () => {
@@ -258,7 +295,10 @@ test.describe('on a phone, without a script', () => {
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page).toHaveURL(/status=active.*headUserId=/);
     await expect(page.getByRole('button', { name: 'Filters 2' })).toBeVisible();
-    const [bar, heading] = await Promise.all([page.getByRole('banner').boundingBox(), page.getByRole('heading', { level: 1 }).boundingBox()]);
+    const [bar, heading] = await Promise.all([
+      page.getByRole('banner').boundingBox(),
+      page.getByRole('heading', { level: 1 }).boundingBox(),
+    ]);
     expect(heading!.y).toBeGreaterThanOrEqual(bar!.y + bar!.height);
     await page.goto(`${LIST}/create`);
     await page.getByLabel('Name', { exact: true }).fill('Archive');

@@ -2,20 +2,30 @@ import { expect, test, type Page } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti imports people, addresses and teams; Helen only reads the lists. Every test has names of its own.
-const signIn = (page: Page, username = 'admin') => page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+const signIn = (page: Page, username = 'admin') =>
+  page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
 const own = `i${Date.now().toString(36)}`;
 
 async function tryFile(page: Page, ...lines: string[]): Promise<void> {
-  await page.getByLabel('File').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
   await page.getByRole('button', { name: 'Preview' }).click();
 }
 
-test('Siti imports people from the list: they are invited, and leave again while nobody has accepted', async ({ page }) => {
+test('Siti imports people from the list: they are invited, and leave again while nobody has accepted', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/directory/users');
   await page.getByRole('link', { name: 'Import' }).click();
   await expectCalm(page);
-  await tryFile(page, 'Full name,User name,E-mail,Roles', `Ann ${own},${own}.ann,${own}.ann@garden.example,STAFF`, `Ben ${own},admin,${own}.ben@garden.example,King`);
+  await tryFile(
+    page,
+    'Full name,User name,E-mail,Roles',
+    `Ann ${own},${own}.ann,${own}.ann@garden.example,STAFF`,
+    `Ben ${own},admin,${own}.ben@garden.example,King`,
+  );
   await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
   await expect(page.getByRole('row', { name: /^3 Roles King Nothing active has this name/ })).toBeVisible();
   await expectCalm(page);

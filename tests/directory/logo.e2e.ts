@@ -1,15 +1,24 @@
 import { expect, test } from '@playwright/test';
 
 // Siti keeps the companies; their logo stands on papers.
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test('Siti puts a logo at a company, says where customers pay to, and takes the logo away again', async ({ page }) => {
-  await page.request.post('/api/login', { data: { username: 'admin', password: 'garden-demo-2026', rememberMe: false } });
+  await page.request.post('/api/login', {
+    data: { username: 'admin', password: 'garden-demo-2026', rememberMe: false },
+  });
   await page.goto('/directory/business-entities?q=Columbarium');
   await page.getByRole('link', { name: 'SCS' }).click();
   const place = page.locator('[data-image-upload$=logo]');
-  await place.locator('input[type=file]').setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: png.subarray(0, 40) });
-  await expect(place.getByRole('status')).toHaveText('This picture cannot be read. It may be damaged; please open it, save it again and send that.');
+  await place
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: png.subarray(0, 40) });
+  await expect(place.getByRole('status')).toHaveText(
+    'This picture cannot be read. It may be damaged; please open it, save it again and send that.',
+  );
   await place.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
   await expect(page.getByRole('img', { name: /^Logo of Stillwater Columbarium/ })).toBeVisible();
   await page.getByLabel('Bank, Bank accounts 1').fill('Lion City Bank');

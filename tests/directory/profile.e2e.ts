@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test';
 
 // Joyce, of the agency desk, looks after her own profile.
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/login?to=/directory/my-profile');
@@ -12,9 +15,14 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('Joyce puts a picture and a signature there, and takes them away again', async ({ page }) => {
-  for (const [which, remove] of [['image', 'Remove picture'], ['signature', 'Remove signature']] as const) {
+  for (const [which, remove] of [
+    ['image', 'Remove picture'],
+    ['signature', 'Remove signature'],
+  ] as const) {
     const place = page.locator(`[data-image-upload$=${which}]`);
-    await place.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+    await place
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
     await expect(place.getByRole('status')).toContainText('PNG or JPEG');
     await place.locator('input[type=file]').setInputFiles({ name: 'joyce.png', mimeType: 'image/png', buffer: png });
     await expect(page.getByRole('button', { name: remove })).toBeVisible();
@@ -40,10 +48,16 @@ test('a first page that is not open to her is refused at the field, with all she
 });
 
 test('she ends another session of hers, and only that one', async ({ page, playwright, baseURL }) => {
-  const elsewhere = await playwright.request.newContext({ baseURL: baseURL!, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1' });
+  const elsewhere = await playwright.request.newContext({
+    baseURL: baseURL!,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1',
+  });
   await elsewhere.post('/api/login', { data: { username: 'agency', password: 'garden-demo-2026', rememberMe: true } });
   await page.goto('/pages/account-setting?tab=security');
-  await page.getByRole('button', { name: /^End: Safari, iPhone/ }).first().click();
+  await page
+    .getByRole('button', { name: /^End: Safari, iPhone/ })
+    .first()
+    .click();
   await expect(page.getByText('The session has ended.')).toBeVisible();
   expect((await elsewhere.get('/directory/my-profile', { maxRedirects: 0 })).status()).toBe(303);
   await elsewhere.dispose();

@@ -5,25 +5,46 @@ import { expect, test, type Page } from '@playwright/test';
 const PASSWORD = 'garden-demo-2026';
 
 async function signIn(page: Page): Promise<Record<string, string>> {
-  const answer = await page.request.post('/api/login', { data: { username: 'admin', password: PASSWORD, rememberMe: false } });
+  const answer = await page.request.post('/api/login', {
+    data: { username: 'admin', password: PASSWORD, rememberMe: false },
+  });
   const { accessToken } = (await answer.json()) as { accessToken: string };
   return { authorization: `Bearer ${accessToken}` };
 }
 
 /** A copy of the staff role, held by somebody new. */
-async function roleOfSomebody(page: Page, called: string): Promise<{ id: string; permissions: () => Promise<string[]> }> {
+async function roleOfSomebody(
+  page: Page,
+  called: string,
+): Promise<{ id: string; permissions: () => Promise<string[]> }> {
   const headers = await signIn(page);
   const code = `${called}-${Date.now().toString(36).toUpperCase()}`;
-  const found = (await (await page.request.get('/api/directory/roles?q=STAFF', { headers })).json()) as { items: { id: string; code: string }[] };
+  const found = (await (await page.request.get('/api/directory/roles?q=STAFF', { headers })).json()) as {
+    items: { id: string; code: string }[];
+  };
   const staff = found.items.find((role) => role.code === 'STAFF')!;
-  const made = await page.request.post(`/api/directory/roles/${staff.id}/copy`, { headers, data: { code, name: `Copy ${code}` } });
+  const made = await page.request.post(`/api/directory/roles/${staff.id}/copy`, {
+    headers,
+    data: { code, name: `Copy ${code}` },
+  });
   expect(made.status()).toBe(201);
   const { id } = (await made.json()) as { id: string };
   const name = code.toLowerCase();
-  const person = await page.request.post('/api/directory/users', { headers, data: { username: name, email: `${name}@garden.example`, fullName: `Holder of ${code}`, language: 'en', roleIds: [id] } });
+  const person = await page.request.post('/api/directory/users', {
+    headers,
+    data: {
+      username: name,
+      email: `${name}@garden.example`,
+      fullName: `Holder of ${code}`,
+      language: 'en',
+      roleIds: [id],
+    },
+  });
   expect(person.status()).toBe(201);
   const permissions = async () => {
-    const role = (await (await page.request.get(`/api/directory/roles/${id}`, { headers })).json()) as { permissions: { subject: string; action: string }[] };
+    const role = (await (await page.request.get(`/api/directory/roles/${id}`, { headers })).json()) as {
+      permissions: { subject: string; action: string }[];
+    };
     return role.permissions.map((right) => `${right.subject}:${right.action}`);
   };
   return { id, permissions };
@@ -47,7 +68,9 @@ test('Siti sees who gains before she saves, and two duties in one hand wait for 
   await page.getByLabel(/^Reason/).fill('Until the new buyer starts, 04/12/2026.');
   await save.click();
   await expect(page.getByText(/is saved/)).toBeVisible();
-  expect(await role.permissions()).toEqual(expect.arrayContaining(['PurchaseOrder:approve', 'PurchaseOrder:create', 'Team:read']));
+  expect(await role.permissions()).toEqual(
+    expect.arrayContaining(['PurchaseOrder:approve', 'PurchaseOrder:create', 'Team:read']),
+  );
   await page.goto(`/directory/roles/${role.id}/show?tab=versions`);
   await expect(page.getByText('Until the new buyer starts, 04/12/2026.')).toBeVisible();
   await page.getByRole('button', { name: 'Bring back: Version 1' }).click();
@@ -92,18 +115,38 @@ test('roles, people, the log and the own account can be used by everybody', asyn
   // A message that is just arriving is half transparent, and would be measured so.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const pages = [
-    '/directory/roles', `/directory/roles/${role.id}/edit`, `/directory/roles/${role.id}/show`, `/directory/roles/${role.id}/show?tab=people`, `/directory/roles/${role.id}/show?tab=versions`,
-    '/directory/users', '/directory/users/create', '/directory/activity-log', '/directory/activity-log?event=role.created', '/directory/my-profile', '/directory/my-profile/update',
-    '/directory/my-profile/change-password', '/pages/account-setting', '/pages/account-setting?tab=security', '/pages/account-setting?tab=signature',
+    '/directory/roles',
+    `/directory/roles/${role.id}/edit`,
+    `/directory/roles/${role.id}/show`,
+    `/directory/roles/${role.id}/show?tab=people`,
+    `/directory/roles/${role.id}/show?tab=versions`,
+    '/directory/users',
+    '/directory/users/create',
+    '/directory/activity-log',
+    '/directory/activity-log?event=role.created',
+    '/directory/my-profile',
+    '/directory/my-profile/update',
+    '/directory/my-profile/change-password',
+    '/pages/account-setting',
+    '/pages/account-setting?tab=security',
+    '/pages/account-setting?tab=signature',
   ];
   for (const width of [1440, 390]) {
     // As high as the longest form: a foot that sticks over a control would be measured as covering it for good.
     await page.setViewportSize({ width, height: 4000 });
     for (const path of pages) {
       await page.goto(path);
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`), `${path} at ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${path} at ${width}`).toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        `${path} at ${width}`,
+      ).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `${path} at ${width}`,
+      ).toBeLessThanOrEqual(0);
     }
   }
 });

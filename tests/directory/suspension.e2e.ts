@@ -39,7 +39,10 @@ test('Kumar is suspended at his desk with a reason, and let in again', async ({ 
   await expect(kumar.getByRole('alert')).toBeVisible();
 
   await siti.goto('/directory/activity-log?event=user.suspend');
-  await siti.getByRole('link', { name: /Show what changed: Siti Aminah suspended/ }).first().click();
+  await siti
+    .getByRole('link', { name: /Show what changed: Siti Aminah suspended/ })
+    .first()
+    .click();
   await expect(siti.getByRole('row', { name: 'Status Active Suspended', exact: true })).toBeVisible();
   await siti.getByRole('link', { name: 'Show all of this request' }).click();
   await expect(siti.getByText(/^Request: /)).toBeVisible();

@@ -27,16 +27,24 @@ let hannah: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, hannah] = await Promise.all(['admin', 'requester'].map(actorNamed)) as [Actor, Actor];
+  [siti, hannah] = (await Promise.all(['admin', 'requester'].map(actorNamed))) as [Actor, Actor];
 });
 
 const facts = { requestId: 'later', ip: null, userAgent: null };
 const signedIn = (actor: Actor) => actorOfSession(sql`${actor.sessionId}`, facts, true);
-const byName = (username: string): Promise<User> => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
-const tasksOf = async (docId: string) => (await sql<{ username: string; status: string; note: string | null }>`
-  select u.username, t.status, t.note from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${docId} order by t.opened_at, t.id`.execute(db)).rows;
-const sent = async (netCents: number) => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
-const sentenceOf = async (entry: ActivityRow) => (await told([entry], { t: translatorFor('en'), language: 'en' }))[0]!.sentence;
+const byName = (username: string): Promise<User> =>
+  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
+const tasksOf = async (docId: string) =>
+  (
+    await sql<{ username: string; status: string; note: string | null }>`
+  select u.username, t.status, t.note from approval_tasks t join users u on u.id = t.assignee_id where t.doc_id = ${docId} order by t.opened_at, t.id`.execute(
+      db,
+    )
+  ).rows;
+const sent = async (netCents: number) =>
+  submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+const sentenceOf = async (entry: ActivityRow) =>
+  (await told([entry], { t: translatorFor('en'), language: 'en' }))[0]!.sentence;
 const reviewed = { rightsReviewed: true };
 const reason = { reason: 'Left the garden without notice.' };
 
@@ -45,12 +53,26 @@ describe('a person who is suspended', () => {
     const idris = await actorNamed('duty');
     const session = await transaction((tx) => openSession(tx, idris.id, true, facts));
     const suspended = await suspendUser(siti, await byName('duty'), reason);
-    expect(suspended).toMatchObject({ status: 'suspended', sessionsEnded: 2, movedTasks: 0, movedTo: [], departments: [] });
+    expect(suspended).toMatchObject({
+      status: 'suspended',
+      sessionsEnded: 2,
+      movedTasks: 0,
+      movedTo: [],
+      departments: [],
+    });
     expect(await signedIn(idris)).toBeNull();
     expect(await refusal(renewSession(session.refreshToken, facts))).toMatchObject({ status: 401 });
-    expect(await refusal(signIn({ username: 'duty', password: 'garden-demo-2026' }, facts))).toMatchObject({ status: 403, code: 'account-not-active' });
+    expect(await refusal(signIn({ username: 'duty', password: 'garden-demo-2026' }, facts))).toMatchObject({
+      status: 403,
+      code: 'account-not-active',
+    });
     const [entry] = await activityOf(idris.id);
-    expect(entry).toMatchObject({ eventCode: 'user.suspend', before: { status: 'active' }, after: { status: 'suspended' }, params: { ...reason, sessionsEnded: 2 } });
+    expect(entry).toMatchObject({
+      eventCode: 'user.suspend',
+      before: { status: 'active' },
+      after: { status: 'suspended' },
+      params: { ...reason, sessionsEnded: 2 },
+    });
     await reactivateUser(siti, suspended, reviewed);
     expect(await signedIn(idris)).toBeNull();
     expect((await signIn({ username: 'duty', password: 'garden-demo-2026' }, facts)).userData.username).toBe('duty');
@@ -72,9 +94,14 @@ describe('a person who is suspended', () => {
     expect(await tasksOf(small.id)).toMatchObject([{ username: 'approver', status: 'pending' }]);
     const suspended = await suspendUser(siti, await byName('approver'), reason);
     expect(suspended).toMatchObject({ movedTasks: 1, movedTo: [{ name: 'Daniel Koh', count: 1 }] });
-    expect(await tasksOf(small.id)).toMatchObject([{ username: 'approver', status: 'reassigned', note: 'not-active' }, { username: 'head', status: 'pending' }]);
+    expect(await tasksOf(small.id)).toMatchObject([
+      { username: 'approver', status: 'reassigned', note: 'not-active' },
+      { username: 'head', status: 'pending' },
+    ]);
     expect((await activityOf(small.id)).map(({ eventCode }) => eventCode)).toContain('approval.moved');
-    expect(await approvePurchaseRequest(await actorNamed('head'), small, {})).toMatchObject({ status: 'pending-budget' });
+    expect(await approvePurchaseRequest(await actorNamed('head'), small, {})).toMatchObject({
+      status: 'pending-budget',
+    });
     await reactivateUser(siti, suspended, reviewed);
     expect((await tasksOf(small.id)).filter(({ username }) => username === 'approver')).toHaveLength(1);
   });
@@ -82,8 +109,13 @@ describe('a person who is suspended', () => {
   test('leaves a chain that goes on upwards', async () => {
     const [first, second] = [await sent(200_000), await sent(300_000)];
     const suspended = await suspendUser(siti, await byName('head'), reason);
-    expect(suspended).toMatchObject({ movedTasks: 2, movedTo: [{ name: 'Lim Kai Wen 林凯文', count: 2 }], departments: [{ name: 'Operations' }] });
-    for (const { id } of [first, second]) expect((await tasksOf(id)).at(-1)).toMatchObject({ username: 'manager', status: 'pending' });
+    expect(suspended).toMatchObject({
+      movedTasks: 2,
+      movedTo: [{ name: 'Lim Kai Wen 林凯文', count: 2 }],
+      departments: [{ name: 'Operations' }],
+    });
+    for (const { id } of [first, second])
+      expect((await tasksOf(id)).at(-1)).toMatchObject({ username: 'manager', status: 'pending' });
     const later = await sent(200_000);
     expect(await tasksOf(later.id)).toMatchObject([{ username: 'manager', status: 'pending' }]);
     await reactivateUser(siti, suspended, reviewed);
@@ -91,10 +123,19 @@ describe('a person who is suspended', () => {
 
   test('is not asked by a request that is sent at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const drafts = await Promise.all(Array.from({ length: 4 }, () => draftRequest(hannah, garden, { netCents: 80_000 })));
+      const drafts = await Promise.all(
+        Array.from({ length: 4 }, () => draftRequest(hannah, garden, { netCents: 80_000 })),
+      );
       const nurul = await byName('approver');
-      const [suspended] = await Promise.all([suspendUser(siti, nurul, reason), ...drafts.map((draft) => submitPurchaseRequest(hannah, draft))]);
-      const { rows } = await sql<{ left: number }>`select count(*) as left from approval_tasks where assignee_id = ${nurul.id} and status = 'pending'`.execute(db);
+      const [suspended] = await Promise.all([
+        suspendUser(siti, nurul, reason),
+        ...drafts.map((draft) => submitPurchaseRequest(hannah, draft)),
+      ]);
+      const { rows } = await sql<{
+        left: number;
+      }>`select count(*) as left from approval_tasks where assignee_id = ${nurul.id} and status = 'pending'`.execute(
+        db,
+      );
       expect(rows[0]!.left).toBe(0);
       await reactivateUser(siti, suspended, reviewed);
     }
@@ -103,10 +144,14 @@ describe('a person who is suspended', () => {
   test('keeps everything when one part of it cannot be done', async () => {
     const request = await sent(80_000);
     const nurul = await actorNamed('approver');
-    await sql`update users set status = 'deactivated', deactivated_at = now() where id = any(${['head', 'manager', 'admin'].map(garden.userId)}::uuid[])`.execute(db);
+    await sql`update users set status = 'deactivated', deactivated_at = now() where id = any(${['head', 'manager', 'admin'].map(garden.userId)}::uuid[])`.execute(
+      db,
+    );
     await addSecondAdministrator();
     const evelyn = await actorNamed('director2');
-    expect(await refusal(suspendUser(evelyn, await byName('approver'), reason))).toMatchObject({ code: 'nobody-to-approve' });
+    expect(await refusal(suspendUser(evelyn, await byName('approver'), reason))).toMatchObject({
+      code: 'nobody-to-approve',
+    });
     expect(await signedIn(nurul)).not.toBeNull();
     expect(await tasksOf(request.id)).toMatchObject([{ username: 'approver', status: 'pending' }]);
     await sql`update users set status = 'active', deactivated_at = null where status = 'deactivated'`.execute(db);
@@ -118,12 +163,25 @@ describe('what somebody heads and owns', () => {
   test('goes to the new head who is named: the department, and the decisions that wait for its head', async () => {
     const request = await sent(500_000);
     const daniel = await byName('head');
-    expect((await refusal(suspendUser(siti, daniel, { ...reason, headId: daniel.id }))).errors).toEqual([{ path: 'headId', code: 'not-active' }]);
+    expect((await refusal(suspendUser(siti, daniel, { ...reason, headId: daniel.id }))).errors).toEqual([
+      { path: 'headId', code: 'not-active' },
+    ]);
     const suspended = await suspendUser(siti, daniel, { ...reason, headId: garden.userId('operations') });
     expect(suspended).toMatchObject({ newHeadOf: ['Operations'], departments: [] });
-    expect((await tasksOf(request.id)).map(({ username, status }) => `${username} ${status}`)).toEqual(['head reassigned', 'operations pending']);
-    const ops = await db.selectFrom('departments').selectAll().where('id', '=', garden.departmentId('OPS')).executeTakeFirstOrThrow();
-    expect((await activityOf(ops.id))[0]).toMatchObject({ eventCode: 'department.updated', actorId: siti.id, changedFields: ['headUserId'] });
+    expect((await tasksOf(request.id)).map(({ username, status }) => `${username} ${status}`)).toEqual([
+      'head reassigned',
+      'operations pending',
+    ]);
+    const ops = await db
+      .selectFrom('departments')
+      .selectAll()
+      .where('id', '=', garden.departmentId('OPS'))
+      .executeTakeFirstOrThrow();
+    expect((await activityOf(ops.id))[0]).toMatchObject({
+      eventCode: 'department.updated',
+      actorId: siti.id,
+      changedFields: ['headUserId'],
+    });
     await reactivateUser(siti, suspended, reviewed);
     await sql`update departments set head_user_id = ${daniel.id} where id = ${ops.id}`.execute(db);
   });
@@ -132,19 +190,29 @@ describe('what somebody heads and owns', () => {
     const suspended = await suspendUser(siti, await byName('head'), reason);
     expect(suspended).toMatchObject({ newHeadOf: [], departments: [{ name: 'Operations' }] });
     const back = await reactivateUser(siti, suspended, reviewed);
-    const keeper = { ...siti, ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'Department')) };
-    expect(await refusal(suspendUser(keeper, back, { ...reason, headId: garden.userId('operations') }))).toMatchObject({ status: 403 });
+    const keeper = {
+      ...siti,
+      ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'Department')),
+    };
+    expect(await refusal(suspendUser(keeper, back, { ...reason, headId: garden.userId('operations') }))).toMatchObject({
+      status: 403,
+    });
     expect((await byName('head')).status).toBe('active');
   });
 
   test('app clients in his name are told of to whoever may see them', async () => {
     const idris = await byName('duty');
     await sql`insert into app_clients (id, name, description, client_id, owner_user_id, department_id, environment, scopes, requests_per_minute, token_minutes, status)
-      values (gen_random_uuid(), 'Gate counter', 'Counts visitors', 'app_gate', ${idris.id}, ${garden.departmentId('OPS')}, 'live', '{Department:read}', 60, 15, 'active')`.execute(db);
+      values (gen_random_uuid(), 'Gate counter', 'Counts visitors', 'app_gate', ${idris.id}, ${garden.departmentId('OPS')}, 'live', '{Department:read}', 60, 15, 'active')`.execute(
+      db,
+    );
     const suspended = await suspendUser(siti, idris, reason);
     expect(suspended.clients).toEqual(['Gate counter']);
     const back = await reactivateUser(siti, suspended, reviewed);
-    const keeper = { ...siti, ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'AppClient')) };
+    const keeper = {
+      ...siti,
+      ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'AppClient')),
+    };
     const again = await suspendUser(keeper, back, reason);
     expect(again.clients).toEqual([]);
     await reactivateUser(siti, again, reviewed);
@@ -152,22 +220,47 @@ describe('what somebody heads and owns', () => {
 });
 
 describe('what somebody has begun', () => {
-  const requesterOf = async (id: string) => (await db.selectFrom('purchaseRequests').innerJoin('users', 'users.id', 'requesterId').select('username').where('purchaseRequests.id', '=', id).executeTakeFirstOrThrow()).username;
+  const requesterOf = async (id: string) =>
+    (
+      await db
+        .selectFrom('purchaseRequests')
+        .innerJoin('users', 'users.id', 'requesterId')
+        .select('username')
+        .where('purchaseRequests.id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).username;
 
   test('goes to the successor of the same department who is named; what is being decided stays', async () => {
     const farid = await actorNamed('requester2');
-    const [begun, deciding] = [await draftRequest(farid, garden), await submitPurchaseRequest(farid, await draftRequest(farid, garden))];
-    expect((await refusal(suspendUser(siti, await byName('requester2'), { ...reason, successorId: crypto.randomUUID() }))).errors).toEqual([{ path: 'successorId', code: 'not-active' }]);
-    const suspended = await suspendUser(siti, await byName('requester2'), { ...reason, successorId: garden.userId('head2') });
+    const [begun, deciding] = [
+      await draftRequest(farid, garden),
+      await submitPurchaseRequest(farid, await draftRequest(farid, garden)),
+    ];
+    expect(
+      (await refusal(suspendUser(siti, await byName('requester2'), { ...reason, successorId: crypto.randomUUID() })))
+        .errors,
+    ).toEqual([{ path: 'successorId', code: 'not-active' }]);
+    const suspended = await suspendUser(siti, await byName('requester2'), {
+      ...reason,
+      successorId: garden.userId('head2'),
+    });
     expect(suspended).toMatchObject({ handedOver: 1, papers: 1 });
     expect([await requesterOf(begun.id), await requesterOf(deciding.id)]).toEqual(['head2', 'requester2']);
-    expect((await activityOf(begun.id))[0]).toMatchObject({ eventCode: 'purchase-request.handed-over', actorType: 'system', requestId: siti.requestId, changedFields: ['requesterId'] });
+    expect((await activityOf(begun.id))[0]).toMatchObject({
+      eventCode: 'purchase-request.handed-over',
+      actorType: 'system',
+      requestId: siti.requestId,
+      changedFields: ['requesterId'],
+    });
     await reactivateUser(siti, suspended, reviewed);
   });
 
   test('stays where the successor is of another department, or none is named', async () => {
     const begun = await draftRequest(await actorNamed('requester2'), garden);
-    const suspended = await suspendUser(siti, await byName('requester2'), { ...reason, successorId: garden.userId('kitchen') });
+    const suspended = await suspendUser(siti, await byName('requester2'), {
+      ...reason,
+      successorId: garden.userId('kitchen'),
+    });
     expect(suspended).toMatchObject({ handedOver: 0, papers: 2 });
     expect(await requesterOf(begun.id)).toBe('requester2');
     await reactivateUser(siti, suspended, reviewed);
@@ -183,19 +276,32 @@ describe('what somebody has begun', () => {
 
 describe('nobody', () => {
   test('suspends himself', async () => {
-    expect(await refusal(suspendUser(siti, await byName('admin'), reason))).toMatchObject({ status: 409, code: 'not-yourself' });
+    expect(await refusal(suspendUser(siti, await byName('admin'), reason))).toMatchObject({
+      status: 409,
+      code: 'not-yourself',
+    });
     expect(await refusal(deactivateUser(siti, await byName('admin')))).toMatchObject({ code: 'not-yourself' });
   });
 
   test('suspends the last administrator, nor do two suspend each other', async () => {
     await sql`insert into roles (id, code, name) values (gen_random_uuid(), 'PEOPLE', 'People')`.execute(db);
-    await sql`insert into role_permissions (role_id, subject, action) select id, 'User', a from roles, unnest(array['suspend', 'show', 'update']) a where code = 'PEOPLE'`.execute(db);
-    await sql`insert into user_roles (user_id, role_id) select ${garden.userId('counter')}, id from roles where code = 'PEOPLE'`.execute(db);
+    await sql`insert into role_permissions (role_id, subject, action) select id, 'User', a from roles, unnest(array['suspend', 'show', 'update']) a where code = 'PEOPLE'`.execute(
+      db,
+    );
+    await sql`insert into user_roles (user_id, role_id) select ${garden.userId('counter')}, id from roles where code = 'PEOPLE'`.execute(
+      db,
+    );
     const grace = await actorNamed('counter');
-    expect(await refusal(suspendUser(grace, await byName('admin'), reason))).toMatchObject({ status: 409, code: 'last-administrator' });
+    expect(await refusal(suspendUser(grace, await byName('admin'), reason))).toMatchObject({
+      status: 409,
+      code: 'last-administrator',
+    });
     await addSecondAdministrator();
     const evelyn = await actorNamed('director2');
-    const each = await Promise.allSettled([suspendUser(evelyn, await byName('admin'), reason), suspendUser(siti, await byName('director2'), reason)]);
+    const each = await Promise.allSettled([
+      suspendUser(evelyn, await byName('admin'), reason),
+      suspendUser(siti, await byName('director2'), reason),
+    ]);
     expect(each.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await sql`update users set status = 'active' where status = 'suspended'`.execute(db);
     siti = await actorNamed('admin');
@@ -204,7 +310,10 @@ describe('nobody', () => {
 
   test('suspends without a reason, without the right, or twice', async () => {
     const farid = await byName('requester2');
-    for (const input of [{}, { reason: '  ' }]) expect((await refusal(suspendUser(siti, farid, input))).errors).toMatchObject([{ path: 'reason', code: 'required' }]);
+    for (const input of [{}, { reason: '  ' }])
+      expect((await refusal(suspendUser(siti, farid, input))).errors).toMatchObject([
+        { path: 'reason', code: 'required' },
+      ]);
     expect(await refusal(suspendUser(hannah, farid, reason))).toMatchObject({ status: 403 });
     const suspended = await suspendUser(siti, farid, reason);
     expect(await refusal(suspendUser(siti, suspended, reason))).toMatchObject({ status: 409, code: 'state-changed' });
@@ -213,30 +322,48 @@ describe('nobody', () => {
 });
 
 test('a person who has left is gone for good, and the name stays', async () => {
-  const made = await createUser(siti, { username: 'leaver', email: 'leaver@garden.example', fullName: 'Lea Ver', language: 'en' });
+  const made = await createUser(siti, {
+    username: 'leaver',
+    email: 'leaver@garden.example',
+    fullName: 'Lea Ver',
+    language: 'en',
+  });
   const left = await deactivateUser(siti, made);
   expect(left).toMatchObject({ status: 'deactivated', fullName: 'Lea Ver' });
   expect(await refusal(reactivateUser(siti, left, reviewed))).toMatchObject({ status: 409, code: 'state-changed' });
 });
 
 async function addSecondAdministrator(): Promise<void> {
-  await sql`insert into user_roles (user_id, role_id) select ${garden.userId('director2')}, id from roles where code = 'ADMINISTRATOR' on conflict do nothing`.execute(db);
+  await sql`insert into user_roles (user_id, role_id) select ${garden.userId('director2')}, id from roles where code = 'ADMINISTRATOR' on conflict do nothing`.execute(
+    db,
+  );
 }
 
 async function removeSecondAdministrator(): Promise<void> {
-  await sql`delete from user_roles where user_id = ${garden.userId('director2')} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(db);
+  await sql`delete from user_roles where user_id = ${garden.userId('director2')} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(
+    db,
+  );
 }
 
 test('a person comes back only after the rights were looked at', async () => {
   const suspended = await suspendUser(siti, await byName('stores'), reason);
-  for (const input of [{}, { rightsReviewed: false }, undefined]) expect((await refusal(reactivateUser(siti, suspended, input))).errors).toHaveLength(1);
+  for (const input of [{}, { rightsReviewed: false }, undefined])
+    expect((await refusal(reactivateUser(siti, suspended, input))).errors).toHaveLength(1);
   expect(await reactivateUser(siti, suspended, { rightsReviewed: 'on' })).toMatchObject({ status: 'active' });
 });
 
 describe('the address of somebody who left', () => {
-  const someone = (username: string, email: string) => createUser(siti, {
-    username, email, fullName: `${username} Tan`, mainDepartmentId: garden.departmentId('OPS'), roleIds: [], departmentIds: [], businessEntityIds: [], language: 'en',
-  });
+  const someone = (username: string, email: string) =>
+    createUser(siti, {
+      username,
+      email,
+      fullName: `${username} Tan`,
+      mainDepartmentId: garden.departmentId('OPS'),
+      roleIds: [],
+      departmentIds: [],
+      businessEntityIds: [],
+      language: 'en',
+    });
   const leftDaysAgo = async (username: string, days: number) => {
     const made = await someone(username, `${username}@garden.example`);
     await deactivateUser(siti, made);
@@ -246,39 +373,71 @@ describe('the address of somebody who left', () => {
 
   test('is taken for 90 days and free from then on; the history keeps it', async () => {
     await leftDaysAgo('early', 89);
-    expect((await refusal(someone('early2', 'early@garden.example'))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
+    expect((await refusal(someone('early2', 'early@garden.example'))).errors).toEqual([
+      { path: 'email', code: 'already-used' },
+    ]);
     const left = await leftDaysAgo('late', 91);
     const anew = await someone('late2', 'LATE@garden.example');
     expect(anew.email).toBe('late@garden.example');
-    expect(await db.selectFrom('users').select(['email', 'emailFreedAt']).where('id', '=', left.id).executeTakeFirst()).toEqual({ email: 'late@garden.example', emailFreedAt: expect.any(String) });
-    expect((await refusal(someone('late', 'later@garden.example'))).errors).toEqual([{ path: 'username', code: 'already-used' }]);
-    expect((await refusal(updateUser(siti, await byName('head'), { email: 'late@garden.example' }))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
+    expect(
+      await db.selectFrom('users').select(['email', 'emailFreedAt']).where('id', '=', left.id).executeTakeFirst(),
+    ).toEqual({ email: 'late@garden.example', emailFreedAt: expect.any(String) });
+    expect((await refusal(someone('late', 'later@garden.example'))).errors).toEqual([
+      { path: 'username', code: 'already-used' },
+    ]);
+    expect((await refusal(updateUser(siti, await byName('head'), { email: 'late@garden.example' }))).errors).toEqual([
+      { path: 'email', code: 'already-used' },
+    ]);
   });
 
   test('is given with an entry in the history of who had it, by a new account and by a new address alike', async () => {
     const [first, second] = [await leftDaysAgo('given', 91), await leftDaysAgo('moved', 91)];
     await someone('given2', 'given@garden.example');
     await updateUser(siti, await someone('moved2', 'moved2@garden.example'), { email: 'moved@garden.example' });
-    for (const [left, to] of [[first, 'given2 Tan'], [second, 'moved2 Tan']] as const) {
+    for (const [left, to] of [
+      [first, 'given2 Tan'],
+      [second, 'moved2 Tan'],
+    ] as const) {
       const freed = await byName(left.username);
       const [entry] = await activityOf(left.id);
       expect(entry).toMatchObject({
-        eventCode: 'user.email-given', actorId: siti.id, entityNumber: left.username, params: { email: left.email, to },
-        before: { emailFreedAt: null }, after: { emailFreedAt: freed.emailFreedAt }, changedFields: ['emailFreedAt'],
+        eventCode: 'user.email-given',
+        actorId: siti.id,
+        entityNumber: left.username,
+        params: { email: left.email, to },
+        before: { emailFreedAt: null },
+        after: { emailFreedAt: freed.emailFreedAt },
+        changedFields: ['emailFreedAt'],
       });
       expect(await sentenceOf(entry!)).toBe(`gave the address ${left.email} to ${to}`);
     }
   });
 
   test('stays, and nothing is noted, where it is refused, only tried, or somebody else’s', async () => {
-    const [early, refused, tried, own] = [await leftDaysAgo('stays', 89), await leftDaysAgo('refused', 91), await leftDaysAgo('tried', 91), await leftDaysAgo('own', 91)];
-    const entries = async () => Promise.all([early, refused, tried, own].map(async ({ id }) => (await activityOf(id)).map(({ eventCode }) => eventCode)));
+    const [early, refused, tried, own] = [
+      await leftDaysAgo('stays', 89),
+      await leftDaysAgo('refused', 91),
+      await leftDaysAgo('tried', 91),
+      await leftDaysAgo('own', 91),
+    ];
+    const entries = async () =>
+      Promise.all(
+        [early, refused, tried, own].map(async ({ id }) => (await activityOf(id)).map(({ eventCode }) => eventCode)),
+      );
     const before = await entries();
     expect(await refusal(someone('stays2', 'stays@garden.example'))).toMatchObject({ status: 422 });
     expect(await refusal(someone('own', 'refused@garden.example'))).toMatchObject({ status: 422 });
     const trial = transaction(async (tx) => {
-      await makeUser(siti, { username: 'tried2', email: 'tried@garden.example', fullName: 'Tried Tan', language: 'en' }, { tx, trial: true });
-      expect((await tx.selectFrom('activityLog').select('eventCode').where('entityId', '=', tried.id).execute()).map(({ eventCode }) => eventCode)).not.toContain('user.email-given');
+      await makeUser(
+        siti,
+        { username: 'tried2', email: 'tried@garden.example', fullName: 'Tried Tan', language: 'en' },
+        { tx, trial: true },
+      );
+      expect(
+        (await tx.selectFrom('activityLog').select('eventCode').where('entityId', '=', tried.id).execute()).map(
+          ({ eventCode }) => eventCode,
+        ),
+      ).not.toContain('user.email-given');
       throw new Error('only a trial');
     });
     await expect(trial).rejects.toThrow('only a trial');
@@ -289,14 +448,18 @@ describe('the address of somebody who left', () => {
 
   test('goes to one of two who want it at once, and the history says so once', async () => {
     const left = await leftDaysAgo('wanted', 400);
-    const results = await Promise.allSettled(['wanted2', 'wanted3'].map((username) => someone(username, 'wanted@garden.example')));
+    const results = await Promise.allSettled(
+      ['wanted2', 'wanted3'].map((username) => someone(username, 'wanted@garden.example')),
+    );
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await activityOf(left.id)).filter(({ eventCode }) => eventCode === 'user.email-given')).toHaveLength(1);
   });
 
   test('is free after as many days as the business says', async () => {
     await leftDaysAgo('soon', 3);
-    await sql`insert into settings (name, valid_from, value) values ('directory.email-free-after-days', now(), '2')`.execute(db);
+    await sql`insert into settings (name, valid_from, value) values ('directory.email-free-after-days', now(), '2')`.execute(
+      db,
+    );
     expect(await someone('soon2', 'soon@garden.example')).toMatchObject({ status: 'invited' });
   });
 });

@@ -16,11 +16,16 @@ let hannah: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 let count = 0;
-const desk = (more: object = {}) => createTeam(siti, { name: `Desk ${(count += 1)}`, leadId: garden.userId('head'), ...more });
+const desk = (more: object = {}) =>
+  createTeam(siti, { name: `Desk ${(count += 1)}`, leadId: garden.userId('head'), ...more });
 const people = (...usernames: string[]) => usernames.map((username) => ({ userId: garden.userId(username) }));
 const names = async (id: string) => (await memberList(id)).map(({ fullName }) => fullName);
 
@@ -39,50 +44,91 @@ describe('a team', () => {
   test('saved as it stands keeps its version, and has a new one when only its members change', async () => {
     const made = await desk({ members: people('finance') });
     const read = await getTeam(siti, made.id);
-    expect(await updateTeam(siti, made, { name: read.name, leadId: read.leadId, members: read.members.toReversed() })).toMatchObject({ version: 1 });
-    expect(await updateTeam(siti, made, { members: [...read.members, ...people('kitchen')] })).toMatchObject({ version: 2 });
+    expect(
+      await updateTeam(siti, made, { name: read.name, leadId: read.leadId, members: read.members.toReversed() }),
+    ).toMatchObject({ version: 1 });
+    expect(await updateTeam(siti, made, { members: [...read.members, ...people('kitchen')] })).toMatchObject({
+      version: 2,
+    });
     expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅', 'Daniel Koh', 'Marie Lau']);
   });
 
   test('says what each member does, the lead too, and names nobody twice', async () => {
     const [driver, lead] = people('finance', 'head');
-    const made = await desk({ members: [{ ...driver, roleInTeam: ' Driver ' }, { ...lead, roleInTeam: 'Keeps the keys' }] });
+    const made = await desk({
+      members: [
+        { ...driver, roleInTeam: ' Driver ' },
+        { ...lead, roleInTeam: 'Keeps the keys' },
+      ],
+    });
     const told = async () => (await memberList(made.id)).map(({ fullName, roleInTeam }) => [fullName, roleInTeam]);
-    expect(await told()).toEqual([['Daniel Koh', 'Keeps the keys'], ['Marie Lau', 'Driver']]);
+    expect(await told()).toEqual([
+      ['Daniel Koh', 'Keeps the keys'],
+      ['Marie Lau', 'Driver'],
+    ]);
     await updateTeam(siti, made, { members: [{ ...driver, roleInTeam: '' }] });
-    expect(await told()).toEqual([['Daniel Koh', null], ['Marie Lau', null]]);
-    expect((await refusal(desk({ members: people('finance', 'finance') }))).errors).toMatchObject([{ path: 'members.1.userId', code: 'chosen-twice' }]);
-    expect((await refusal(desk({ members: [{ ...driver, roleInTeam: 'x'.repeat(61) }] }))).errors).toMatchObject([{ path: 'members.0.roleInTeam', code: 'too-long' }]);
+    expect(await told()).toEqual([
+      ['Daniel Koh', null],
+      ['Marie Lau', null],
+    ]);
+    expect((await refusal(desk({ members: people('finance', 'finance') }))).errors).toMatchObject([
+      { path: 'members.1.userId', code: 'chosen-twice' },
+    ]);
+    expect((await refusal(desk({ members: [{ ...driver, roleInTeam: 'x'.repeat(61) }] }))).errors).toMatchObject([
+      { path: 'members.0.roleInTeam', code: 'too-long' },
+    ]);
   });
 
   test('takes active people only, and keeps those who were suspended since', async () => {
     const made = await desk({ members: people('duty') });
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'duty').execute();
     const read = await getTeam(siti, made.id);
-    expect(await updateTeam(siti, made, { purpose: 'Still together', members: read.members })).toMatchObject({ purpose: 'Still together' });
-    expect((await refusal(desk({ members: people('duty') }))).errors).toMatchObject([{ path: 'members.0.userId', code: 'not-active' }]);
-    expect((await refusal(desk({ leadId: garden.userId('duty') }))).errors).toContainEqual({ path: 'leadId', code: 'not-active' });
+    expect(await updateTeam(siti, made, { purpose: 'Still together', members: read.members })).toMatchObject({
+      purpose: 'Still together',
+    });
+    expect((await refusal(desk({ members: people('duty') }))).errors).toMatchObject([
+      { path: 'members.0.userId', code: 'not-active' },
+    ]);
+    expect((await refusal(desk({ leadId: garden.userId('duty') }))).errors).toContainEqual({
+      path: 'leadId',
+      code: 'not-active',
+    });
     await db.updateTable('users').set({ status: 'active' }).where('username', '=', 'duty').execute();
   });
 
   test('is renamed though one of its members was suspended; a new lead must be active all the same', async () => {
     const made = await desk({ members: people('finance') });
-    const suspend = (status: string) => db.updateTable('users').set({ status: status as never }).where('id', '=', garden.userId('finance')).execute();
+    const suspend = (status: string) =>
+      db
+        .updateTable('users')
+        .set({ status: status as never })
+        .where('id', '=', garden.userId('finance'))
+        .execute();
     await suspend('suspended');
     const renamed = await updateTeam(siti, made, { name: 'Desk of the gate' });
     expect(renamed.name).toBe('Desk of the gate');
-    expect((await refusal(updateTeam(siti, renamed, { leadId: garden.userId('finance') }))).errors).toEqual([{ path: 'leadId', code: 'not-active' }]);
+    expect((await refusal(updateTeam(siti, renamed, { leadId: garden.userId('finance') }))).errors).toEqual([
+      { path: 'leadId', code: 'not-active' },
+    ]);
     await suspend('active');
-    expect(await updateTeam(siti, renamed, { leadId: garden.userId('finance') })).toMatchObject({ leadId: garden.userId('finance') });
+    expect(await updateTeam(siti, renamed, { leadId: garden.userId('finance') })).toMatchObject({
+      leadId: garden.userId('finance'),
+    });
   });
 
   test('refuses what is no list of people', async () => {
-    expect((await refusal(desk({ members: [1, {}] }))).errors.every(({ path }) => path.startsWith('members'))).toBe(true);
+    expect((await refusal(desk({ members: [1, {}] }))).errors.every(({ path }) => path.startsWith('members'))).toBe(
+      true,
+    );
     expect((await refusal(desk({ members: 'nobody' }))).errors).toMatchObject([{ path: 'members', code: 'invalid' }]);
   });
 
   test('stands on the page of each member with what that person does in it, while it is in use', async () => {
-    const team = await createTeam(siti, { name: 'Lanterns', leadId: garden.userId('operations'), members: [{ userId: garden.userId('kitchen'), roleInTeam: 'Lights them' }] });
+    const team = await createTeam(siti, {
+      name: 'Lanterns',
+      leadId: garden.userId('operations'),
+      members: [{ userId: garden.userId('kitchen'), roleInTeam: 'Lights them' }],
+    });
     const known = { id: team.id, name: 'Lanterns', roleInTeam: 'Lights them' };
     expect((await belongings(garden.userId('kitchen'))).teams).toContainEqual(known);
     expect((await belongings(garden.userId('counter'))).teams.map(({ id }) => id)).not.toContain(team.id);

@@ -3,13 +3,20 @@ import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti keeps the teams; Helen may look at them and speak, Hannah cannot open them.
 async function signIn(page: Page, username = 'admin') {
-  const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await page.request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 }
 
 async function team(page: Page, headers: Record<string, string>): Promise<string> {
-  const lead = ((await (await page.request.get('/api/directory/users?q=koh', { headers })).json()) as { items: { id: string }[] }).items[0]!.id;
-  const made = await page.request.post('/api/directory/teams', { headers, data: { name: `Desk ${Date.now().toString(36)}`, purpose: 'Answers calls at night.', leadId: lead } });
+  const lead = (
+    (await (await page.request.get('/api/directory/users?q=koh', { headers })).json()) as { items: { id: string }[] }
+  ).items[0]!.id;
+  const made = await page.request.post('/api/directory/teams', {
+    headers,
+    data: { name: `Desk ${Date.now().toString(36)}`, purpose: 'Answers calls at night.', leadId: lead },
+  });
   expect(made.status()).toBe(201);
   return ((await made.json()) as { id: string }).id;
 }
@@ -23,9 +30,13 @@ test('people speak on a record, files hang on it, and its timeline tells what ha
   await expect(page.getByText('These people cannot open this record and are not told: Hannah Lim.')).toBeVisible();
   await expect(page.getByText('@auditor')).toBeVisible();
 
-  await page.getByLabel('Choose files or drop them here').setInputFiles({ name: 'calls.txt', mimeType: 'text/plain', buffer: Buffer.from('The calls of the night') });
+  await page
+    .getByLabel('Choose files or drop them here')
+    .setInputFiles({ name: 'calls.txt', mimeType: 'text/plain', buffer: Buffer.from('The calls of the night') });
   await expect(page.getByRole('link', { name: 'calls.txt', exact: true })).toBeVisible();
-  const file = await page.request.get((await page.getByRole('link', { name: 'calls.txt', exact: true }).getAttribute('href'))!);
+  const file = await page.request.get(
+    (await page.getByRole('link', { name: 'calls.txt', exact: true }).getAttribute('href'))!,
+  );
   expect(await file.text()).toBe('The calls of the night');
   await expect(page.getByText('added the file calls.txt')).toBeVisible();
 
@@ -60,7 +71,9 @@ test('Helen speaks but finds no way to change, and for Hannah there is nothing',
   await hannahs.goto(`/directory/teams/${id}/show`);
   await expect(hannahs).toHaveURL('/not-authorized');
   expect((await hannahs.request.get(`/api/records/team/${id}/comments`, { headers })).status()).toBe(404);
-  expect((await hannahs.request.post(`/api/records/team/${id}/comments`, { headers, data: { text: 'x' } })).status()).toBe(404);
+  expect(
+    (await hannahs.request.post(`/api/records/team/${id}/comments`, { headers, data: { text: 'x' } })).status(),
+  ).toBe(404);
 });
 
 test.describe('on a phone', () => {

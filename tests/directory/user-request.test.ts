@@ -11,14 +11,30 @@ import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
 import { declineRegistration, registrationsWaiting } from '#lib/directory/registrations.server.ts';
-import { approveUserRequest, rejectUserRequest, returnUserRequest, submitUserRequest } from '#lib/directory/user-request-approval.server.ts';
+import {
+  approveUserRequest,
+  rejectUserRequest,
+  returnUserRequest,
+  submitUserRequest,
+} from '#lib/directory/user-request-approval.server.ts';
 import { readUserRequest } from '#lib/directory/user-request-acts.server.ts';
 import { cancelUserRequest, withdrawUserRequest } from '#lib/directory/user-request-ending.server.ts';
 import { belongings } from '#lib/directory/user-belongings.server.ts';
 import { doDueRequests } from '#lib/directory/user-request-fulfilment.server.ts';
 import { gainsOf } from '#lib/directory/user-request-gains.server.ts';
-import { createFromRegistration, createUserRequest, updateUserRequest } from '#lib/directory/user-request-writing.server.ts';
-import { DOC_TYPE, getUserRequest, mayAttachTo, mayDetachFrom, ownUserRequest, userRequests } from '#lib/directory/user-request.server.ts';
+import {
+  createFromRegistration,
+  createUserRequest,
+  updateUserRequest,
+} from '#lib/directory/user-request-writing.server.ts';
+import {
+  DOC_TYPE,
+  getUserRequest,
+  mayAttachTo,
+  mayDetachFrom,
+  ownUserRequest,
+  userRequests,
+} from '#lib/directory/user-request.server.ts';
 import type { UserRequest } from '#lib/directory/user-request.ts';
 import { deactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
 import { createUser, getUser, updateUser } from '#lib/directory/user.server.ts';
@@ -43,21 +59,36 @@ let bala: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, daniel, kaiWen, marie, hannah, bala] = await Promise.all(['admin', 'head', 'manager', 'finance', 'requester', 'head2'].map(actorNamed)) as [Actor, Actor, Actor, Actor, Actor, Actor];
+  [siti, daniel, kaiWen, marie, hannah, bala] = (await Promise.all(
+    ['admin', 'head', 'manager', 'finance', 'requester', 'head2'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor, Actor, Actor];
 });
 
-const roleId = async (code: string) => (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+const roleId = async (code: string) =>
+  (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
 const byEmail = (email: string) => db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
-const personNamed = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
-const now = async ({ id }: { id: string }) => db.selectFrom('userRequests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const routeOf = async (id: string) => (await chainOf(DOC_TYPE, id))!.steps.map(({ people }) => people.map(({ fullName }) => fullName).join('+'));
+const personNamed = (username: string) =>
+  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
+const now = async ({ id }: { id: string }) =>
+  db.selectFrom('userRequests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const routeOf = async (id: string) =>
+  (await chainOf(DOC_TYPE, id))!.steps.map(({ people }) => people.map(({ fullName }) => fullName).join('+'));
 
 let count = 0;
 async function draft(more: Record<string, unknown> = {}, by = daniel): Promise<UserRequest> {
   count += 1;
   return createUserRequest(by, {
-    kind: 'create', fullName: `Lee Hui Min ${count}`, email: `Hui.Min${count}@Garden.example`, language: 'en', departmentId: garden.departmentId('OPS'), jobTitle: 'Ceremony assistant',
-    roleIds: [await roleId('STAFF')], businessEntityIds: [], startDate: today(), reason: 'Joins the ceremonies team.', ...more,
+    kind: 'create',
+    fullName: `Lee Hui Min ${count}`,
+    email: `Hui.Min${count}@Garden.example`,
+    language: 'en',
+    departmentId: garden.departmentId('OPS'),
+    jobTitle: 'Ceremony assistant',
+    roleIds: [await roleId('STAFF')],
+    businessEntityIds: [],
+    startDate: today(),
+    reason: 'Joins the ceremonies team.',
+    ...more,
   });
 }
 const sent = async (more: Record<string, unknown> = {}, by = daniel) => submitUserRequest(by, await draft(more, by));
@@ -71,7 +102,12 @@ async function approvedByAll(request: UserRequest, ...people: Actor[]): Promise<
 describe('a new account', () => {
   test('is asked for by Daniel, goes upward since he is the head, and is made with the last yes', async () => {
     const request = await sent();
-    expect(request).toMatchObject({ status: 'pending-approval', email: `hui.min${count}@garden.example`, revision: 1, requesterId: daniel.id });
+    expect(request).toMatchObject({
+      status: 'pending-approval',
+      email: `hui.min${count}@garden.example`,
+      revision: 1,
+      requesterId: daniel.id,
+    });
     expect(request.number).toMatch(/^UR-SWG-\d{4}-00001$/);
     expect(await routeOf(request.id)).toEqual(['Lim Kai Wen 林凯文', 'Siti Aminah']);
     const half = await approveUserRequest(kaiWen, request, {});
@@ -80,13 +116,36 @@ describe('a new account', () => {
     const done = await approveUserRequest(siti, half, { comment: 'Welcome.' });
     const person = await byEmail(request.email);
     expect(done).toMatchObject({ status: 'fulfilled', subjectUserId: person!.id, problem: null });
-    expect(person).toMatchObject({ status: 'invited', fullName: request.fullName, username: `hui.min${count}`, jobTitle: 'Ceremony assistant' });
+    expect(person).toMatchObject({
+      status: 'invited',
+      fullName: request.fullName,
+      username: `hui.min${count}`,
+      jobTitle: 'Ceremony assistant',
+    });
     const made = await getUser(siti, person!.id);
-    expect(made).toMatchObject({ roleIds: [await roleId('STAFF')], departmentIds: [garden.departmentId('OPS')], businessEntityIds: [garden.entityId] });
+    expect(made).toMatchObject({
+      roleIds: [await roleId('STAFF')],
+      departmentIds: [garden.departmentId('OPS')],
+      businessEntityIds: [garden.entityId],
+    });
     expect((await mailsTo(request.email)).map(({ kind }) => kind)).toEqual(['welcome']);
-    const told = await db.selectFrom('notifications').select('event').where('userId', '=', daniel.id).where('entityId', '=', request.id).execute();
+    const told = await db
+      .selectFrom('notifications')
+      .select('event')
+      .where('userId', '=', daniel.id)
+      .where('entityId', '=', request.id)
+      .execute();
     expect(told.map(({ event }) => event)).toEqual(['user-request.fulfilled']);
-    expect((await activityOf(request.id)).map(({ eventCode }) => eventCode).toSorted()).toEqual(['user-request.approve', 'user-request.approve-step', 'user-request.approve-step', 'user-request.created', 'user-request.fulfil', 'user-request.submit'].toSorted());
+    expect((await activityOf(request.id)).map(({ eventCode }) => eventCode).toSorted()).toEqual(
+      [
+        'user-request.approve',
+        'user-request.approve-step',
+        'user-request.approve-step',
+        'user-request.created',
+        'user-request.fulfil',
+        'user-request.submit',
+      ].toSorted(),
+    );
   });
 
   test('stands on the page of the person with the request that asked for it', async () => {
@@ -97,25 +156,38 @@ describe('a new account', () => {
   });
 
   test('of a role that another department answers for is put to its owner too, before the administrator', async () => {
-    const request = await sent({ roleIds: [await roleId('STAFF'), await roleId('FINANCE-MANAGER'), await roleId('STORE-KEEPER')] });
+    const request = await sent({
+      roleIds: [await roleId('STAFF'), await roleId('FINANCE-MANAGER'), await roleId('STORE-KEEPER')],
+    });
     expect(await routeOf(request.id)).toEqual(['Lim Kai Wen 林凯文', 'Marie Lau', 'Siti Aminah']);
-    expect((await chainOf(DOC_TYPE, request.id))!.reasons).toEqual([{ code: 'role-owner', params: { policy: 'Finance manager' } }]);
+    expect((await chainOf(DOC_TYPE, request.id))!.reasons).toEqual([
+      { code: 'role-owner', params: { policy: 'Finance manager' } },
+    ]);
     const asked = await approveUserRequest(kaiWen, request, {});
-    expect((await readInbox(marie, readInboxQuery(new URLSearchParams()))).items.some(({ docId }) => docId === request.id)).toBe(true);
+    expect(
+      (await readInbox(marie, readInboxQuery(new URLSearchParams()))).items.some(({ docId }) => docId === request.id),
+    ).toBe(true);
     expect(await refusal(approveUserRequest(siti, asked, {}))).toMatchObject({ code: 'not-waiting-for-you' });
-    expect(await rejectUserRequest(marie, asked, { comment: 'Finance has enough managers.' })).toMatchObject({ status: 'rejected' });
+    expect(await rejectUserRequest(marie, asked, { comment: 'Finance has enough managers.' })).toMatchObject({
+      status: 'rejected',
+    });
     expect(await byEmail(request.email)).toBeUndefined();
   });
 
   test('takes over the roles of somebody whose rights are copied, as they are when it is sent', async () => {
     const request = await draft({ roleIds: [], copyRightsFromId: garden.userId('stores') });
     const asked = await submitUserRequest(daniel, request);
-    expect((await getUserRequest(daniel, asked.id)).roleIds).toEqual([await roleId('STAFF'), await roleId('STORE-KEEPER')].toSorted());
+    expect((await getUserRequest(daniel, asked.id)).roleIds).toEqual(
+      [await roleId('STAFF'), await roleId('STORE-KEEPER')].toSorted(),
+    );
     expect((await refusal(draft({ copyRightsFromId: garden.userId('finance') }))).status).toBe(404);
   });
 
   test('shows whoever approves what the requester does not have himself', async () => {
-    const request = await getUserRequest(daniel, (await draft({ roleIds: [await roleId('STAFF'), await roleId('KITCHEN')] })).id);
+    const request = await getUserRequest(
+      daniel,
+      (await draft({ roleIds: [await roleId('STAFF'), await roleId('KITCHEN')] })).id,
+    );
     const { gained, beyond, roles } = await gainsOf(request, request);
     expect(roles.gained.toSorted()).toEqual(['Kitchen', 'Staff']);
     expect(beyond.map(({ subject, action }) => `${subject}:${action}`)).toEqual(['ServiceRequest:kitchen-view']);
@@ -124,9 +196,15 @@ describe('a new account', () => {
 
   test('needs at least one role, a day that has not passed and a department in use when it is sent', async () => {
     const request = await draft({ roleIds: [], startDate: addDays(today(), -1) });
-    expect((await refusal(submitUserRequest(daniel, request))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['roleIds required', 'startDate in-the-past']);
-    expect((await refusal(draft({ endDate: addDays(today(), -1) }))).errors).toEqual([{ path: 'endDate', code: 'before-start' }]);
-    expect((await refusal(draft({ departmentId: hannah.id }))).errors.map(({ path }) => path)).toContain('departmentId');
+    expect(
+      (await refusal(submitUserRequest(daniel, request))).errors.map(({ path, code }) => `${path} ${code}`),
+    ).toEqual(['roleIds required', 'startDate in-the-past']);
+    expect((await refusal(draft({ endDate: addDays(today(), -1) }))).errors).toEqual([
+      { path: 'endDate', code: 'before-start' },
+    ]);
+    expect((await refusal(draft({ departmentId: hannah.id }))).errors.map(({ path }) => path)).toContain(
+      'departmentId',
+    );
   });
 
   test('that begins later is made on its day, once, whoever runs the job', async () => {
@@ -140,7 +218,9 @@ describe('a new account', () => {
     expect(runs.map(({ stuck }) => stuck)).toEqual([0, 0]);
     const { rows } = await sql`select 1 from users where email = ${request.email}`.execute(db);
     expect(rows).toHaveLength(1);
-    expect((await activityOf(request.id)).filter(({ eventCode }) => eventCode === 'user-request.fulfil')).toHaveLength(1);
+    expect((await activityOf(request.id)).filter(({ eventCode }) => eventCode === 'user-request.fulfil')).toHaveLength(
+      1,
+    );
   });
 
   test('for a time is suspended by itself after its last day, once', async () => {
@@ -148,7 +228,9 @@ describe('a new account', () => {
     const person = (await byEmail(request.email))!;
     await sql`update users set status = 'active' where id = ${person.id}`.execute(db);
     expect((await doDueRequests('run-4')).expired).toBe(0);
-    await sql`update user_requests set start_date = ${addDays(today(), -9)}, end_date = ${addDays(today(), -1)} where id = ${request.id}`.execute(db);
+    await sql`update user_requests set start_date = ${addDays(today(), -9)}, end_date = ${addDays(today(), -1)} where id = ${request.id}`.execute(
+      db,
+    );
     expect((await doDueRequests('run-5')).expired).toBe(1);
     expect((await byEmail(request.email))!.status).toBe('suspended');
     expect((await doDueRequests('run-6')).expired).toBe(0);
@@ -163,17 +245,31 @@ describe('a new account', () => {
 
 describe('the address', () => {
   test('is refused at once when somebody has it, had it lately, or is to have it', async () => {
-    expect((await refusal(draft({ email: 'requester@garden.example' }))).errors).toEqual([{ path: 'email', code: 'email-of-an-account' }]);
-    const leaver = await createUser(siti, { username: 'leaver', email: 'leaver@garden.example', fullName: 'Somebody who left', language: 'en' });
+    expect((await refusal(draft({ email: 'requester@garden.example' }))).errors).toEqual([
+      { path: 'email', code: 'email-of-an-account' },
+    ]);
+    const leaver = await createUser(siti, {
+      username: 'leaver',
+      email: 'leaver@garden.example',
+      fullName: 'Somebody who left',
+      language: 'en',
+    });
     await deactivateUser(siti, leaver);
-    expect((await refusal(draft({ email: 'leaver@garden.example' }))).errors).toEqual([{ path: 'email', code: 'email-of-a-leaver' }]);
+    expect((await refusal(draft({ email: 'leaver@garden.example' }))).errors).toEqual([
+      { path: 'email', code: 'email-of-a-leaver' },
+    ]);
     await sql`update users set deactivated_at = now() - interval '91 days' where id = ${leaver.id}`.execute(db);
     const request = await sent({ email: 'leaver@garden.example' });
-    expect((await refusal(draft({ email: 'leaver@garden.example' }))).errors).toEqual([{ path: 'email', code: 'email-in-a-request', params: { number: request.number } }]);
+    expect((await refusal(draft({ email: 'leaver@garden.example' }))).errors).toEqual([
+      { path: 'email', code: 'email-in-a-request', params: { number: request.number } },
+    ]);
   });
 
   test('is asked for by one of two requests that are sent at the same time', async () => {
-    const [one, other] = [await draft({ email: 'twice@garden.example' }), await draft({ email: 'twice@garden.example' })];
+    const [one, other] = [
+      await draft({ email: 'twice@garden.example' }),
+      await draft({ email: 'twice@garden.example' }),
+    ];
     const results = await Promise.allSettled([submitUserRequest(daniel, one), submitUserRequest(daniel, other)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const lost = [one, other].find(({ id }) => (results[0]!.status === 'fulfilled' ? other.id : one.id) === id)!;
@@ -182,8 +278,16 @@ describe('the address', () => {
 
   test('is taken between sending and the last yes: nothing is made, nothing is lost, and another address goes through', async () => {
     const request = await approveUserRequest(kaiWen, await sent(), {});
-    await createUser(siti, { username: `quick${count}`, email: request.email, fullName: 'Somebody quicker', language: 'en' });
-    expect(await refusal(approveUserRequest(siti, request, {}))).toMatchObject({ code: 'email-taken-meanwhile', status: 409 });
+    await createUser(siti, {
+      username: `quick${count}`,
+      email: request.email,
+      fullName: 'Somebody quicker',
+      language: 'en',
+    });
+    expect(await refusal(approveUserRequest(siti, request, {}))).toMatchObject({
+      code: 'email-taken-meanwhile',
+      status: 409,
+    });
     expect(await now(request)).toMatchObject({ status: 'pending-approval', version: request.version });
     const back = await returnUserRequest(siti, request, { comment: 'The address is taken by now.' });
     const changed = await updateUserRequest(daniel, back, { email: `another${count}@garden.example` });
@@ -194,34 +298,57 @@ describe('the address', () => {
 
   test('taken before the day leaves an approved request as it is, says so once, and it can be taken back', async () => {
     const request = await approvedByAll(await sent({ startDate: addDays(today(), 2) }), kaiWen, siti);
-    await createUser(siti, { username: `early${count}`, email: request.email, fullName: 'Somebody earlier', language: 'en' });
+    await createUser(siti, {
+      username: `early${count}`,
+      email: request.email,
+      fullName: 'Somebody earlier',
+      language: 'en',
+    });
     await sql`update user_requests set start_date = ${today()} where id = ${request.id}`.execute(db);
     expect((await doDueRequests('run-7')).stuck).toBe(1);
     expect((await doDueRequests('run-8')).stuck).toBe(1);
     expect(await now(request)).toMatchObject({ status: 'approved', problem: 'already-used' });
-    const told = await db.selectFrom('notifications').select('userId').where('event', '=', 'user-request.stuck').where('entityId', '=', request.id).execute();
+    const told = await db
+      .selectFrom('notifications')
+      .select('userId')
+      .where('event', '=', 'user-request.stuck')
+      .where('entityId', '=', request.id)
+      .execute();
     expect(told.map(({ userId }) => userId).toSorted()).toEqual([daniel.id, siti.id].toSorted());
     expect(await withdrawUserRequest(daniel, await now(request))).toMatchObject({ status: 'returned' });
   });
 });
 
 describe('something about somebody', () => {
-  const about = (username: string, more: Record<string, unknown>, by = daniel) => createUserRequest(by, { subjectUserId: garden.userId(username), startDate: today(), reason: 'As agreed.', ...more });
+  const about = (username: string, more: Record<string, unknown>, by = daniel) =>
+    createUserRequest(by, {
+      subjectUserId: garden.userId(username),
+      startDate: today(),
+      reason: 'As agreed.',
+      ...more,
+    });
 
   test('begins with the present values and changes only what it says, whatever else changed meanwhile', async () => {
     const request = await about('duty', { kind: 'change', jobTitle: 'Senior duty officer' });
     expect(request).toMatchObject({ fullName: 'Mohamed Idris', email: 'duty@garden.example' });
     const asked = await submitUserRequest(daniel, request);
     const { figures } = await approvalKind('UR').preview(kaiWen, asked.id, { t: translatorFor('en'), language: 'en' });
-    expect(figures.slice(1)).toEqual([{ label: 'Job title', value: 'Senior duty officer', note: 'so far Duty officer' }]);
+    expect(figures.slice(1)).toEqual([
+      { label: 'Job title', value: 'Senior duty officer', note: 'so far Duty officer' },
+    ]);
     await updateUser(siti, await personNamed('duty'), { contactNumber: '91234567' });
     expect((await approvedByAll(asked, kaiWen, siti)).status).toBe('fulfilled');
     expect(await personNamed('duty')).toMatchObject({ jobTitle: 'Senior duty officer', contactNumber: '+65 91234567' });
   });
 
   test('gives and takes roles without touching others that came meanwhile', async () => {
-    const [staff, duty, kitchen, counter] = await Promise.all(['STAFF', 'DUTY-OFFICER', 'KITCHEN', 'COUNTER'].map(roleId)) as [string, string, string, string];
-    const asked = await submitUserRequest(daniel, await about('duty', { kind: 'role-change', roleIds: [staff, kitchen] }));
+    const [staff, duty, kitchen, counter] = (await Promise.all(
+      ['STAFF', 'DUTY-OFFICER', 'KITCHEN', 'COUNTER'].map(roleId),
+    )) as [string, string, string, string];
+    const asked = await submitUserRequest(
+      daniel,
+      await about('duty', { kind: 'role-change', roleIds: [staff, kitchen] }),
+    );
     expect(await routeOf(asked.id)).toEqual(['Lim Kai Wen 林凯文', 'Cecilia Wong 黄思雅', 'Siti Aminah']);
     await updateUser(siti, await personNamed('duty'), { roleIds: [staff, duty, counter] });
     const cecilia = await actorNamed('kitchen');
@@ -230,53 +357,93 @@ describe('something about somebody', () => {
   });
 
   test('suspends with everything that a suspension does', async () => {
-    const asked = await submitUserRequest(daniel, await about('operations', { kind: 'suspend', reason: 'On leave for a year.' }));
+    const asked = await submitUserRequest(
+      daniel,
+      await about('operations', { kind: 'suspend', reason: 'On leave for a year.' }),
+    );
     expect((await approvedByAll(asked, kaiWen, siti)).status).toBe('fulfilled');
     expect((await personNamed('operations')).status).toBe('suspended');
-    const [entry] = (await activityOf(garden.userId('operations'))).filter(({ eventCode }) => eventCode === 'user.suspend');
+    const [entry] = (await activityOf(garden.userId('operations'))).filter(
+      ({ eventCode }) => eventCode === 'user.suspend',
+    );
     expect(entry).toMatchObject({ actorType: 'system', params: { reason: 'On leave for a year.' } });
   });
 
   test('says at once what a kind does not change, so that it is not lost', async () => {
     const faults = (await refusal(about('stores', { kind: 'suspend', jobTitle: 'Nothing', roleIds: [] }))).errors;
-    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['jobTitle not-part-of-kind', 'roleIds not-part-of-kind']);
-    expect(await refusal(submitUserRequest(daniel, await about('stores', { kind: 'change' })))).toMatchObject({ code: 'nothing-changed' });
+    expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'jobTitle not-part-of-kind',
+      'roleIds not-part-of-kind',
+    ]);
+    expect(await refusal(submitUserRequest(daniel, await about('stores', { kind: 'change' })))).toMatchObject({
+      code: 'nothing-changed',
+    });
   });
 
   test('is not theirs to decide, whatever they head, nor is what was said of it theirs to hear', async () => {
-    const asker: Actor = { ...daniel, ability: new Ability([...daniel.ability.permissions, { subject: 'User', action: 'show', condition: 'none' }]) };
+    const asker: Actor = {
+      ...daniel,
+      ability: new Ability([...daniel.ability.permissions, { subject: 'User', action: 'show', condition: 'none' }]),
+    };
     const { roleIds } = await getUser(siti, bala.id);
-    const request = await submitUserRequest(asker, await createUserRequest(asker, { kind: 'role-change', subjectUserId: bala.id, roleIds: [...roleIds, await roleId('FINANCE-MANAGER')], startDate: today(), reason: 'Bala would like it.' }));
+    const request = await submitUserRequest(
+      asker,
+      await createUserRequest(asker, {
+        kind: 'role-change',
+        subjectUserId: bala.id,
+        roleIds: [...roleIds, await roleId('FINANCE-MANAGER')],
+        startDate: today(),
+        reason: 'Bala would like it.',
+      }),
+    );
     expect(await routeOf(request.id)).toEqual(['Lim Kai Wen 林凯文', 'Marie Lau', 'Siti Aminah']);
     expect((await refusal(approveUserRequest(bala, request, {}))).code).toMatch(/^not-(found|waiting-for-you)$/);
     await rejectUserRequest(kaiWen, request, { comment: 'Not for Bala.' });
-    const told = await db.selectFrom('notifications').select(['event', 'userId']).where('entityId', '=', request.id).where('event', '=', 'approval.rejected').execute();
+    const told = await db
+      .selectFrom('notifications')
+      .select(['event', 'userId'])
+      .where('entityId', '=', request.id)
+      .where('event', '=', 'approval.rejected')
+      .execute();
     expect(told).toEqual([{ event: 'approval.rejected', userId: daniel.id }]);
   });
 
   test('never takes the last administrator away', async () => {
     const asked = await submitUserRequest(kaiWen, await about('admin', { kind: 'suspend' }, kaiWen));
     // Above Kai Wen is nobody: Siti is asked in place of a head, and what she has approved she is not asked twice.
-    expect(await refusal(approveUserRequest(siti, asked, {}))).toMatchObject({ status: 409, code: 'last-administrator' });
+    expect(await refusal(approveUserRequest(siti, asked, {}))).toMatchObject({
+      status: 409,
+      code: 'last-administrator',
+    });
     expect((await personNamed('admin')).status).toBe('active');
     expect((await now(asked)).status).toBe('pending-approval');
   });
 
   test('makes another administrator only by the proof of one', async () => {
-    const asked = await submitUserRequest(daniel, await about('stores', { kind: 'role-change', roleIds: [await roleId('ADMINISTRATOR')] }));
+    const asked = await submitUserRequest(
+      daniel,
+      await about('stores', { kind: 'role-change', roleIds: [await roleId('ADMINISTRATOR')] }),
+    );
     const half = await approveUserRequest(kaiWen, asked, {});
-    expect(await refusal(approveUserRequest({ ...siti, hasProvedIdentity: false }, half, {}))).toMatchObject({ code: 'step-up-needed' });
+    expect(await refusal(approveUserRequest({ ...siti, hasProvedIdentity: false }, half, {}))).toMatchObject({
+      code: 'step-up-needed',
+    });
     expect((await getUser(siti, garden.userId('stores'))).roleIds).not.toContain(await roleId('ADMINISTRATOR'));
     expect((await approveUserRequest({ ...siti, hasProvedIdentity: true }, half, {})).status).toBe('fulfilled');
     expect((await getUser(siti, garden.userId('stores'))).roleIds).toEqual([await roleId('ADMINISTRATOR')]);
-    await updateUser(siti, await personNamed('stores'), { roleIds: [await roleId('STAFF'), await roleId('STORE-KEEPER')] });
+    await updateUser(siti, await personNamed('stores'), {
+      roleIds: [await roleId('STAFF'), await roleId('STORE-KEEPER')],
+    });
   });
 });
 
 describe('at the same time', () => {
   test('Siti says yes twice, and one account is made', async () => {
     const request = await approveUserRequest(kaiWen, await sent(), {});
-    const results = await Promise.allSettled([approveUserRequest(siti, request, {}), approveUserRequest(siti, request, {})]);
+    const results = await Promise.allSettled([
+      approveUserRequest(siti, request, {}),
+      approveUserRequest(siti, request, {}),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = results.find((result) => result.status === 'rejected') as PromiseRejectedResult;
     expect(refused.reason).toMatchObject({ code: 'decided-meanwhile' });
@@ -285,17 +452,25 @@ describe('at the same time', () => {
   });
 
   test('a role is retired while the form is open: it is said when the request is sent, and the draft stays', async () => {
-    const { rows } = await sql<{ id: string }>`insert into roles (id, code, name, status) values (gen_random_uuid(), 'SEASONAL', 'Seasonal helper', 'active') returning id`.execute(db);
+    const { rows } = await sql<{
+      id: string;
+    }>`insert into roles (id, code, name, status) values (gen_random_uuid(), 'SEASONAL', 'Seasonal helper', 'active') returning id`.execute(
+      db,
+    );
     const request = await draft({ roleIds: [rows[0]!.id] });
     await sql`update roles set status = 'retired' where id = ${rows[0]!.id}`.execute(db);
-    expect((await refusal(submitUserRequest(daniel, request))).errors).toEqual([{ path: 'roleIds', code: 'out-of-use' }]);
+    expect((await refusal(submitUserRequest(daniel, request))).errors).toEqual([
+      { path: 'roleIds', code: 'out-of-use' },
+    ]);
     expect(await now(request)).toMatchObject({ status: 'draft', version: request.version });
   });
 
   test('an older version of a draft is not written over', async () => {
     const request = await draft();
     await updateUserRequest(daniel, request, { jobTitle: 'Assistant' });
-    expect(await refusal(updateUserRequest(daniel, request, { jobTitle: 'Helper' }))).toMatchObject({ code: 'stale-version' });
+    expect(await refusal(updateUserRequest(daniel, request, { jobTitle: 'Helper' }))).toMatchObject({
+      code: 'stale-version',
+    });
   });
 
   test('who is asked is suspended, and somebody else is asked in the same step', async () => {
@@ -310,23 +485,40 @@ describe('at the same time', () => {
 describe('who may', () => {
   test('not ask: Hannah; nor about people of other departments: Bala', async () => {
     expect(await refusal(draft({}, hannah))).toMatchObject({ status: 403 });
-    expect(await refusal(createUserRequest(bala, { kind: 'suspend', subjectUserId: hannah.id, startDate: today(), reason: 'No.' }))).toMatchObject({ status: 404 });
+    expect(
+      await refusal(
+        createUserRequest(bala, { kind: 'suspend', subjectUserId: hannah.id, startDate: today(), reason: 'No.' }),
+      ),
+    ).toMatchObject({ status: 404 });
   });
 
   test('add files: whose it is and who is asked now; once sent, none is taken away', async () => {
     const request = await draft();
-    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([true, false, false]);
+    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(await mayDetachFrom(request.id)).toBe(true);
     const waiting = await submitUserRequest(daniel, request);
-    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([true, true, false]);
+    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(await mayDetachFrom(request.id)).toBe(false);
     await rejectUserRequest(kaiWen, waiting, { comment: 'Not this year.' });
-    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([false, false, false]);
+    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('open: whose it is, whose department it is, and who is asked; nobody else', async () => {
     const request = await sent();
-    for (const actor of [daniel, kaiWen, siti]) expect((await readUserRequest(actor, request.id)).number).toBe(request.number);
+    for (const actor of [daniel, kaiWen, siti])
+      expect((await readUserRequest(actor, request.id)).number).toBe(request.number);
     expect(await refusal(getUserRequest(bala, request.id))).toMatchObject({ status: 404 });
     expect(await refusal(getUserRequest(hannah, request.id))).toMatchObject({ status: 403 });
     expect(await refusal(ownUserRequest(bala, request.id))).toMatchObject({ status: 404 });
@@ -341,9 +533,15 @@ describe('who may', () => {
     expect((await readUserRequest(daniel, request.id)).allowedActions).toEqual(['withdraw', 'cancel']);
     expect((await readUserRequest(kaiWen, request.id)).allowedActions).toEqual(['approve', 'return', 'reject']);
     expect((await readUserRequest(siti, request.id)).allowedActions).toEqual([]);
-    expect(await refusal(updateUserRequest(daniel, request, { jobTitle: 'X' }))).toMatchObject({ code: 'locked-while-deciding' });
-    expect(await refusal(cancelUserRequest(kaiWen, request, { reason: 'No.' }))).toMatchObject({ code: 'not-your-request' });
-    expect((await refusal(cancelUserRequest(daniel, request, {}))).errors).toEqual([{ path: 'reason', code: 'reason-needed' }]);
+    expect(await refusal(updateUserRequest(daniel, request, { jobTitle: 'X' }))).toMatchObject({
+      code: 'locked-while-deciding',
+    });
+    expect(await refusal(cancelUserRequest(kaiWen, request, { reason: 'No.' }))).toMatchObject({
+      code: 'not-your-request',
+    });
+    expect((await refusal(cancelUserRequest(daniel, request, {}))).errors).toEqual([
+      { path: 'reason', code: 'reason-needed' },
+    ]);
     const back = await withdrawUserRequest(daniel, request);
     expect(back.status).toBe('draft');
     expect(await cancelUserRequest(daniel, back, {})).toMatchObject({ status: 'cancelled' });
@@ -361,16 +559,29 @@ describe('whoever asks on the page for visitors', () => {
   test('is taken up by Siti as a request of hers, once', async () => {
     const asked = await ask('amira');
     expect(asked).toMatchObject({ fullName: 'amira Visitor', reason: 'I help at the ceremonies.' });
-    const input = { fullName: asked.fullName, email: asked.email, language: 'en', departmentId: garden.departmentId('OPS'), roleIds: [await roleId('STAFF')], startDate: today(), reason: asked.reason };
-    const results = await Promise.allSettled([createFromRegistration(siti, asked.id, input), createFromRegistration(siti, asked.id, input)]);
+    const input = {
+      fullName: asked.fullName,
+      email: asked.email,
+      language: 'en',
+      departmentId: garden.departmentId('OPS'),
+      roleIds: [await roleId('STAFF')],
+      startDate: today(),
+      reason: asked.reason,
+    };
+    const results = await Promise.allSettled([
+      createFromRegistration(siti, asked.id, input),
+      createFromRegistration(siti, asked.id, input),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect((await db.selectFrom('userRequests').select('id').where('email', '=', asked.email).execute())).toHaveLength(1);
+    expect(await db.selectFrom('userRequests').select('id').where('email', '=', asked.email).execute()).toHaveLength(1);
     expect((await registrationsWaiting(siti)).map(({ id }) => id)).not.toContain(asked.id);
   });
 
   test('stays waiting when the request that would take it up is refused', async () => {
     const asked = await ask('bashir');
-    expect((await refusal(createFromRegistration(siti, asked.id, { fullName: '', email: asked.email }))).status).toBe(422);
+    expect((await refusal(createFromRegistration(siti, asked.id, { fullName: '', email: asked.email }))).status).toBe(
+      422,
+    );
     expect((await registrationsWaiting(siti)).map(({ id }) => id)).toContain(asked.id);
   });
 

@@ -26,7 +26,9 @@ for (const width of [1440, 390]) {
     await daniel.getByLabel('Full name').fill(name);
     await daniel.getByLabel('E-mail').fill('requester@garden.example');
     await daniel.getByLabel('Job title').fill('Counter assistant');
-    await daniel.getByLabel('From', { exact: true }).fill(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore' }).format(new Date()));
+    await daniel
+      .getByLabel('From', { exact: true })
+      .fill(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore' }).format(new Date()));
     await daniel.getByLabel('Reason').fill('Covers the Qing Ming season.');
     await daniel.getByRole('group', { name: 'Roles' }).getByLabel('Counter', { exact: true }).check();
     await daniel.getByRole('button', { name: 'Save request' }).click();
@@ -37,7 +39,12 @@ for (const width of [1440, 390]) {
     await daniel.getByRole('button', { name: 'Save request' }).click();
     await expect(daniel.getByText('Not sent yet')).toBeVisible();
     await expect(daniel.getByText('Daniel Koh does not have these rights')).toBeVisible();
-    await daniel.locator('[data-acts], .decision-bar').getByRole('button', { name: 'Send for approval' }).filter({ visible: true }).first().click();
+    await daniel
+      .locator('[data-acts], .decision-bar')
+      .getByRole('button', { name: 'Send for approval' })
+      .filter({ visible: true })
+      .first()
+      .click();
     await expect(daniel.getByText(/Waits for Lim Kai Wen/).first()).toBeVisible();
     await accessible(daniel);
     const address = new URL(daniel.url()).pathname;
@@ -50,7 +57,10 @@ for (const width of [1440, 390]) {
 
     const owner = await signedIn(browser, 'counterhead', width);
     await owner.goto('/approvals');
-    await owner.getByRole('link', { name: new RegExp(name) }).first().click();
+    await owner
+      .getByRole('link', { name: new RegExp(name) })
+      .first()
+      .click();
     await expect(owner.getByText('Gains these rights').first()).toBeVisible();
     await owner.goto(address);
     await owner.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click();

@@ -32,14 +32,18 @@ for (const width of [1440, 390]) {
     await expect(siti.getByLabel(/^Number of a record/)).toHaveValue('PR-SWG-1999-00001');
     await siti.getByLabel(/^Number of a record/).fill('PR-SWG-2026-00001');
     await siti.getByRole('button', { name: 'Find out' }).click();
-    await expect(siti.getByRole('status').filter({ hasText: 'No, Farid Rahman may not do this.' })).toContainText('PR-SWG-2026-00001');
+    await expect(siti.getByRole('status').filter({ hasText: 'No, Farid Rahman may not do this.' })).toContainText(
+      'PR-SWG-2026-00001',
+    );
     await expect(siti.getByText('This record is somebody else’s: Hannah Lim.')).toBeVisible();
     expect((await new AxeBuilder({ page: siti }).analyze()).violations).toEqual([]);
 
     await siti.getByLabel('Compare with').selectOption({ label: 'Daniel Koh' });
     await siti.getByRole('button', { name: 'Compare' }).click();
     await expect(siti.getByRole('heading', { name: /^Only Farid Rahman 0$/ })).toBeVisible();
-    await expect(siti.getByRole('listitem').filter({ hasText: 'Account requests: Request an account, Approve' })).toContainText('Department head');
+    await expect(
+      siti.getByRole('listitem').filter({ hasText: 'Account requests: Request an account, Approve' }),
+    ).toContainText('Department head');
     expect((await new AxeBuilder({ page: siti }).analyze()).violations).toEqual([]);
   });
 }

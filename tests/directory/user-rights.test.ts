@@ -29,14 +29,17 @@ let draft: PurchaseRequest;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, hannah] = await Promise.all(['admin', 'requester'].map(actorNamed)) as [Actor, Actor];
+  [siti, hannah] = (await Promise.all(['admin', 'requester'].map(actorNamed))) as [Actor, Actor];
   draft = await draftRequest(hannah, garden);
   request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 300_000 }));
 });
 
-const byName = async (username: string) => (await db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow());
-const roleId = async (code: string) => (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
-const ask = (username: string, right: string, number?: string, actor = siti) => explainRight(actor, garden.userId(username), { right, number });
+const byName = async (username: string) =>
+  await db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
+const roleId = async (code: string) =>
+  (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+const ask = (username: string, right: string, number?: string, actor = siti) =>
+  explainRight(actor, garden.userId(username), { right, number });
 const guardLets = (actor: Actor, subject: Subject, action: string): boolean => {
   try {
     requireAny(actor, [{ subject, anyOf: [action] }]);
@@ -56,11 +59,23 @@ describe('the answer', () => {
       for (const [subject, actions] of actionsOf) {
         for (const action of actions) {
           const lets = guardLets(person, subject as Subject, action);
-          expect([username, subject, action, explained.has(`${subject}:${action}`)]).toEqual([username, subject, action, lets]);
+          expect([username, subject, action, explained.has(`${subject}:${action}`)]).toEqual([
+            username,
+            subject,
+            action,
+            lets,
+          ]);
           if (lets) allowed += 1;
         }
       }
-      for (const { subject, action, scope } of rights) expect([username, subject, action, scope, person.ability.scopes(subject, [action]).has(scope)]).toEqual([username, subject, action, scope, true]);
+      for (const { subject, action, scope } of rights)
+        expect([username, subject, action, scope, person.ability.scopes(subject, [action]).has(scope)]).toEqual([
+          username,
+          subject,
+          action,
+          scope,
+          true,
+        ]);
     }
     expect(allowed).toBeGreaterThan(500);
   });
@@ -82,12 +97,24 @@ describe('the answer', () => {
   });
 
   test('covers records of every kind that has a store', async () => {
-    const kinds: [Subject, string, string][] = [['Department', 'read', 'OPS'], ['Role', 'show', 'STAFF'], ['User', 'show', 'requester'], ['Team', 'show', 'ceremonies team'], ['Address', 'read', 'site store'], ['BusinessEntity', 'read', 'SWG']];
+    const kinds: [Subject, string, string][] = [
+      ['Department', 'read', 'OPS'],
+      ['Role', 'show', 'STAFF'],
+      ['User', 'show', 'requester'],
+      ['Team', 'show', 'ceremonies team'],
+      ['Address', 'read', 'site store'],
+      ['BusinessEntity', 'read', 'SWG'],
+    ];
     const team = await sql<{ name: string }>`select name from teams limit 1`.execute(db);
     for (const [subject, action, named] of kinds) {
       const number = subject === 'Team' ? team.rows[0]!.name.toUpperCase() : named;
       const { record, allowed } = await ask('auditor', `${subject}:${action}`, number);
-      expect([subject, storesOf(subject).length > 0, record?.title !== null, allowed]).toEqual([subject, true, true, true]);
+      expect([subject, storesOf(subject).length > 0, record?.title !== null, allowed]).toEqual([
+        subject,
+        true,
+        true,
+        true,
+      ]);
       expect([subject, (await ask('kitchen', `${subject}:${action}`, number)).allowed]).toEqual([subject, false]);
     }
   });
@@ -96,15 +123,31 @@ describe('the answer', () => {
 describe('why', () => {
   test('Hannah opens her own request, and Farid does not', async () => {
     const hers = await ask('requester', 'PurchaseRequest:my-request-show', request.number!);
-    expect(hers).toMatchObject({ allowed: true, hindrance: null, isAsked: false, record: { number: request.number, title: expect.stringContaining(request.title) } });
-    expect(hers.conditions).toMatchObject([{ scope: 'own', holds: true, belongsTo: 'Hannah Lim', roles: [{ name: 'Staff' }] }]);
+    expect(hers).toMatchObject({
+      allowed: true,
+      hindrance: null,
+      isAsked: false,
+      record: { number: request.number, title: expect.stringContaining(request.title) },
+    });
+    expect(hers.conditions).toMatchObject([
+      { scope: 'own', holds: true, belongsTo: 'Hannah Lim', roles: [{ name: 'Staff' }] },
+    ]);
     const his = await ask('requester2', 'PurchaseRequest:my-request-show', request.number!.toLowerCase());
-    expect(his).toMatchObject({ allowed: false, conditions: [{ scope: 'own', holds: false, belongsTo: 'Hannah Lim' }] });
+    expect(his).toMatchObject({
+      allowed: false,
+      conditions: [{ scope: 'own', holds: false, belongsTo: 'Hannah Lim' }],
+    });
   });
 
   test('Daniel sees it as head of its department, Bala of another does not', async () => {
-    expect(await ask('head', 'PurchaseRequest:my-department-request-view', request.number!)).toMatchObject({ allowed: true, conditions: [{ scope: 'department', holds: true, belongsTo: 'Operations', roles: [{ name: 'Department head' }] }] });
-    expect(await ask('head2', 'PurchaseRequest:my-department-request-view', request.number!)).toMatchObject({ allowed: false, conditions: [{ scope: 'department', holds: false, belongsTo: 'Operations' }] });
+    expect(await ask('head', 'PurchaseRequest:my-department-request-view', request.number!)).toMatchObject({
+      allowed: true,
+      conditions: [{ scope: 'department', holds: true, belongsTo: 'Operations', roles: [{ name: 'Department head' }] }],
+    });
+    expect(await ask('head2', 'PurchaseRequest:my-department-request-view', request.number!)).toMatchObject({
+      allowed: false,
+      conditions: [{ scope: 'department', holds: false, belongsTo: 'Operations' }],
+    });
   });
 
   test('no role gives it, but these would', async () => {
@@ -116,16 +159,29 @@ describe('why', () => {
   test('who is asked to decide may open a request that no condition gives', async () => {
     const priya = await byName('purchasing');
     const far = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 310_000 }));
-    await sql`update approval_tasks set assignee_id = ${priya.id} where doc_id = ${far.id} and status = 'pending'`.execute(db);
+    await sql`update approval_tasks set assignee_id = ${priya.id} where doc_id = ${far.id} and status = 'pending'`.execute(
+      db,
+    );
     const verdict = await ask('purchasing', 'PurchaseRequest:my-department-request-view', far.number!);
-    expect(verdict).toMatchObject({ allowed: true, isAsked: true, conditions: [{ scope: 'department', holds: false }] });
-    expect(await ask('purchasing', 'PurchaseRequest:my-department-request-edit', far.number!)).toMatchObject({ allowed: false, isAsked: false });
+    expect(verdict).toMatchObject({
+      allowed: true,
+      isAsked: true,
+      conditions: [{ scope: 'department', holds: false }],
+    });
+    expect(await ask('purchasing', 'PurchaseRequest:my-department-request-edit', far.number!)).toMatchObject({
+      allowed: false,
+      isAsked: false,
+    });
   });
 
   test('a password that somebody else set stands before everything', async () => {
     const { id } = await byName('kitchen');
     await sql`update user_credentials set must_change = true where user_id = ${id}`.execute(db);
-    expect(await ask('kitchen', 'ServiceRequest:kitchen-view')).toMatchObject({ allowed: false, hindrance: 'change-password', conditions: [{ roles: [{ name: 'Kitchen' }] }] });
+    expect(await ask('kitchen', 'ServiceRequest:kitchen-view')).toMatchObject({
+      allowed: false,
+      hindrance: 'change-password',
+      conditions: [{ roles: [{ name: 'Kitchen' }] }],
+    });
     await sql`update user_credentials set must_change = false where user_id = ${id}`.execute(db);
     expect(await ask('kitchen', 'ServiceRequest:kitchen-view')).toMatchObject({ allowed: true, hindrance: null });
   });
@@ -133,22 +189,40 @@ describe('why', () => {
   test('somebody suspended may do nothing, whatever the roles say', async () => {
     const agent = await byName('agent');
     await suspendUser(siti, agent, { reason: 'Left the agency.' });
-    expect(await ask('agent', 'Announcement:read')).toMatchObject({ allowed: false, hindrance: 'not-active', conditions: [{ roles: [{ name: 'Agent' }] }] });
+    expect(await ask('agent', 'Announcement:read')).toMatchObject({
+      allowed: false,
+      hindrance: 'not-active',
+      conditions: [{ roles: [{ name: 'Agent' }] }],
+    });
   });
 
   test('a right that does not exist, a record that is not there and a right without records are said', async () => {
-    expect((await refusal(ask('head', 'Role:fly'))).errors).toEqual([{ path: 'right', code: 'no-such-right', params: { subject: 'Role', action: 'fly' } }]);
-    expect((await refusal(ask('head', 'PurchaseRequest:show', 'PR-SWG-1999-00001'))).errors).toEqual([{ path: 'number', code: 'no-such-record' }]);
-    expect((await refusal(ask('head', 'UserManagementLog:export', 'PR-1'))).errors).toEqual([{ path: 'number', code: 'not-about-records' }]);
+    expect((await refusal(ask('head', 'Role:fly'))).errors).toEqual([
+      { path: 'right', code: 'no-such-right', params: { subject: 'Role', action: 'fly' } },
+    ]);
+    expect((await refusal(ask('head', 'PurchaseRequest:show', 'PR-SWG-1999-00001'))).errors).toEqual([
+      { path: 'number', code: 'no-such-record' },
+    ]);
+    expect((await refusal(ask('head', 'UserManagementLog:export', 'PR-1'))).errors).toEqual([
+      { path: 'number', code: 'not-about-records' },
+    ]);
   });
 });
 
 describe('a reader who may explain', () => {
   test('learns of a record that is closed to him the number and the answer only', async () => {
     const helper = { ...(await actorNamed('stores')), id: garden.userId('stores') };
-    const explaining: Actor = { ...helper, ability: new Ability([{ subject: 'User', action: 'explain', condition: 'none' }]) };
+    const explaining: Actor = {
+      ...helper,
+      ability: new Ability([{ subject: 'User', action: 'explain', condition: 'none' }]),
+    };
     const verdict = await ask('requester', 'PurchaseRequest:my-request-show', request.number!, explaining);
-    expect(verdict).toMatchObject({ allowed: true, isAsked: false, record: { number: request.number, title: null, path: null }, conditions: [{ scope: 'own', holds: null, belongsTo: null }] });
+    expect(verdict).toMatchObject({
+      allowed: true,
+      isAsked: false,
+      record: { number: request.number, title: null, path: null },
+      conditions: [{ scope: 'own', holds: null, belongsTo: null }],
+    });
     expect(JSON.stringify(verdict)).not.toContain(request.title);
   });
 
@@ -156,7 +230,12 @@ describe('a reader who may explain', () => {
     const helen = await actorNamed('auditor');
     for (const actor of [helen, hannah]) {
       const staff = await roleId('STAFF');
-      const questions = [() => explainRights(actor, siti.id), () => ask('head', 'User:read', undefined, actor), () => compareUsers(actor, siti.id, hannah.id), () => previewRole(actor, siti.id, staff)];
+      const questions = [
+        () => explainRights(actor, siti.id),
+        () => ask('head', 'User:read', undefined, actor),
+        () => compareUsers(actor, siti.id, hannah.id),
+        () => previewRole(actor, siti.id, staff),
+      ];
       for (const question of questions) {
         expect(await refusal(question())).toMatchObject({ status: 403 });
       }
@@ -170,7 +249,9 @@ describe('beside another person, and with another role', () => {
     const { onlyHere, onlyThere, both } = await compareUsers(siti, garden.userId('requester'), garden.userId('head'));
     expect(onlyHere).toEqual([]);
     expect(onlyThere.map(({ subject }) => subject)).toContain('UserCreationRequest');
-    expect(new Set(onlyThere.flatMap(({ roles }) => roles.map(({ name }) => name)))).toEqual(new Set(['Department head']));
+    expect(new Set(onlyThere.flatMap(({ roles }) => roles.map(({ name }) => name)))).toEqual(
+      new Set(['Department head']),
+    );
     expect(both).toBe((await explainRights(siti, hannah.id)).rights.length);
   });
 
@@ -185,14 +266,24 @@ describe('beside another person, and with another role', () => {
     const back = await previewRole(siti, hannah.id, await roleId('DEPARTMENT-HEAD'));
     expect(back).toMatchObject({ act: 'remove', gained: [] });
     expect(back.lost.length).toBe(tried.gained.length);
-    await sql`delete from user_roles where user_id = ${hannah.id} and role_id = ${await roleId('DEPARTMENT-HEAD')}`.execute(db);
+    await sql`delete from user_roles where user_id = ${hannah.id} and role_id = ${await roleId('DEPARTMENT-HEAD')}`.execute(
+      db,
+    );
   });
 
   test('a role that changes while somebody looks shows at the next question', async () => {
     const kitchen = await db.selectFrom('roles').selectAll().where('code', '=', 'KITCHEN').executeTakeFirstOrThrow();
     expect((await ask('kitchen', 'Address:read')).allowed).toBe(false);
-    await saveRolePermissions(siti, kitchen, { permissions: [{ subject: 'ServiceRequest', action: 'kitchen-view' }, { subject: 'Address', action: 'read', condition: 'own' }] });
-    expect(await ask('kitchen', 'Address:read', 'Site store')).toMatchObject({ allowed: false, conditions: [{ scope: 'own', holds: false }] });
+    await saveRolePermissions(siti, kitchen, {
+      permissions: [
+        { subject: 'ServiceRequest', action: 'kitchen-view' },
+        { subject: 'Address', action: 'read', condition: 'own' },
+      ],
+    });
+    expect(await ask('kitchen', 'Address:read', 'Site store')).toMatchObject({
+      allowed: false,
+      conditions: [{ scope: 'own', holds: false }],
+    });
     expect((await ask('kitchen', 'Address:read')).allowed).toBe(true);
   });
 });

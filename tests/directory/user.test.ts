@@ -28,32 +28,61 @@ let helen: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, hannah, helen] = await Promise.all(['admin', 'requester', 'auditor'].map(actorNamed)) as [Actor, Actor, Actor];
+  [siti, hannah, helen] = (await Promise.all(['admin', 'requester', 'auditor'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
-const roleId = async (code: string) => (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
-const byName = (username: string) => db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
+const roleId = async (code: string) =>
+  (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+const byName = (username: string) =>
+  db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
 const linkIn = (text: string) => /reset-password\/(\S+)/.exec(text)![1]!;
 
 /** Daniel, as if he had these rights too. */
 async function somebodyWith(subject: string, ...actions: string[]): Promise<Actor> {
   const daniel = await actorNamed('head');
-  return { ...daniel, ability: new Ability([...daniel.ability.permissions, ...actions.map((action) => ({ subject, action, condition: 'none' as const }))]) };
+  return {
+    ...daniel,
+    ability: new Ability([
+      ...daniel.ability.permissions,
+      ...actions.map((action) => ({ subject, action, condition: 'none' as const })),
+    ]),
+  };
 }
 
 let count = 0;
 function newcomer(more: object = {}): Promise<User> {
   count += 1;
-  return createUser(siti, { username: `newcomer${count}`, email: `newcomer${count}@garden.example`, fullName: `Newcomer ${count}`, language: 'en', ...more });
+  return createUser(siti, {
+    username: `newcomer${count}`,
+    email: `newcomer${count}@garden.example`,
+    fullName: `Newcomer ${count}`,
+    language: 'en',
+    ...more,
+  });
 }
 
 describe('somebody new', () => {
   test('is invited by Siti, with a link in the own language, and belongs where Siti says', async () => {
     const made = await createUser(siti, {
-      username: ' Chen.Li ', email: 'Chen.Li@Garden.example', fullName: 'Chen Li 陈丽', language: 'de', mainDepartmentId: garden.departmentId('GRD'),
-      departmentIds: [garden.departmentId('OPS')], roleIds: [await roleId('STAFF')], contactNumber: '91234567',
+      username: ' Chen.Li ',
+      email: 'Chen.Li@Garden.example',
+      fullName: 'Chen Li 陈丽',
+      language: 'de',
+      mainDepartmentId: garden.departmentId('GRD'),
+      departmentIds: [garden.departmentId('OPS')],
+      roleIds: [await roleId('STAFF')],
+      contactNumber: '91234567',
     });
-    expect(made).toMatchObject({ username: 'chen.li', email: 'chen.li@garden.example', status: 'invited', contactNumber: '+65 91234567' });
+    expect(made).toMatchObject({
+      username: 'chen.li',
+      email: 'chen.li@garden.example',
+      status: 'invited',
+      contactNumber: '+65 91234567',
+    });
     const read = await getUser(siti, made.id);
     expect(read.departmentIds.toSorted()).toEqual([garden.departmentId('GRD'), garden.departmentId('OPS')].toSorted());
     expect(read.titles.mainDepartmentId).toBe('Grounds');
@@ -61,7 +90,11 @@ describe('somebody new', () => {
     expect(mail).toMatchObject({ kind: 'welcome', language: 'de' });
     expect(await personOfResetLink(linkIn(mail!.bodyText))).toMatchObject({ username: 'chen.li', invited: true });
     const [entry] = await activityOf(made.id);
-    expect(entry).toMatchObject({ eventCode: 'user.created', actorName: 'Siti Aminah', after: { username: 'chen.li', departmentIds: read.departmentIds } });
+    expect(entry).toMatchObject({
+      eventCode: 'user.created',
+      actorName: 'Siti Aminah',
+      after: { username: 'chen.li', departmentIds: read.departmentIds },
+    });
   });
 
   test('is not invited by Hannah or by Helen', async () => {
@@ -74,16 +107,36 @@ describe('somebody new', () => {
   test('needs a user name and an address that nobody has, in whatever case', async () => {
     const made = await newcomer();
     const other = { fullName: 'Other', language: 'en', username: 'other', email: 'other@garden.example' };
-    expect((await refusal(createUser(siti, { ...other, username: made.username.toUpperCase() }))).errors).toEqual([{ path: 'username', code: 'already-used' }]);
-    expect((await refusal(createUser(siti, { ...other, email: made.email.toUpperCase() }))).errors).toEqual([{ path: 'email', code: 'already-used' }]);
-    expect((await refusal(createUser(siti, { ...other, username: 'other@garden.example' }))).errors).toEqual([{ path: 'username', code: 'not-a-username' }]);
-    expect((await refusal(createUser(siti, {}))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['fullName required', 'username required', 'email required', 'language not-a-choice']);
+    expect((await refusal(createUser(siti, { ...other, username: made.username.toUpperCase() }))).errors).toEqual([
+      { path: 'username', code: 'already-used' },
+    ]);
+    expect((await refusal(createUser(siti, { ...other, email: made.email.toUpperCase() }))).errors).toEqual([
+      { path: 'email', code: 'already-used' },
+    ]);
+    expect((await refusal(createUser(siti, { ...other, username: 'other@garden.example' }))).errors).toEqual([
+      { path: 'username', code: 'not-a-username' },
+    ]);
+    expect((await refusal(createUser(siti, {}))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'fullName required',
+      'username required',
+      'email required',
+      'language not-a-choice',
+    ]);
   });
 
   test('can be placed only where something is', async () => {
-    const retired = await sql<{ id: string }>`insert into roles (id, code, name, status) values (gen_random_uuid(), 'OLD', 'Old', 'retired') returning id`.execute(db);
-    expect((await refusal(newcomer({ roleIds: [retired.rows[0]!.id], departmentIds: [hannah.id] }))).errors).toEqual([{ path: 'departmentIds', code: 'not-a-choice' }, { path: 'roleIds', code: 'not-a-choice' }]);
-    expect((await refusal(newcomer({ personalRedirect: '//elsewhere.example' }))).errors).toEqual([{ path: 'personalRedirect', code: 'not-a-path' }]);
+    const retired = await sql<{
+      id: string;
+    }>`insert into roles (id, code, name, status) values (gen_random_uuid(), 'OLD', 'Old', 'retired') returning id`.execute(
+      db,
+    );
+    expect((await refusal(newcomer({ roleIds: [retired.rows[0]!.id], departmentIds: [hannah.id] }))).errors).toEqual([
+      { path: 'departmentIds', code: 'not-a-choice' },
+      { path: 'roleIds', code: 'not-a-choice' },
+    ]);
+    expect((await refusal(newcomer({ personalRedirect: '//elsewhere.example' }))).errors).toEqual([
+      { path: 'personalRedirect', code: 'not-a-path' },
+    ]);
     expect((await newcomer({ personalRedirect: '/directory/users' })).personalRedirect).toBe('/directory/users');
   });
 
@@ -102,12 +155,17 @@ describe('somebody new', () => {
 describe('changing a person', () => {
   test('keeps what was not sent, and logs what was, once', async () => {
     const made = await newcomer({ jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] });
-    const changed = await updateUser(siti, made, { jobTitle: 'Senior gardener', departmentIds: [garden.departmentId('OPS')] });
+    const changed = await updateUser(siti, made, {
+      jobTitle: 'Senior gardener',
+      departmentIds: [garden.departmentId('OPS')],
+    });
     expect(changed).toMatchObject({ jobTitle: 'Senior gardener', fullName: made.fullName, version: 2 });
     expect((await getUser(siti, made.id)).departmentIds).toEqual([garden.departmentId('OPS')]);
     const [entry, ...older] = await activityOf(made.id);
     expect(entry).toMatchObject({
-      eventCode: 'user.updated', before: { jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] }, after: { jobTitle: 'Senior gardener', departmentIds: [garden.departmentId('OPS')] },
+      eventCode: 'user.updated',
+      before: { jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] },
+      after: { jobTitle: 'Senior gardener', departmentIds: [garden.departmentId('OPS')] },
     });
     expect(older).toHaveLength(1);
   });
@@ -116,23 +174,36 @@ describe('changing a person', () => {
     const made = await newcomer();
     const placed = await updateUser(siti, made, { mainDepartmentId: garden.departmentId('KIT') });
     await updateUser(siti, placed, { departmentIds: [garden.departmentId('OPS')] });
-    expect((await getUser(siti, made.id)).departmentIds.toSorted()).toEqual([garden.departmentId('KIT'), garden.departmentId('OPS')].toSorted());
+    expect((await getUser(siti, made.id)).departmentIds.toSorted()).toEqual(
+      [garden.departmentId('KIT'), garden.departmentId('OPS')].toSorted(),
+    );
   });
 
   test('is refused to whoever saw an older version', async () => {
     const made = await newcomer();
     await updateUser(siti, made, { jobTitle: 'Guide' });
-    expect(await refusal(updateUser(siti, made, { jobTitle: 'Cook' }))).toMatchObject({ status: 409, code: 'stale-version', details: { newer: { jobTitle: 'Guide' } } });
+    expect(await refusal(updateUser(siti, made, { jobTitle: 'Cook' }))).toMatchObject({
+      status: 409,
+      code: 'stale-version',
+      details: { newer: { jobTitle: 'Guide' } },
+    });
   });
 
   test('never makes a ring of managers, however many changes come at once', async () => {
     const [ann, ben, cho] = [await newcomer(), await newcomer(), await newcomer()];
     const benUnderAnn = await updateUser(siti, ben, { managerId: ann.id });
     await updateUser(siti, cho, { managerId: benUnderAnn.id });
-    expect((await refusal(updateUser(siti, ann, { managerId: cho.id }))).errors).toEqual([{ path: 'managerId', code: 'manages-himself' }]);
-    expect((await refusal(updateUser(siti, ann, { managerId: ann.id }))).errors).toEqual([{ path: 'managerId', code: 'manages-himself' }]);
+    expect((await refusal(updateUser(siti, ann, { managerId: cho.id }))).errors).toEqual([
+      { path: 'managerId', code: 'manages-himself' },
+    ]);
+    expect((await refusal(updateUser(siti, ann, { managerId: ann.id }))).errors).toEqual([
+      { path: 'managerId', code: 'manages-himself' },
+    ]);
     const [dan, eve] = [await newcomer(), await newcomer()];
-    const results = await Promise.allSettled([updateUser(siti, dan, { managerId: eve.id }), updateUser(siti, eve, { managerId: dan.id })]);
+    const results = await Promise.allSettled([
+      updateUser(siti, dan, { managerId: eve.id }),
+      updateUser(siti, eve, { managerId: dan.id }),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -143,7 +214,8 @@ describe('changing a person', () => {
     expect((await mailsTo('right@garden.example')).map(({ kind }) => kind)).toEqual(['welcome']);
     const duty = await byName('duty');
     await updateUser(siti, duty, { email: 'idris@garden.example' });
-    for (const address of [duty.email, 'idris@garden.example']) expect((await mailsTo(address)).at(-1)).toMatchObject({ kind: 'email-changed' });
+    for (const address of [duty.email, 'idris@garden.example'])
+      expect((await mailsTo(address)).at(-1)).toMatchObject({ kind: 'email-changed' });
   });
 });
 
@@ -152,44 +224,82 @@ describe('nobody', () => {
     const evelyn = await byName('director2');
     await addRoleToUser(siti, evelyn, { roleId: await roleId('ADMINISTRATOR') });
     const self = await byName('admin');
-    for (const change of [{ roleIds: [] }, { businessEntityIds: [garden.entityId] }, { allEntities: false }, { mainDepartmentId: garden.departmentId('OPS') }]) {
+    for (const change of [
+      { roleIds: [] },
+      { businessEntityIds: [garden.entityId] },
+      { allEntities: false },
+      { mainDepartmentId: garden.departmentId('OPS') },
+    ]) {
       expect(await refusal(updateUser(siti, self, change))).toMatchObject({ status: 409, code: 'own-roles' });
     }
     const { roleIds } = await getUser(siti, self.id);
     const renamed = await updateUser(siti, self, { jobTitle: 'Administrator', roleIds });
     expect(renamed.jobTitle).toBe('Administrator');
     await updateUser(siti, await byName('director2'), { roleIds: [await roleId('DIRECTOR')] });
-    expect(await updateUser(siti, renamed, { businessEntityIds: [garden.entityId] })).toMatchObject({ version: renamed.version + 1 });
+    expect(await updateUser(siti, renamed, { businessEntityIds: [garden.entityId] })).toMatchObject({
+      version: renamed.version + 1,
+    });
   });
 
   test('comes to administer by somebody who does not: a clerk may change people, and no more', async () => {
     const clerk = await somebodyWith('User', 'create', 'update', 'show', 'change-password');
     const administrator = await roleId('ADMINISTRATOR');
     for (const change of [{ email: 'mine@garden.example' }, { username: 'mine' }]) {
-      expect(await refusal(updateUser(clerk, await byName('admin'), change))).toMatchObject({ status: 409, code: 'administrators-only' });
+      expect(await refusal(updateUser(clerk, await byName('admin'), change))).toMatchObject({
+        status: 409,
+        code: 'administrators-only',
+      });
     }
-    expect(await refusal(changePasswordOf(clerk, siti.id, 'a long enough password'))).toMatchObject({ status: 409, code: 'administrators-only' });
-    expect(await refusal(addRoleToUser(clerk, await byName('requester'), { roleId: administrator }))).toMatchObject({ status: 409, code: 'administrators-only' });
-    const accomplice = { username: 'accomplice', email: 'accomplice@garden.example', fullName: 'Accomplice', language: 'en', roleIds: [administrator] };
+    expect(await refusal(changePasswordOf(clerk, siti.id, 'a long enough password'))).toMatchObject({
+      status: 409,
+      code: 'administrators-only',
+    });
+    expect(await refusal(addRoleToUser(clerk, await byName('requester'), { roleId: administrator }))).toMatchObject({
+      status: 409,
+      code: 'administrators-only',
+    });
+    const accomplice = {
+      username: 'accomplice',
+      email: 'accomplice@garden.example',
+      fullName: 'Accomplice',
+      language: 'en',
+      roleIds: [administrator],
+    };
     expect(await refusal(createUser(clerk, accomplice))).toMatchObject({ status: 409, code: 'administrators-only' });
 
     const made = await createUser(clerk, { ...accomplice, roleIds: [await roleId('STAFF')] });
-    expect(await updateUser(clerk, made, { email: 'other@garden.example', roleIds: [await roleId('AUDITOR')] })).toMatchObject({ email: 'other@garden.example' });
-    expect(await updateUser(clerk, await byName('admin'), { jobTitle: 'Administrator of the garden' })).toMatchObject({ jobTitle: 'Administrator of the garden' });
-    expect(await addRoleToUser(siti, made, { roleId: administrator }).catch((error: unknown) => error)).toMatchObject({ code: 'stale-version' });
+    expect(
+      await updateUser(clerk, made, { email: 'other@garden.example', roleIds: [await roleId('AUDITOR')] }),
+    ).toMatchObject({ email: 'other@garden.example' });
+    expect(await updateUser(clerk, await byName('admin'), { jobTitle: 'Administrator of the garden' })).toMatchObject({
+      jobTitle: 'Administrator of the garden',
+    });
+    expect(await addRoleToUser(siti, made, { roleId: administrator }).catch((error: unknown) => error)).toMatchObject({
+      code: 'stale-version',
+    });
     await addRoleToUser(siti, await byName('accomplice'), { roleId: administrator });
     await updateUser(siti, await byName('accomplice'), { roleIds: [] });
   });
 
   test('takes the role of the last administrator', async () => {
     const self = await byName('admin');
-    expect(await refusal(updateUser(siti, self, { roleIds: [] }))).toMatchObject({ status: 409, code: 'last-administrator' });
-    const second = { username: 'second', email: 'second@garden.example', fullName: 'Second', password: 'a long enough password' };
+    expect(await refusal(updateUser(siti, self, { roleIds: [] }))).toMatchObject({
+      status: 409,
+      code: 'last-administrator',
+    });
+    const second = {
+      username: 'second',
+      email: 'second@garden.example',
+      fullName: 'Second',
+      password: 'a long enough password',
+    };
     expect(await refusal(createFirstAdministrator(second))).toMatchObject({ code: 'administrator-exists' });
   });
 
   test('gets a role from somebody who may only look', async () => {
-    expect(await refusal(addRoleToUser(helen, await byName('nobody'), { roleId: await roleId('STAFF') }))).toMatchObject({ status: 403 });
+    expect(
+      await refusal(addRoleToUser(helen, await byName('nobody'), { roleId: await roleId('STAFF') })),
+    ).toMatchObject({ status: 403 });
   });
 });
 
@@ -208,10 +318,17 @@ describe('sessions of a person', () => {
 });
 
 test('the list finds people by name and by role, and counts them by state', async () => {
-  const found = async (words: string) => (await users.list(siti, readListQuery(user, new URLSearchParams({ q: words })))).items.map(({ fullName }) => fullName);
+  const found = async (words: string) =>
+    (await users.list(siti, readListQuery(user, new URLSearchParams({ q: words })))).items.map(
+      ({ fullName }) => fullName,
+    );
   expect(await found('prakash')).toEqual(['Prakash Nair']);
   expect(await found('store keeper')).toEqual(['Prakash Nair']);
   const { counts, items } = await users.list(siti, readListQuery(user, new URLSearchParams({ q: 'hannah' })));
   expect(counts['invited']).toBeGreaterThan(3);
-  expect(items[0]).toMatchObject({ roleNames: 'Staff', entityNames: 'SWG', titles: { mainDepartmentId: 'Operations' } });
+  expect(items[0]).toMatchObject({
+    roleNames: 'Staff',
+    entityNames: 'SWG',
+    titles: { mainDepartmentId: 'Operations' },
+  });
 });

@@ -24,7 +24,9 @@ async function write(page: Page, to: string, subject: string, words: string): Pr
 async function sent(page: Page, to: string, subject: string): Promise<void> {
   const { items } = await (await page.request.get(`/api/apps/email/recipients?q=${to}`)).json();
   const { id } = await (await page.request.post('/api/apps/email/drafts', { data: {} })).json();
-  const answer = await page.request.post(`/api/apps/email/drafts/${id}/sending`, { data: { to: [items[0].key], subject, body: 'Please look at it today.' } });
+  const answer = await page.request.post(`/api/apps/email/drafts/${id}/sending`, {
+    data: { to: [items[0].key], subject, body: 'Please look at it today.' },
+  });
   expect(answer.status()).toBe(200);
 }
 
@@ -45,10 +47,15 @@ test('a mail goes from one to the other, is answered, and can be taken back befo
   await grace.getByRole('button', { name: 'Send' }).click();
   await expect(grace.getByText(`“${subject}” is on its way.`)).toBeHidden({ timeout: 15_000 });
 
-  await expect.poll(async () => {
-    await helen.goto('/apps/email');
-    return line(helen, subject).count();
-  }, { timeout: 20_000 }).toBe(1);
+  await expect
+    .poll(
+      async () => {
+        await helen.goto('/apps/email');
+        return line(helen, subject).count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1);
   await expect(line(helen, subject).getByText('Unread:')).toBeAttached();
   await expectCalm(helen);
   await helen.getByRole('link', { name: subject }).click();
@@ -66,7 +73,9 @@ test('a mail goes from one to the other, is answered, and can be taken back befo
   await expect(helen).toHaveURL('/apps/email');
 });
 
-test('what is typed is a draft at once, is there after loading again and after the session has ended by itself', async ({ page }) => {
+test('what is typed is a draft at once, is there after loading again and after the session has ended by itself', async ({
+  page,
+}) => {
   await page.clock.install();
   const enter = async () => {
     await page.getByLabel('Username or e-mail').fill('agency');
@@ -134,7 +143,11 @@ test('mails are put in order: starred, labelled, put away, found, several at onc
   const adam = await signedIn(browser, 'nobody');
   const word = `Order ${Date.now()}`;
   for (const what of ['one', 'two', 'three']) await sent(siti, 'adam', `${word} ${what}`);
-  await expect.poll(async () => (await (await adam.request.get(`/api/apps/email?q=${encodeURIComponent(word)}`)).json()).total, { timeout: 25_000 }).toBe(3);
+  await expect
+    .poll(async () => (await (await adam.request.get(`/api/apps/email?q=${encodeURIComponent(word)}`)).json()).total, {
+      timeout: 25_000,
+    })
+    .toBe(3);
   await adam.goto('/apps/email');
   await adam.getByRole('searchbox', { name: 'Search mails' }).fill(word);
   await adam.getByRole('searchbox', { name: 'Search mails' }).press('Enter');
@@ -185,10 +198,23 @@ test('without script a mail is written, whom it is for is looked for, and it is 
   await expect(grace.getByLabel('Subject')).toHaveValue(subject);
 });
 
-test('only the folders and labels of the specification exist, and what is somebody else’s does not', async ({ browser }) => {
+test('only the folders and labels of the specification exist, and what is somebody else’s does not', async ({
+  browser,
+}) => {
   const grace = await signedIn(browser, 'counter');
   const siti = await signedIn(browser, 'admin');
-  for (const path of ['sent', 'draft', 'starred', 'spam', 'trash', 'label/personal', 'label/company', 'label/important', 'label/private']) expect((await grace.request.get(`/apps/email/${path}`)).status()).toBe(200);
+  for (const path of [
+    'sent',
+    'draft',
+    'starred',
+    'spam',
+    'trash',
+    'label/personal',
+    'label/company',
+    'label/important',
+    'label/private',
+  ])
+    expect((await grace.request.get(`/apps/email/${path}`)).status()).toBe(200);
   for (const path of ['inbox', 'archive', 'Sent', 'label/urgent', 'label']) {
     const answer = await grace.goto(`/apps/email/${path}`);
     expect([path, answer!.status()]).toEqual([path, 404]);

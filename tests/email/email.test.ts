@@ -38,18 +38,28 @@ let helen: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [hannah, daniel, prakash, priya, siti, helen] = await Promise.all(['requester', 'head', 'stores', 'purchasing', 'admin', 'auditor'].map(actorNamed)) as [Actor, Actor, Actor, Actor, Actor, Actor];
+  [hannah, daniel, prakash, priya, siti, helen] = (await Promise.all(
+    ['requester', 'head', 'stores', 'purchasing', 'admin', 'auditor'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor, Actor, Actor];
 });
 
 const key = ({ id }: Actor) => `user:${id}`;
 const later = () => new Date(Date.now() + 11_000);
-const list = (actor: Actor, query = '', folder?: string, label?: string) => listMailbox(actor, new URLSearchParams(query), 'en', folder, label);
-const found = async (actor: Actor, subject: string, folder?: string): Promise<MailLine | undefined> => (await list(actor, `q=${encodeURIComponent(subject)}&perPage=100`, folder)).items.find((mail) => mail.subject === subject);
+const list = (actor: Actor, query = '', folder?: string, label?: string) =>
+  listMailbox(actor, new URLSearchParams(query), 'en', folder, label);
+const found = async (actor: Actor, subject: string, folder?: string): Promise<MailLine | undefined> =>
+  (await list(actor, `q=${encodeURIComponent(subject)}&perPage=100`, folder)).items.find(
+    (mail) => mail.subject === subject,
+  );
 let count = 0;
 const named = (what: string) => `${what} ${(count += 1)}`;
 
 /** Sends and delivers; the sender's copy has this id. */
-async function mailed(from: Actor, to: Actor[], more: Record<string, unknown> = {}): Promise<{ id: string; subject: string }> {
+async function mailed(
+  from: Actor,
+  to: Actor[],
+  more: Record<string, unknown> = {},
+): Promise<{ id: string; subject: string }> {
   const id = uuid();
   const subject = String(more.subject ?? named('Lilies'));
   await sendMail(from, id, { to: to.map(key), subject, body: 'Please look.', ...more });
@@ -61,18 +71,33 @@ describe('a mail', () => {
   test('waits ten seconds, goes out by itself and tells the bell once', async () => {
     const id = uuid();
     const before = (await actorOfPerson(daniel.id))!.unreadCount;
-    const held = await sendMail(hannah, id, { to: [key(daniel)], subject: 'Lilies for Sunday', body: 'Twelve, white.\n\nThank you.' });
+    const held = await sendMail(hannah, id, {
+      to: [key(daniel)],
+      subject: 'Lilies for Sunday',
+      body: 'Twelve, white.\n\nThank you.',
+    });
     expect(Date.parse(held.deliverAt) - Date.now()).toBeGreaterThan(8_000);
     expect(await deliverEmails()).toBe(0);
     expect(await found(daniel, 'Lilies for Sunday')).toBeUndefined();
     expect((await mailboxCounts(hannah)).held).toMatchObject({ id });
     expect(await deliverEmails(later())).toBe(1);
     expect(await deliverEmails(later())).toBe(0);
-    expect(await found(daniel, 'Lilies for Sunday')).toMatchObject({ who: 'Hannah Lim', isRead: false, folder: 'inbox', preview: 'Twelve, white.\n\nThank you.' });
-    expect(await found(hannah, 'Lilies for Sunday', 'sent')).toMatchObject({ who: 'Daniel Koh', fromMe: true, isRead: true });
+    expect(await found(daniel, 'Lilies for Sunday')).toMatchObject({
+      who: 'Hannah Lim',
+      isRead: false,
+      folder: 'inbox',
+      preview: 'Twelve, white.\n\nThank you.',
+    });
+    expect(await found(hannah, 'Lilies for Sunday', 'sent')).toMatchObject({
+      who: 'Daniel Koh',
+      fromMe: true,
+      isRead: true,
+    });
     expect((await actorOfPerson(daniel.id))!.unreadCount).toBe(before + 1);
     const told = await db.selectFrom('notifications').selectAll().where('key', '=', `email:${id}`).execute();
-    expect(told.map(({ userId, event, link }) => ({ userId, event, link }))).toEqual([{ userId: daniel.id, event: 'email.received', link: `/apps/email/threads/${held.threadId}/show` }]);
+    expect(told.map(({ userId, event, link }) => ({ userId, event, link }))).toEqual([
+      { userId: daniel.id, event: 'email.received', link: `/apps/email/threads/${held.threadId}/show` },
+    ]);
     expect(JSON.stringify(told)).not.toContain('Lilies');
   });
 
@@ -80,17 +105,35 @@ describe('a mail', () => {
     const { subject, id } = await mailed(hannah, [daniel]);
     const mail = (await found(daniel, subject))!;
     await arrangeMail(daniel, mail.id, { act: 'read' });
-    expect(await db.selectFrom('notifications').select('readAt').where('key', '=', `email:${id}`).executeTakeFirstOrThrow()).not.toEqual({ readAt: null });
+    expect(
+      await db.selectFrom('notifications').select('readAt').where('key', '=', `email:${id}`).executeTakeFirstOrThrow(),
+    ).not.toEqual({ readAt: null });
   });
 
   test('taken back in time it is a draft again exactly as typed, and reaches nobody', async () => {
     const id = uuid();
-    const typed = { to: [key(daniel)], bcc: [key(prakash)], subject: 'Too soon', body: '<p>Dear <b>Daniel</b></p>', format: 'html' };
+    const typed = {
+      to: [key(daniel)],
+      bcc: [key(prakash)],
+      subject: 'Too soon',
+      body: '<p>Dear <b>Daniel</b></p>',
+      format: 'html',
+    };
     await sendMail(hannah, id, typed);
-    const before = await db.selectFrom('mailMessages').select(['bodyHtml', 'subject']).where('id', '=', id).executeTakeFirstOrThrow();
+    const before = await db
+      .selectFrom('mailMessages')
+      .select(['bodyHtml', 'subject'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     await takeBackMail(hannah, id);
     expect(await deliverEmails(later())).toBe(0);
-    expect(await getDraft(hannah, id)).toMatchObject({ ...before, state: 'draft', bodyHtml: '<p>Dear <b>Daniel</b></p>', to: [{ name: 'Daniel Koh' }], bcc: [{ name: 'Prakash Nair' }] });
+    expect(await getDraft(hannah, id)).toMatchObject({
+      ...before,
+      state: 'draft',
+      bodyHtml: '<p>Dear <b>Daniel</b></p>',
+      to: [{ name: 'Daniel Koh' }],
+      bcc: [{ name: 'Prakash Nair' }],
+    });
     expect(await found(daniel, 'Too soon')).toBeUndefined();
     expect((await found(hannah, 'Too soon', 'draft'))?.href).toBe(`/apps/email/drafts/${id}/edit`);
   });
@@ -107,10 +150,19 @@ describe('a mail', () => {
   test('sent from two tabs at once is sent once', async () => {
     const id = uuid();
     const { version } = await saveDraft(hannah, id, { to: [key(daniel)], subject: 'Once only', body: 'x', version: 0 });
-    const sent = await Promise.allSettled(Array.from({ length: 6 }, () => sendMail(hannah, id, { to: [key(daniel)], subject: 'Once only', body: 'x', version })));
+    const sent = await Promise.allSettled(
+      Array.from({ length: 6 }, () =>
+        sendMail(hannah, id, { to: [key(daniel)], subject: 'Once only', body: 'x', version }),
+      ),
+    );
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of sent) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'mail-already-sent', status: 409 });
-    expect((await Promise.all([deliverEmails(later()), deliverEmails(later()), deliverEmails(later())])).reduce((a, b) => a + b)).toBe(1);
+    for (const one of sent)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'mail-already-sent', status: 409 });
+    expect(
+      (await Promise.all([deliverEmails(later()), deliverEmails(later()), deliverEmails(later())])).reduce(
+        (a, b) => a + b,
+      ),
+    ).toBe(1);
     expect((await list(daniel, 'q=Once+only')).total).toBe(1);
   });
 
@@ -126,7 +178,9 @@ describe('a mail', () => {
   });
 
   test('needs somebody it is for and a subject, and says both at once', async () => {
-    expect((await refusal(sendMail(hannah, uuid(), { body: 'Hello' }))).errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['to nobody-to-send-to', 'subject required']);
+    expect(
+      (await refusal(sendMail(hannah, uuid(), { body: 'Hello' }))).errors.map(({ path, code }) => `${path} ${code}`),
+    ).toEqual(['to nobody-to-send-to', 'subject required']);
     const id = uuid();
     await saveDraft(hannah, id, { body: 'Not finished' });
     expect(await getDraft(hannah, id)).toMatchObject({ subject: '', bodyText: 'Not finished', to: [] });
@@ -136,25 +190,38 @@ describe('a mail', () => {
 
   test('keeps nothing that acts or calls from elsewhere', async () => {
     const id = uuid();
-    const body = '<p onclick="x()">Hello <script>alert(1)</script><img src="https://spy.example/a.gif"><a href="javascript:x()">bad</a> <a href="https://garden.example/a">good</a><style>p{}</style></p><form action="/x"><input name="a"></form><svg><a href="https://x">s</a></svg>';
+    const body =
+      '<p onclick="x()">Hello <script>alert(1)</script><img src="https://spy.example/a.gif"><a href="javascript:x()">bad</a> <a href="https://garden.example/a">good</a><style>p{}</style></p><form action="/x"><input name="a"></form><svg><a href="https://x">s</a></svg>';
     await saveDraft(hannah, id, { body, format: 'html' });
     const { bodyHtml } = await getDraft(hannah, id);
-    expect(bodyHtml).toBe('<p>Hello  <a href="https://garden.example/a" rel="noopener noreferrer nofollow" target="_blank">good</a></p><a href="https://x" rel="noopener noreferrer nofollow" target="_blank">s</a>');
+    expect(bodyHtml).toBe(
+      '<p>Hello  <a href="https://garden.example/a" rel="noopener noreferrer nofollow" target="_blank">good</a></p><a href="https://x" rel="noopener noreferrer nofollow" target="_blank">s</a>',
+    );
     await discardDraft(hannah, id);
   });
 
   test('with more elements than anybody writes is refused, and not read: it would keep the process busy for long', async () => {
-    expect((await refusal(saveDraft(hannah, uuid(), { format: 'html', body: '<b>'.repeat(130_000) }))).errors).toMatchObject([{ path: 'body', code: 'too-long' }]);
+    expect(
+      (await refusal(saveDraft(hannah, uuid(), { format: 'html', body: '<b>'.repeat(130_000) }))).errors,
+    ).toMatchObject([{ path: 'body', code: 'too-long' }]);
     expect(cleanHtml('<b>'.repeat(130_000))).toBe(`<p>${'&lt;b&gt;'.repeat(130_000)}</p>`);
   });
 
   test('sent cannot be changed, not even by the product itself', async () => {
     const { id } = await mailed(hannah, [daniel]);
     expect((await refusal(saveDraft(hannah, id, { subject: 'Other' }))).code).toBe('mail-already-sent');
-    await expect(sql`update mail_messages set subject = 'x' where id = ${id}`.execute(db)).rejects.toThrow('a sent mail cannot be changed');
+    await expect(sql`update mail_messages set subject = 'x' where id = ${id}`.execute(db)).rejects.toThrow(
+      'a sent mail cannot be changed',
+    );
     await expect(sql`delete from mail_messages where id = ${id}`.execute(db)).rejects.toThrow('somebody has this mail');
-    await expect(sql`delete from mail_recipients where message_id = ${id}`.execute(db)).rejects.toThrow('a sent mail cannot be changed');
-    await expect(sql`insert into mail_recipients (message_id, position, field, user_id) values (${id}, 9, 'to', ${priya.id})`.execute(db)).rejects.toThrow('a sent mail cannot be changed');
+    await expect(sql`delete from mail_recipients where message_id = ${id}`.execute(db)).rejects.toThrow(
+      'a sent mail cannot be changed',
+    );
+    await expect(
+      sql`insert into mail_recipients (message_id, position, field, user_id) values (${id}, 9, 'to', ${priya.id})`.execute(
+        db,
+      ),
+    ).rejects.toThrow('a sent mail cannot be changed');
   });
 });
 
@@ -182,14 +249,22 @@ describe('whom a mail reaches', () => {
     const idris = garden.userId('duty');
     const id = uuid();
     await sendMail(hannah, id, { to: [`user:${idris}`, key(daniel)], subject: 'Under way', body: '' });
-    const { version } = await db.selectFrom('users').select('version' as never).where('id', '=', idris).executeTakeFirstOrThrow() as { version: number };
+    const { version } = (await db
+      .selectFrom('users')
+      .select('version' as never)
+      .where('id', '=', idris)
+      .executeTakeFirstOrThrow()) as { version: number };
     await suspendUser(siti, { id: idris, version }, { reason: 'Left.' });
     await deliverEmails(later());
-    expect(await db.selectFrom('mailBoxes').select('id').where('messageId', '=', id).where('userId', '=', idris).execute()).toEqual([]);
-    expect((await findRecipients(hannah, 'idris'))).toEqual([]);
+    expect(
+      await db.selectFrom('mailBoxes').select('id').where('messageId', '=', id).where('userId', '=', idris).execute(),
+    ).toEqual([]);
+    expect(await findRecipients(hannah, 'idris')).toEqual([]);
     const fault = await refusal(sendMail(hannah, uuid(), { to: [`user:${idris}`], subject: 'Hello', body: '' }));
     expect(fault.errors).toEqual([{ path: 'to', code: 'recipient-not-active', params: { name: 'Mohamed Idris' } }]);
-    expect((await getMail(hannah, id, 'en')).to.find(({ name }) => name === 'Mohamed Idris')).toMatchObject({ isActive: false });
+    expect((await getMail(hannah, id, 'en')).to.find(({ name }) => name === 'Mohamed Idris')).toMatchObject({
+      isActive: false,
+    });
   });
 
   test('whoever gets an unseen copy is seen by the sender alone: page, list, search, answer and log', async () => {
@@ -197,19 +272,33 @@ describe('whom a mail reaches', () => {
     const his = (await found(daniel, subject))!;
     const hidden = (await found(prakash, subject))!;
     expect(JSON.stringify(await getThread(daniel, his.threadId, null, 'en'))).not.toContain('Prakash');
-    expect((await getMail(prakash, hidden.id, 'en'))).toMatchObject({ role: 'bcc', bcc: [], to: [{ name: 'Daniel Koh' }] });
+    expect(await getMail(prakash, hidden.id, 'en')).toMatchObject({
+      role: 'bcc',
+      bcc: [],
+      to: [{ name: 'Daniel Koh' }],
+    });
     expect((await getMail(hannah, id, 'en')).bcc).toMatchObject([{ name: 'Prakash Nair' }]);
     expect((await list(daniel, 'q=Prakash&perPage=100')).items.some((mail) => mail.subject === subject)).toBe(false);
-    expect((await list(hannah, 'q=Prakash&perPage=100', 'sent')).items.some((mail) => mail.subject === subject)).toBe(true);
-    expect((await startDraft(daniel, new URLSearchParams({ replyAll: his.id }), 'en')).to.map(({ name }) => name)).toEqual(['Hannah Lim']);
+    expect((await list(hannah, 'q=Prakash&perPage=100', 'sent')).items.some((mail) => mail.subject === subject)).toBe(
+      true,
+    );
+    expect(
+      (await startDraft(daniel, new URLSearchParams({ replyAll: his.id }), 'en')).to.map(({ name }) => name),
+    ).toEqual(['Hannah Lim']);
     const entries = await db.selectFrom('activityLog').selectAll().where('entityId', '=', id).execute();
-    expect(entries.map(({ eventCode, params }) => ({ eventCode, params }))).toEqual([{ eventCode: 'email.sent', params: { count: 2 } }]);
+    expect(entries.map(({ eventCode, params }) => ({ eventCode, params }))).toEqual([
+      { eventCode: 'email.sent', params: { count: 2 } },
+    ]);
     expect(JSON.stringify(entries)).not.toMatch(/Prakash|Lilies|Please look/);
   });
 
   test('people, teams and keys of nothing are refused', async () => {
-    expect((await refusal(saveDraft(hannah, uuid(), { to: [`user:${uuid()}`] }))).errors).toEqual([{ path: 'to', code: 'not-a-choice' }]);
-    expect((await refusal(saveDraft(hannah, uuid(), { to: Array.from({ length: 51 }, () => `user:${uuid()}`) }))).errors[0]).toMatchObject({ code: 'too-many-recipients' });
+    expect((await refusal(saveDraft(hannah, uuid(), { to: [`user:${uuid()}`] }))).errors).toEqual([
+      { path: 'to', code: 'not-a-choice' },
+    ]);
+    expect(
+      (await refusal(saveDraft(hannah, uuid(), { to: Array.from({ length: 51 }, () => `user:${uuid()}`) }))).errors[0],
+    ).toMatchObject({ code: 'too-many-recipients' });
   });
 });
 
@@ -231,14 +320,21 @@ describe('a mailbox is its person’s alone', () => {
         () => takeBackMail(other, id),
         () => arrangeMail(other, his.id, { act: 'star' }),
         () => startDraft(other, new URLSearchParams({ forward: his.id }), 'en'),
-      ]) expect((await refusal(act())).status).toBe(404);
+      ])
+        expect((await refusal(act())).status).toBe(404);
       expect((await list(other, `q=${subject}`)).total).toBe(0);
-      expect((await arrangeMails(other, [his.id], { act: 'trash' })).refused).toEqual([{ id: his.id, code: 'not-found', params: undefined }]);
+      expect((await arrangeMails(other, [his.id], { act: 'trash' })).refused).toEqual([
+        { id: his.id, code: 'not-found', params: undefined },
+      ]);
     }
     const stored = await db.selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow();
     expect(await Promise.all([daniel, siti].map((actor) => canReadFile(actor, stored)))).toEqual([true, false]);
-    expect((await refusal(saveDraft(siti, uuid(), { attachments: [file.storageKey] }))).errors[0]).toMatchObject({ code: 'file-not-uploaded' });
-    expect((await startDraft(daniel, new URLSearchParams({ forward: his.id }), 'en')).attachments).toMatchObject([{ fileName: 'plan.txt' }]);
+    expect((await refusal(saveDraft(siti, uuid(), { attachments: [file.storageKey] }))).errors[0]).toMatchObject({
+      code: 'file-not-uploaded',
+    });
+    expect((await startDraft(daniel, new URLSearchParams({ forward: his.id }), 'en')).attachments).toMatchObject([
+      { fileName: 'plan.txt' },
+    ]);
     const passedOn = uuid();
     await saveDraft(daniel, passedOn, { attachments: [file.storageKey] });
     expect((await getDraft(daniel, passedOn)).attachments).toHaveLength(1);
@@ -248,7 +344,9 @@ describe('a mailbox is its person’s alone', () => {
     const request = await draftRequest(hannah, garden, { title: 'Secret plaques' });
     const { subject, id } = await mailed(hannah, [prakash], { linked: `purchase-request:${request.id}` });
     const his = (await found(prakash, subject))!;
-    expect((await getMail(hannah, id, 'en')).linked).toMatchObject({ open: { title: 'Secret plaques', href: `/purchasing/purchase-requests/${request.id}/show` } });
+    expect((await getMail(hannah, id, 'en')).linked).toMatchObject({
+      open: { title: 'Secret plaques', href: `/purchasing/purchase-requests/${request.id}/show` },
+    });
     const seen = await getMail(prakash, his.id, 'en');
     if (seen.linked?.open === null) expect(JSON.stringify(seen)).not.toContain('Secret plaques');
     const nobody = await actorNamed('nobody');
@@ -256,7 +354,9 @@ describe('a mailbox is its person’s alone', () => {
     const closed = await getMail(nobody, (await found(nobody, other))!.id, 'en');
     expect(closed.linked).toEqual({ key: `purchase-request:${request.id}`, label: 'email.linked.any', open: null });
     expect(JSON.stringify(closed)).not.toContain('Secret plaques');
-    expect((await refusal(saveDraft(nobody, uuid(), { linked: `purchase-request:${request.id}` }))).errors).toEqual([{ path: 'linked', code: 'not-a-choice' }]);
+    expect((await refusal(saveDraft(nobody, uuid(), { linked: `purchase-request:${request.id}` }))).errors).toEqual([
+      { path: 'linked', code: 'not-a-choice' },
+    ]);
   });
 });
 
@@ -264,17 +364,26 @@ describe('keeping order', () => {
   test('stars, labels, trash, spam and what is put off are found where they belong', async () => {
     const { subject } = await mailed(hannah, [daniel]);
     const { id } = (await found(daniel, subject))!;
-    const at = async (query: string, folder?: string, label?: string) => (await list(daniel, `${query}&perPage=100`, folder, label)).items.some((mail) => mail.id === id);
+    const at = async (query: string, folder?: string, label?: string) =>
+      (await list(daniel, `${query}&perPage=100`, folder, label)).items.some((mail) => mail.id === id);
     await arrangeMail(daniel, id, { act: 'star' });
     await arrangeMail(daniel, id, { act: 'label', label: 'private' });
     await arrangeMail(daniel, id, { act: 'label', label: 'private' });
-    expect([await at('', 'starred'), await at('', 'inbox', 'private'), await at('', 'inbox', 'company'), await at('show=unread'), await at('show=files')]).toEqual([true, true, false, true, false]);
+    expect([
+      await at('', 'starred'),
+      await at('', 'inbox', 'private'),
+      await at('', 'inbox', 'company'),
+      await at('show=unread'),
+      await at('show=files'),
+    ]).toEqual([true, true, false, true, false]);
     expect((await getMail(daniel, id, 'en')).labels).toEqual(['private']);
     await arrangeMail(daniel, id, { act: 'snooze', until: 'tomorrow' });
     expect([await at(''), await at('show=snoozed')]).toEqual([false, true]);
     await sql`update mail_boxes set snoozed_until = now() - interval '1 minute' where id = ${id}`.execute(db);
     expect([await at(''), await at('show=snoozed')]).toEqual([true, false]);
-    expect((await refusal(arrangeMail(daniel, id, { act: 'snooze', until: '2020-01-01T00:00:00Z' }))).errors[0]).toMatchObject({ code: 'time-over' });
+    expect(
+      (await refusal(arrangeMail(daniel, id, { act: 'snooze', until: '2020-01-01T00:00:00Z' }))).errors[0],
+    ).toMatchObject({ code: 'time-over' });
     await arrangeMail(daniel, id, { act: 'spam' });
     expect([await at(''), await at('', 'spam'), await at('', 'starred')]).toEqual([false, true, false]);
     await arrangeMail(daniel, id, { act: 'trash' });
@@ -288,9 +397,15 @@ describe('keeping order', () => {
   });
 
   test('an unknown folder, label or act is refused', async () => {
-    for (const [folder, label] of [['archive', undefined], ['inbox', 'urgent']] as const) expect((await refusal(list(daniel, '', folder, label))).status).toBe(404);
+    for (const [folder, label] of [
+      ['archive', undefined],
+      ['inbox', 'urgent'],
+    ] as const)
+      expect((await refusal(list(daniel, '', folder, label))).status).toBe(404);
     expect((await refusal(arrangeAnswer(daniel, { act: 'burn', ids: [uuid()] }))).status).toBe(422);
-    expect((await refusal(arrangeAnswer(daniel, { act: 'trash', query: 'folder=inbox&colour=red' }))).errors[0]).toMatchObject({ path: 'query.colour' });
+    expect(
+      (await refusal(arrangeAnswer(daniel, { act: 'trash', query: 'folder=inbox&colour=red' }))).errors[0],
+    ).toMatchObject({ path: 'query.colour' });
   });
 
   test('all that match are done at once, but what has come since', async () => {
@@ -322,7 +437,9 @@ describe('keeping order', () => {
     const id = uuid();
     const first = await saveDraft(hannah, id, { subject: 'One', body: 'first', version: 0 });
     await saveDraft(hannah, id, { subject: 'One', body: 'second tab', version: first.version });
-    const stale = await refusal(saveDraft(hannah, id, { subject: 'One', body: 'first tab goes on', version: first.version }));
+    const stale = await refusal(
+      saveDraft(hannah, id, { subject: 'One', body: 'first tab goes on', version: first.version }),
+    );
     expect(stale).toMatchObject({ code: 'stale-version', status: 409 });
     expect(stale.details.newer).toMatchObject({ bodyText: 'second tab' });
   });
@@ -331,17 +448,33 @@ describe('keeping order', () => {
     const { subject, id } = await mailed(hannah, [daniel, prakash], { cc: [key(priya)] });
     const his = (await found(daniel, subject))!;
     const start = await startDraft(daniel, new URLSearchParams({ replyAll: his.id }), 'de');
-    expect([start.subject, start.to.map(({ name }) => name), start.cc.map(({ name }) => name)]).toEqual([`Re: ${subject}`, ['Hannah Lim', 'Prakash Nair'], ['Priya Menon']]);
+    expect([start.subject, start.to.map(({ name }) => name), start.cc.map(({ name }) => name)]).toEqual([
+      `Re: ${subject}`,
+      ['Hannah Lim', 'Prakash Nair'],
+      ['Priya Menon'],
+    ]);
     expect(start.bodyHtml).toMatch(/schrieb Hannah Lim:.*<blockquote><p>Please look\.<\/p><\/blockquote>/s);
     await mailed(daniel, [hannah], { subject: start.subject, body: start.bodyHtml, format: 'html', inReplyTo: his.id });
-    expect((await getThread(hannah, his.threadId, null, 'en')).mails.map(({ from }) => from!.name)).toEqual(['Hannah Lim', 'Daniel Koh']);
+    expect((await getThread(hannah, his.threadId, null, 'en')).mails.map(({ from }) => from!.name)).toEqual([
+      'Hannah Lim',
+      'Daniel Koh',
+    ]);
     expect((await getThread(prakash, his.threadId, null, 'en')).mails).toHaveLength(1);
     expect((await getMail(hannah, id, 'en')).threadId).toBe(his.threadId);
   });
 });
 
 describe('notices of the garden', () => {
-  const tell = (to: Actor[], about: string) => transaction((tx) => notify(tx, { event: 'comment.written', to: to.map(({ id }) => id), link: '/directory/teams', key: about, params: { author: 'Siti Aminah', quote: 'Please look at this.' } }));
+  const tell = (to: Actor[], about: string) =>
+    transaction((tx) =>
+      notify(tx, {
+        event: 'comment.written',
+        to: to.map(({ id }) => id),
+        link: '/directory/teams',
+        key: about,
+        params: { author: 'Siti Aminah', quote: 'Please look at this.' },
+      }),
+    );
 
   test('come into the mailbox in the reader’s language as the same record as in the bell', async () => {
     await tell([priya], 'notice:1');
@@ -350,20 +483,30 @@ describe('notices of the garden', () => {
     const [notice, ...others] = await mine();
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ subject: expect.stringContaining('Siti Aminah commented:'), isRead: false });
-    expect((await listMailbox(priya, new URLSearchParams('perPage=100'), 'de')).items.find(({ id }) => id === notice!.id)!.subject).not.toBe(notice!.subject);
+    expect(
+      (await listMailbox(priya, new URLSearchParams('perPage=100'), 'de')).items.find(({ id }) => id === notice!.id)!
+        .subject,
+    ).not.toBe(notice!.subject);
     const [told] = await newestNotifications(priya, 'en');
     await markRead(priya, { id: told!.id }, 'en');
     expect((await mine())[0]!.isRead).toBe(true);
     await tell([priya], 'notice:2');
     await arrangeMail(priya, (await mine())[0]!.id, { act: 'read' });
     expect((await newestNotifications(priya, 'en'))[0]!.unread).toBe(false);
-    expect((await getMail(priya, notice!.id, 'en'))).toMatchObject({ from: null, link: '/directory/teams', bodyText: expect.stringContaining('Please look at this.') });
+    expect(await getMail(priya, notice!.id, 'en')).toMatchObject({
+      from: null,
+      link: '/directory/teams',
+      bodyText: expect.stringContaining('Please look at this.'),
+    });
   });
 
   test('stay out of it for whoever chose so', async () => {
-    await choosePreferences(helen, { events: { 'comment.written': { inApp: true, mail: 'off', mailbox: false } }, news: false });
+    await choosePreferences(helen, {
+      events: { 'comment.written': { inApp: true, mail: 'off', mailbox: false } },
+      news: false,
+    });
     await tell([helen], 'notice:3');
     expect((await list(helen, 'perPage=100')).items.filter(({ source }) => source === 'system')).toEqual([]);
-    expect((await newestNotifications(helen, 'en'))).toHaveLength(1);
+    expect(await newestNotifications(helen, 'en')).toHaveLength(1);
   });
 });

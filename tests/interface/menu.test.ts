@@ -14,7 +14,10 @@ describe('the menu', () => {
 
   it('shows nobody the pages of a module that is switched off', () => {
     const stored = [permission('PurchaseRequest', 'read'), permission('Auth', 'read')];
-    expect(labels(new Ability(stored, (subject) => subject !== 'PurchaseRequest'))).toEqual(['menu.email', 'menu.approvals']);
+    expect(labels(new Ability(stored, (subject) => subject !== 'PurchaseRequest'))).toEqual([
+      'menu.email',
+      'menu.approvals',
+    ]);
   });
 
   it('asks for pairs that exist, or it could not be drawn', () => {

@@ -61,7 +61,9 @@ test('what is typed before the palette has come is in its field, and no key acts
 test('an exact number is chosen at once, and a user name in capitals, too', async ({ page }) => {
   await enter(page);
   await page.goto(LIST);
-  const { items } = (await (await page.request.get('/api/purchasing/purchase-requests?type=pending-budget')).json()) as { items: { number: string; title: string }[] };
+  const { items } = (await (
+    await page.request.get('/api/purchasing/purchase-requests?type=pending-budget')
+  ).json()) as { items: { number: string; title: string }[] };
   await open(page);
   await page.keyboard.type(items[0]!.number);
   await expect(chosen(page)).toContainText(items[0]!.title);
@@ -77,9 +79,17 @@ test('what was opened lately is offered before anything is typed', async ({ page
   await page.goto(`${LIST}?q=kitchen`);
   await page.getByRole('link', { name: 'KIT', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Kitchen' })).toBeVisible();
-  await expect.poll(async () => ((await (await page.request.get('/api/search')).json()) as { recent: { title: string }[] }).recent.map(({ title }) => title)).toContain('Kitchen');
+  await expect
+    .poll(async () =>
+      ((await (await page.request.get('/api/search')).json()) as { recent: { title: string }[] }).recent.map(
+        ({ title }) => title,
+      ),
+    )
+    .toContain('Kitchen');
   await open(page);
-  await expect(palette(page).getByRole('group', { name: 'Opened lately' }).getByRole('option').filter({ hasText: 'Kitchen' })).toBeVisible();
+  await expect(
+    palette(page).getByRole('group', { name: 'Opened lately' }).getByRole('option').filter({ hasText: 'Kitchen' }),
+  ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto('/search');
   await expect(page.getByRole('link', { name: 'Kitchen' })).toBeVisible();
@@ -142,7 +152,9 @@ test('Hannah finds her own requests and no people', async ({ page }) => {
   await expect(page.locator('.page-head')).toContainText(`${count} `);
 });
 
-test('a slip of the keyboard is put right, in the palette, on the page and in the list, and the counts agree', async ({ page }) => {
+test('a slip of the keyboard is put right, in the palette, on the page and in the list, and the counts agree', async ({
+  page,
+}) => {
   await enter(page);
   await page.goto(LIST);
   await open(page);
@@ -153,7 +165,10 @@ test('a slip of the keyboard is put right, in the palette, on the page and in th
   await page.goto('/search?q=finnace');
   await expect(page.getByText('Nothing has “finnace”. This is what has “finance”.')).toBeVisible();
   await expectCalm(page);
-  await page.locator('.card', { has: page.getByRole('heading', { name: /^Departments/ }) }).getByRole('link', { name: /in the list$/ }).click();
+  await page
+    .locator('.card', { has: page.getByRole('heading', { name: /^Departments/ }) })
+    .getByRole('link', { name: /in the list$/ })
+    .click();
   await expect(page).toHaveURL(`${LIST}?q=finance`);
   await page.goto(`${LIST}?q=finnace`);
   await page.getByRole('link', { name: 'Search for “finance”' }).click();
@@ -170,7 +185,11 @@ test('says when nothing is found, and when the search does not answer; pages sta
   await page.route('**/api/search?**', (route) => route.abort());
   await field(page).fill('purchas');
   await expect(told(page)).toHaveText(/The search did not answer/);
-  await expect(palette(page).getByRole('option', { name: /^Purchase requests/ }).first()).toBeVisible();
+  await expect(
+    palette(page)
+      .getByRole('option', { name: /^Purchase requests/ })
+      .first(),
+  ).toBeVisible();
   await page.unroute('**/api/search?**');
   await options(page).filter({ hasText: 'Search again' }).click();
   await expect(told(page)).toHaveText(/^\d+ results?$/);
@@ -211,7 +230,10 @@ test.describe('the search page on a phone', () => {
 
   test('shows what each list has of the words, in two skins and two languages', async ({ page, context, baseURL }) => {
     await enter(page, 'finance');
-    for (const [language, skin, heading] of [['en', 'semi-dark', 'Search: granite'], ['de', 'bordered', 'Suche: granite']] as const) {
+    for (const [language, skin, heading] of [
+      ['en', 'semi-dark', 'Search: granite'],
+      ['de', 'bordered', 'Suche: granite'],
+    ] as const) {
       await page.request.post('/api/language', { data: { language } });
       await context.addCookies([{ name: 'layout', value: encodeURIComponent(`skin=${skin}`), url: baseURL! }]);
       await page.goto('/search?q=granite');
@@ -226,7 +248,9 @@ test.describe('the search page on a phone', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the bar’s field leads to the search page, and its results to the list with the same count', async ({ page }) => {
+  test('the bar’s field leads to the search page, and its results to the list with the same count', async ({
+    page,
+  }) => {
     await enter(page);
     await page.goto(LIST);
     await page.getByRole('banner').getByRole('searchbox', { name: 'Search everything' }).fill('stillwater');

@@ -37,7 +37,9 @@ describe('a status', () => {
 
 describe('the sprite', () => {
   it('holds every icon and no other (npm run icons draws it)', () => {
-    const drawn = [...readFileSync('src/assets/icons.svg', 'utf8').matchAll(/<symbol id="([^"]+)"/g)].map((match) => match[1]);
+    const drawn = [...readFileSync('src/assets/icons.svg', 'utf8').matchAll(/<symbol id="([^"]+)"/g)].map(
+      (match) => match[1],
+    );
     expect(drawn).toEqual([...ICONS]);
   });
 });

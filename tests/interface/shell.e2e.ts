@@ -28,7 +28,9 @@ for (const [look, settings] of Object.entries(looks)) {
     // The looks differ in colours only, so the other rules are asked once.
     const all = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
     const builder = new AxeBuilder({ page });
-    const { violations } = await (look === 'semi-dark' ? builder.withTags(all) : builder.withRules(['color-contrast'])).analyze();
+    const { violations } = await (
+      look === 'semi-dark' ? builder.withTags(all) : builder.withRules(['color-contrast'])
+    ).analyze();
 
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target)}`)).toEqual([]);
     for (const width of [1920, 1440, 1240, 1000, 761, 390]) {
@@ -115,7 +117,9 @@ test('the loading bar shows for a long request and not for a short one', async (
   await expect(html(page)).not.toHaveAttribute('data-loading', '', { timeout: 4_000 });
 });
 
-test('moving within a purchase request keeps the place on the page, moving within a list does not', async ({ page }) => {
+test('moving within a purchase request keeps the place on the page, moving within a list does not', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await enter(page, 'admin');
   await page.goto(LIST);
@@ -136,7 +140,9 @@ test('moving within a purchase request keeps the place on the page, moving withi
 
 test('with the menu at the side and hidden, the page fills the window', async ({ page }) => {
   await enter(page, 'requester');
-  await page.context().addCookies([{ name: 'layout', value: encodeURIComponent('layout=vertical&menuHidden=on'), url: page.url() }]);
+  await page
+    .context()
+    .addCookies([{ name: 'layout', value: encodeURIComponent('layout=vertical&menuHidden=on'), url: page.url() }]);
   await page.goto('/directory/my-profile');
   expect((await page.getByRole('banner').boundingBox())!.width).toBe(1440);
 });

@@ -66,7 +66,9 @@ test('a key stands in the tooltip of what it reaches, and all of them in the she
   await expect(sheet).toBeHidden();
 });
 
-test('Prakash switches single keys off in the sheet, comes back to where he was, and Ctrl K still opens the palette', async ({ page }) => {
+test('Prakash switches single keys off in the sheet, comes back to where he was, and Ctrl K still opens the palette', async ({
+  page,
+}) => {
   await enter(page, 'stores');
   await page.goto('/directory/addresses');
   await page.keyboard.press('?');

@@ -14,9 +14,16 @@ async function menu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Views/ }).click();
 }
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: /Departments|Purchase requests/ }).getByRole('link', { name: new RegExp(`^${name}`) });
+const tab = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: /Departments|Purchase requests/ })
+    .getByRole('link', { name: new RegExp(`^${name}`) });
 
-test('Wei Jie shares a view with the team: Hannah has it as a tab and by its link, Farid does not', async ({ page, browser, baseURL }) => {
+test('Wei Jie shares a view with the team: Hannah has it as a tab and by its link, Farid does not', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const name = unique('Urgent for the crew');
   await enter(page, 'operations');
   await page.goto(`${MINE}?neededBy=2020-01-01..&sort=neededBy&cols=number,title,neededBy&density=compact`);
@@ -56,7 +63,9 @@ test('Wei Jie shares a view with the team: Hannah has it as a tab and by its lin
   await expect(page.getByText(`The view “${name}” is removed.`)).toBeVisible();
 });
 
-test('Kai Wen changes a view he began from, begins the list with it, and comes back to the whole list', async ({ page }) => {
+test('Kai Wen changes a view he began from, begins the list with it, and comes back to the whole list', async ({
+  page,
+}) => {
   const name = unique('Mine');
   await enter(page, 'manager');
   await page.goto(`${LIST}?q=op`);
@@ -102,7 +111,10 @@ test('whoever may not change a view copies it, and orders the tabs for himself',
   const [first, second] = [unique('A first'), unique('B second')];
   const siti = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await enter(siti, 'admin');
-  for (const name of [first, second]) await siti.request.post('/api/views', { data: { list: LIST, name, address: `${LIST}?q=${name.slice(0, 1)}`, sharing: 'all' } });
+  for (const name of [first, second])
+    await siti.request.post('/api/views', {
+      data: { list: LIST, name, address: `${LIST}?q=${name.slice(0, 1)}`, sharing: 'all' },
+    });
 
   await enter(page, 'auditor');
   await page.goto(LIST);
@@ -111,16 +123,28 @@ test('whoever may not change a view copies it, and orders the tabs for himself',
   await expect(page.getByRole('button', { name: `Remove “${second}”` })).toHaveCount(0);
   await page.getByRole('button', { name: `Move “${second}” forward` }).click();
   const tabs = page.locator('.tabs a');
-  await expect.poll(async () => (await tabs.allTextContents()).filter((text) => [first, second].some((name) => text.includes(name))).map((text) => text.slice(0, 1))).toEqual(['B', 'A']);
+  await expect
+    .poll(async () =>
+      (await tabs.allTextContents())
+        .filter((text) => [first, second].some((name) => text.includes(name)))
+        .map((text) => text.slice(0, 1)),
+    )
+    .toEqual(['B', 'A']);
   await menu(page);
   await page.getByLabel(`Change “${first}”`).click();
   await page.locator('details[open]').getByRole('button', { name: 'Copy' }).click();
   await expect(tab(page, `Copy of ${first}`)).toHaveAttribute('aria-current', 'page');
 
-  const { views } = (await (await siti.request.get('/api/search/commands')).json()) as { views: { label: string; href: string }[] };
-  for (const { href } of views.filter(({ label }) => [first, second].includes(label))) await siti.request.post(`/api/views/${new URL(href, baseURL).searchParams.get('view')}/removal`);
-  const own = (await (await page.request.get('/api/search/commands')).json()) as { views: { label: string; href: string }[] };
-  for (const { href } of own.views) await page.request.post(`/api/views/${new URL(href, baseURL).searchParams.get('view')}/removal`);
+  const { views } = (await (await siti.request.get('/api/search/commands')).json()) as {
+    views: { label: string; href: string }[];
+  };
+  for (const { href } of views.filter(({ label }) => [first, second].includes(label)))
+    await siti.request.post(`/api/views/${new URL(href, baseURL).searchParams.get('view')}/removal`);
+  const own = (await (await page.request.get('/api/search/commands')).json()) as {
+    views: { label: string; href: string }[];
+  };
+  for (const { href } of own.views)
+    await page.request.post(`/api/views/${new URL(href, baseURL).searchParams.get('view')}/removal`);
   await siti.context().close();
 });
 
@@ -130,14 +154,23 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await enter(page, 'manager');
     await page.request.post('/api/views', { data: { list: LIST, name: departments, address: `${LIST}?q=kitchen` } });
-    await page.request.post('/api/views', { data: { list: MINE.replace('/all-my-requests', ''), name: own, address: MINE.replace('all-my-requests', 'my-pending') } });
+    await page.request.post('/api/views', {
+      data: {
+        list: MINE.replace('/all-my-requests', ''),
+        name: own,
+        address: MINE.replace('all-my-requests', 'my-pending'),
+      },
+    });
     await page.goto('/pages/account-setting');
     await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Views' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: Under way');
     await expectCalm(page);
     await page.getByRole('button', { name: `Begin with it: ${departments}` }).click();
     await expect(page.getByText('What this list begins with is changed.')).toBeVisible();
-    await expect(page.getByRole('button', { name: `Begin with it: ${departments}` })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: `Begin with it: ${departments}` })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     await page.getByRole('link', { name: departments }).click();
     await expect(page).toHaveURL(/\/directory\/departments\?q=kitchen/);
     for (const name of [departments, own]) {
@@ -155,7 +188,9 @@ test.describe('on a phone', () => {
   test('Priya renames a view, and the menu of views has room', async ({ page }) => {
     const [name, other] = [unique('Late'), unique('Very late')];
     await enter(page, 'purchasing');
-    await page.request.post('/api/views', { data: { list: MINE.replace('/all-my-requests', ''), name, address: `${MINE}?status=draft` } });
+    await page.request.post('/api/views', {
+      data: { list: MINE.replace('/all-my-requests', ''), name, address: `${MINE}?status=draft` },
+    });
     await page.goto(MINE);
     await menu(page);
     await page.getByLabel(`Change “${name}”`).click();

@@ -4,7 +4,12 @@ import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { department } from '#lib/directory/department.ts';
-import { closeDepartment, createDepartment, getDepartment, updateDepartment } from '#lib/directory/department.server.ts';
+import {
+  closeDepartment,
+  createDepartment,
+  getDepartment,
+  updateDepartment,
+} from '#lib/directory/department.server.ts';
 import { postedActs } from '#lib/kernel/posted-acts.server.ts';
 import { formPost, type Form } from '#lib/kernel/form.server.ts';
 import { readForm, typedOf } from '#lib/kernel/form-values.ts';
@@ -35,40 +40,95 @@ interface Sent {
 /** What a page sees of a request, as far as a form needs it. */
 function pageOf({ fields, path = '/directory/departments/create', language = 'en', actor = siti }: Sent) {
   const body = new FormData();
-  for (const [name, values] of Object.entries(fields ?? {})) for (const value of [values].flat()) body.append(name, value);
+  for (const [name, values] of Object.entries(fields ?? {}))
+    for (const value of [values].flat()) body.append(name, value);
   const url = new URL(path, 'http://garden.example');
   const flashes: unknown[] = [];
   return {
     flashes,
     request: fields ? new Request(url, { method: 'POST', body }) : new Request(url),
-    url, params: {}, response: { status: 200 },
+    url,
+    params: {},
+    response: { status: 200 },
     locals: { actor, language, t: translatorFor(language) },
     cookies: { set: (_: string, value: string) => flashes.push(JSON.parse(value)) },
     redirect: (to: string, status: number) => new Response(null, { status, headers: { location: to } }),
   };
 }
 
-const open = (page: ReturnType<typeof pageOf>, initial?: Record<string, unknown>) => formPost(page as never, department,
-  initial ? (actor, input, seen) => updateDepartment(actor, seen, input) : createDepartment,
-  { redirect: '/directory/departments', initial, acts: { close: closeDepartment } });
+const open = (page: ReturnType<typeof pageOf>, initial?: Record<string, unknown>) =>
+  formPost(
+    page as never,
+    department,
+    initial ? (actor, input, seen) => updateDepartment(actor, seen, input) : createDepartment,
+    { redirect: '/directory/departments', initial, acts: { close: closeDepartment } },
+  );
 let count = 0;
-const typedIn = () => ({ code: `FORM${(count += 1)}`, name: 'Records', businessEntityId: garden.entityId, parentId: '', headUserId: garden.userId('head'), deputyHeadId: '', email: '' });
-const made = async () => getDepartment(siti, (await createDepartment(siti, { ...typedIn(), parentId: null, deputyHeadId: null, approvers: [{ userId: garden.userId('approver'), limitCents: 100_000 }] })).id);
+const typedIn = () => ({
+  code: `FORM${(count += 1)}`,
+  name: 'Records',
+  businessEntityId: garden.entityId,
+  parentId: '',
+  headUserId: garden.userId('head'),
+  deputyHeadId: '',
+  email: '',
+});
+const made = async () =>
+  getDepartment(
+    siti,
+    (
+      await createDepartment(siti, {
+        ...typedIn(),
+        parentId: null,
+        deputyHeadId: null,
+        approvers: [{ userId: garden.userId('approver'), limitCents: 100_000 }],
+      })
+    ).id,
+  );
 /** The form of a record as a browser sends it back, with some of it typed anew. */
-const sentBack = (form: Form, typed: Record<string, string> = {}) => ({ ...form.values, ...typed, seen: JSON.stringify(form.seen), version: String(form.version) });
+const sentBack = (form: Form, typed: Record<string, string> = {}) => ({
+  ...form.values,
+  ...typed,
+  seen: JSON.stringify(form.seen),
+  version: String(form.version),
+});
 
 describe('a form that is opened', () => {
   test('shows the values as people of that language type them', async () => {
     const record = { name: 'Records', approvers: [{ userId: 'u', limitCents: 1_234_50 }], email: null };
-    expect(typedOf(department, ['name', 'email', 'approvers'], record, 'de')).toEqual({ name: 'Records', email: '', 'approvers.0.userId': 'u', 'approvers.0.limitCents': '1.234,50' });
+    expect(typedOf(department, ['name', 'email', 'approvers'], record, 'de')).toEqual({
+      name: 'Records',
+      email: '',
+      'approvers.0.userId': 'u',
+      'approvers.0.limitCents': '1.234,50',
+    });
   });
 
   test('reads what was typed back into cents and dates, and says what is no amount', () => {
     const data = new FormData();
-    for (const [name, value] of [['approvers.0.userId', 'a'], ['approvers.0.limitCents', '1.234,5'], ['approvers.1.userId', ''], ['approvers.1.limitCents', ' '], ['approvers.4.userId', 'b'], ['approvers.4.limitCents', '12x'], ['colour', 'red']] as const) data.append(name, value);
+    for (const [name, value] of [
+      ['approvers.0.userId', 'a'],
+      ['approvers.0.limitCents', '1.234,5'],
+      ['approvers.1.userId', ''],
+      ['approvers.1.limitCents', ' '],
+      ['approvers.4.userId', 'b'],
+      ['approvers.4.limitCents', '12x'],
+      ['colour', 'red'],
+    ] as const)
+      data.append(name, value);
     const { input, typed, wrong } = readForm(department, ['name', 'approvers'], data, 'de');
-    expect(input).toEqual({ approvers: [{ userId: 'a', limitCents: 123_450 }, { userId: 'b', limitCents: Number.NaN }] });
-    expect(typed).toEqual({ 'approvers.0.userId': 'a', 'approvers.0.limitCents': '1.234,5', 'approvers.1.userId': 'b', 'approvers.1.limitCents': '12x' });
+    expect(input).toEqual({
+      approvers: [
+        { userId: 'a', limitCents: 123_450 },
+        { userId: 'b', limitCents: Number.NaN },
+      ],
+    });
+    expect(typed).toEqual({
+      'approvers.0.userId': 'a',
+      'approvers.0.limitCents': '1.234,5',
+      'approvers.1.userId': 'b',
+      'approvers.1.limitCents': '12x',
+    });
     expect(wrong).toEqual({ 'approvers.1.limitCents': 'not-an-amount' });
   });
 });
@@ -76,26 +136,60 @@ describe('a form that is opened', () => {
 describe('a link to the form of a new record', () => {
   test('says what it belongs to, and nothing else; nothing of a record that is there', async () => {
     const query = `?businessEntityId=${garden.entityId}&headUserId=nobody&name=Filled&code=X`;
-    expect((await open(pageOf({ path: `/directory/departments/create${query}` }))).values).toMatchObject({ businessEntityId: garden.entityId, headUserId: '', name: '', code: '' });
+    expect((await open(pageOf({ path: `/directory/departments/create${query}` }))).values).toMatchObject({
+      businessEntityId: garden.entityId,
+      headUserId: '',
+      name: '',
+      code: '',
+    });
     const record = await made();
-    expect((await open(pageOf({ path: `/directory/departments/${record.id}/edit?parentId=${garden.departmentId('OPS')}` }), record)).values).toMatchObject({ parentId: '' });
+    expect(
+      (
+        await open(
+          pageOf({ path: `/directory/departments/${record.id}/edit?parentId=${garden.departmentId('OPS')}` }),
+          record,
+        )
+      ).values,
+    ).toMatchObject({ parentId: '' });
   });
 });
 
 describe('a form that is sent', () => {
   test('makes the record, leads on and leaves a message', async () => {
-    const page = pageOf({ fields: { ...typedIn(), name: 'Plans', 'approvers.0.userId': garden.userId('approver'), 'approvers.0.limitCents': '1,000.00' } });
+    const page = pageOf({
+      fields: {
+        ...typedIn(),
+        name: 'Plans',
+        'approvers.0.userId': garden.userId('approver'),
+        'approvers.0.limitCents': '1,000.00',
+      },
+    });
     const form = await open(page);
     expect([form.done?.status, form.done?.headers.get('location')]).toEqual([303, '/directory/departments']);
     expect(page.flashes).toEqual([{ kind: 'success', text: '“Plans” is saved.' }]);
   });
 
   test('with faults comes back with 422, every fault in words, and everything typed as it was', async () => {
-    const page = pageOf({ language: 'de', fields: { ...typedIn(), code: '', email: 'nope', headUserId: '', 'approvers.0.userId': garden.userId('approver'), 'approvers.0.limitCents': '12x' } });
+    const page = pageOf({
+      language: 'de',
+      fields: {
+        ...typedIn(),
+        code: '',
+        email: 'nope',
+        headUserId: '',
+        'approvers.0.userId': garden.userId('approver'),
+        'approvers.0.limitCents': '12x',
+      },
+    });
     const form = await open(page);
     expect(page.response.status).toBe(422);
     expect(form.done).toBeUndefined();
-    expect(form.errors.map(({ path, code }) => [path, code])).toEqual([['code', 'required'], ['headUserId', 'required'], ['email', 'not-an-email'], ['approvers.0.limitCents', 'not-an-amount']]);
+    expect(form.errors.map(({ path, code }) => [path, code])).toEqual([
+      ['code', 'required'],
+      ['headUserId', 'required'],
+      ['email', 'not-an-email'],
+      ['approvers.0.limitCents', 'not-an-amount'],
+    ]);
     expect(form.errors[0]!.message).toBe(translatorFor('de')('validation.required'));
     expect(form.values).toMatchObject({ email: 'nope', name: 'Records', 'approvers.0.limitCents': '12x' });
   });
@@ -116,14 +210,26 @@ describe('a form that is sent', () => {
     for (const act of ['constructor', '__proto__', 'hasOwnProperty']) {
       const page = pageOf({ fields: { act, version: '99' } });
       expect((await open(page, record)).conflict, act).not.toBeNull();
-      const posted = await postedActs(pageOf({ fields: { act, version: '1' } }) as never, { close: async () => 'Closed.' });
+      const posted = await postedActs(pageOf({ fields: { act, version: '1' } }) as never, {
+        close: async () => 'Closed.',
+      });
       expect(posted, act).toMatchObject({ act: null, done: undefined });
-      expect(await refusal(postedAct(pageOf({ fields: { act, version: '1' } }) as never, record.id)), act).toMatchObject({ code: 'unknown-act', status: 422 });
+      expect(
+        await refusal(postedAct(pageOf({ fields: { act, version: '1' } }) as never, record.id)),
+        act,
+      ).toMatchObject({ code: 'unknown-act', status: 422 });
     }
   });
 
   test('that is no form is refused', async () => {
-    const page = { ...pageOf({ fields: {} }), request: new Request('http://garden.example/', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }) };
+    const page = {
+      ...pageOf({ fields: {} }),
+      request: new Request('http://garden.example/', {
+        method: 'POST',
+        body: '{}',
+        headers: { 'content-type': 'application/json' },
+      }),
+    };
     expect(await refusal(open(page as never))).toMatchObject({ status: 415 });
   });
 });
@@ -136,14 +242,23 @@ describe('a record that somebody else saved meanwhile', () => {
     const page = pageOf({ fields: sentBack(form, { name: 'Archive of records' }) });
     const clash = await open(page, await getDepartment(siti, record.id));
     expect(page.response.status).toBe(409);
-    expect(clash).toMatchObject({ version: 2, values: { name: 'Archive of records', email: 'records@garden.example' }, conflict: { by: 'Siti Aminah' } });
+    expect(clash).toMatchObject({
+      version: 2,
+      values: { name: 'Archive of records', email: 'records@garden.example' },
+      conflict: { by: 'Siti Aminah' },
+    });
     expect(clash.conflict!.changes).toEqual([
       { name: 'name', from: { name: 'Records' }, to: { name: 'Records and plans' }, typedToo: true },
       { name: 'email', from: { email: '' }, to: { email: 'records@garden.example' }, typedToo: false },
     ]);
     const again = await open(pageOf({ fields: sentBack(clash) }), await getDepartment(siti, record.id));
     expect(again.done?.status).toBe(303);
-    expect(await getDepartment(siti, record.id)).toMatchObject({ name: 'Archive of records', email: 'records@garden.example', version: 3, approvers: [{ limitCents: 100_000 }] });
+    expect(await getDepartment(siti, record.id)).toMatchObject({
+      name: 'Archive of records',
+      email: 'records@garden.example',
+      version: 3,
+      approvers: [{ limitCents: 100_000 }],
+    });
   });
 
   test('is merged even when the browser sends nonsense as what was seen', async () => {
@@ -160,7 +275,10 @@ describe('a record that somebody else saved meanwhile', () => {
 describe('another act of the same page', () => {
   test('is done and leads back to the page', async () => {
     const record = await made();
-    const form = await open(pageOf({ path: '/directory/departments/x/edit', fields: { act: 'close', version: '1' } }), record);
+    const form = await open(
+      pageOf({ path: '/directory/departments/x/edit', fields: { act: 'close', version: '1' } }),
+      record,
+    );
     expect(form.done?.headers.get('location')).toBe('/directory/departments/x/edit');
     expect(await getDepartment(siti, record.id)).toMatchObject({ status: 'closed' });
   });
@@ -180,7 +298,10 @@ describe('work that was not saved', () => {
     await keepDraft(siti, place, { data: { code: ['DRAFT'], name: ['Half a name'], 'approvers.0.limitCents': ['5'] } });
     expect((await open(pageOf({}))).draft).toMatchObject({ restored: false });
     const restored = await open(pageOf({ path: `${place}?restore` }));
-    expect(restored).toMatchObject({ draft: { restored: true }, values: { code: 'DRAFT', name: 'Half a name', 'approvers.0.limitCents': '5' } });
+    expect(restored).toMatchObject({
+      draft: { restored: true },
+      values: { code: 'DRAFT', name: 'Half a name', 'approvers.0.limitCents': '5' },
+    });
     expect((await open(pageOf({ actor: hannah }))).draft).toBeNull();
     await open(pageOf({ fields: typedIn() }));
     expect(await draftOf(siti, place)).toBeNull();
@@ -190,9 +311,13 @@ describe('work that was not saved', () => {
     await keepDraft(siti, place, { data: { name: ['one'] } });
     await keepDraft(siti, place, { data: { name: ['two'] } });
     expect(await draftOf(siti, place)).toMatchObject({ data: { name: ['two'] } });
-    expect((await refusal(keepDraft(siti, place, { data: { name: ['x'.repeat(70_000)] } }))).errors).toMatchObject([{ path: 'data', code: 'too-long' }]);
+    expect((await refusal(keepDraft(siti, place, { data: { name: ['x'.repeat(70_000)] } }))).errors).toMatchObject([
+      { path: 'data', code: 'too-long' },
+    ]);
     expect((await refusal(keepDraft(siti, place, { data: 'text' }))).status).toBe(422);
-    expect((await refusal(keepDraft(siti, 'https://elsewhere.example', { data: {} }))).errors).toMatchObject([{ path: 'place' }]);
+    expect((await refusal(keepDraft(siti, 'https://elsewhere.example', { data: {} }))).errors).toMatchObject([
+      { path: 'place' },
+    ]);
     await forgetDraft(siti, place);
     expect(await draftOf(siti, place)).toBeNull();
   });
@@ -208,7 +333,8 @@ describe('work that was not saved', () => {
 });
 
 describe('somebody else who writes in the same record', () => {
-  const opened = (actor: Actor, path: string, initial: Record<string, unknown>) => formPost(pageOf({ path, actor }) as never, department, async () => ({}), { initial, redirect: '/' });
+  const opened = (actor: Actor, path: string, initial: Record<string, unknown>) =>
+    formPost(pageOf({ path, actor }) as never, department, async () => ({}), { initial, redirect: '/' });
   const writing = { data: { name: ['Half a name'] } };
 
   test('is named while he writes; what he typed is his own, and nobody is told of himself', async () => {

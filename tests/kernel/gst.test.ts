@@ -3,7 +3,11 @@ import { computeGst, type GstInput, gstMethods } from '#lib/kernel/gst.ts';
 import { gstCodes, gstRateOn } from '#lib/kernel/gst-rates.ts';
 
 const line = (lineCents: number, more: Partial<GstInput> = {}): GstInput => ({
-  lineCents, gstCode: 'SR', rateBasisPoints: 900, priceIncludesGst: false, ...more,
+  lineCents,
+  gstCode: 'SR',
+  rateBasisPoints: 900,
+  priceIncludesGst: false,
+  ...more,
 });
 const inclusive = { priceIncludesGst: true };
 const totals = ({ netCents, gstCents, grossCents }: ReturnType<typeof computeGst>) => [netCents, gstCents, grossCents];
@@ -120,7 +124,9 @@ describe('whatever the lines are', () => {
     const taxed = random(3) > 0;
     const rateBasisPoints = taxed ? [700, 800, 900][random(3)]! : 0;
     return line(random(200_000) - 20_000, {
-      gstCode: taxed ? 'SR' : 'ZR', rateBasisPoints, priceIncludesGst: random(2) === 0,
+      gstCode: taxed ? 'SR' : 'ZR',
+      rateBasisPoints,
+      priceIncludesGst: random(2) === 0,
     });
   }
 });

@@ -1,19 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import { department } from '#lib/directory/department.ts';
-import { clearedState, isSortedOtherwise, listHref, sortedAlsoBy, sortedBy, withoutFilter, withoutSort } from '#lib/kernel/list-links.ts';
+import {
+  clearedState,
+  isSortedOtherwise,
+  listHref,
+  sortedAlsoBy,
+  sortedBy,
+  withoutFilter,
+  withoutSort,
+} from '#lib/kernel/list-links.ts';
 import { keptState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/kernel/list-query.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
 
-const read = (search: string, type: string | null = null) => readListQuery(purchaseRequest, new URLSearchParams(search), type);
+const read = (search: string, type: string | null = null) =>
+  readListQuery(purchaseRequest, new URLSearchParams(search), type);
 const place = { of: purchaseRequest, path: purchaseRequest.path, typeInPath: true };
 
 describe('the address of a list', () => {
   test('without anything is the first tab, newest first, ten on a page', () => {
-    expect(read('')).toEqual({ type: 'all-requests', q: '', filters: {}, sort: [{ field: 'createdAt', descending: true }], page: 1, perPage: 10, columns: null, density: null, view: null });
+    expect(read('')).toEqual({
+      type: 'all-requests',
+      q: '',
+      filters: {},
+      sort: [{ field: 'createdAt', descending: true }],
+      page: 1,
+      perPage: 10,
+      columns: null,
+      density: null,
+      view: null,
+    });
   });
 
   test('says words, filters, several sorts, page, rows and columns, and is written back the same', () => {
-    const search = '?q=granite&status=draft&status=returned&neededBy=2026-11-01..&sort=-neededBy%2Cnumber&perPage=25&cols=number%2Ctitle&page=3';
+    const search =
+      '?q=granite&status=draft&status=returned&neededBy=2026-11-01..&sort=-neededBy%2Cnumber&perPage=25&cols=number%2Ctitle&page=3';
     expect(writeListQuery(purchaseRequest, read(search))).toBe(search);
   });
 
@@ -50,12 +70,18 @@ describe('the address of a list', () => {
 
 describe('links of a list', () => {
   test('begin on page 1 when anything but the page changes', () => {
-    expect(listHref(place, read('page=4&q=stone'), { perPage: 25 })).toBe('/purchasing/purchase-requests/all-requests?q=stone&perPage=25');
-    expect(listHref(place, read('q=stone'), { page: 4 })).toBe('/purchasing/purchase-requests/all-requests?q=stone&page=4');
+    expect(listHref(place, read('page=4&q=stone'), { perPage: 25 })).toBe(
+      '/purchasing/purchase-requests/all-requests?q=stone&perPage=25',
+    );
+    expect(listHref(place, read('q=stone'), { page: 4 })).toBe(
+      '/purchasing/purchase-requests/all-requests?q=stone&page=4',
+    );
   });
 
   test('keep the filters on another tab, in the path or in the query', () => {
-    expect(listHref(place, read('status=draft'), { type: 'returned' })).toBe('/purchasing/purchase-requests/returned?status=draft');
+    expect(listHref(place, read('status=draft'), { type: 'returned' })).toBe(
+      '/purchasing/purchase-requests/returned?status=draft',
+    );
     const departments = { of: department, path: department.path, typeInPath: false };
     const query = readListQuery(department, new URLSearchParams('q=a'));
     expect(listHref(departments, query, { type: 'closed' })).toBe('/directory/departments?q=a&type=closed');
@@ -70,7 +96,10 @@ describe('links of a list', () => {
 
   test('add a column to the sort with Shift, turn it round, and take it away again', () => {
     const added = sortedAlsoBy(read('sort=number'), 'neededBy');
-    expect(added).toEqual([{ field: 'number', descending: false }, { field: 'neededBy', descending: false }]);
+    expect(added).toEqual([
+      { field: 'number', descending: false },
+      { field: 'neededBy', descending: false },
+    ]);
     const turned = sortedAlsoBy({ ...read(''), sort: added }, 'neededBy');
     expect(turned[1]).toEqual({ field: 'neededBy', descending: true });
     expect(sortedAlsoBy({ ...read(''), sort: turned }, 'neededBy')).toEqual([{ field: 'number', descending: false }]);

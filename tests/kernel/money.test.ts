@@ -1,14 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { divideRounded, roundTogether, spread, toSafeNumber } from '#lib/kernel/integers.ts';
 import {
-  formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice, lineCents, parseCents, parseCoordinate, parseQuantity, parseUnitPrice,
+  formatCents,
+  formatCoordinate,
+  formatQuantity,
+  formatRate,
+  formatUnitPrice,
+  lineCents,
+  parseCents,
+  parseCoordinate,
+  parseQuantity,
+  parseUnitPrice,
 } from '#lib/kernel/money.ts';
 
 describe('degrees on the map', () => {
   test('keep six decimals in every language, and are read back', () => {
-    expect(['en', 'de'].map((language) => formatCoordinate(-103.699207, language))).toEqual(['-103.699207', '-103,699207']);
+    expect(['en', 'de'].map((language) => formatCoordinate(-103.699207, language))).toEqual([
+      '-103.699207',
+      '-103,699207',
+    ]);
     expect(parseCoordinate('-103,699207', 'de')).toBe(-103.699207);
-    expect([formatCoordinate(1.4), parseCoordinate('1.4251387'), parseCoordinate('north')]).toEqual(['1.4', null, null]);
+    expect([formatCoordinate(1.4), parseCoordinate('1.4251387'), parseCoordinate('north')]).toEqual([
+      '1.4',
+      null,
+      null,
+    ]);
   });
 });
 
@@ -37,13 +53,30 @@ describe('amounts', () => {
     expect(parseCents('90,071,992,547,409.91')).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test.each([['1,234.50', 123_450], ['1234.5', 123_450], ['1234', 123_400], [' 0.05 ', 5], ['-3.20', -320], ['-0', 0]])(
-    '%j is read as %d cents',
-    (text, cents) => expect(parseCents(text)).toBe(cents),
-  );
+  test.each([
+    ['1,234.50', 123_450],
+    ['1234.5', 123_450],
+    ['1234', 123_400],
+    [' 0.05 ', 5],
+    ['-3.20', -320],
+    ['-0', 0],
+  ])('%j is read as %d cents', (text, cents) => expect(parseCents(text)).toBe(cents));
 
   test.each([
-    '1.234', '0.001', '1,23', '12,34.5', '1,2345', '1.2.3', '1e5', '0x10', 'ten', '', '5.', '.', '--5', '$5',
+    '1.234',
+    '0.001',
+    '1,23',
+    '12,34.5',
+    '1,2345',
+    '1.2.3',
+    '1e5',
+    '0x10',
+    'ten',
+    '',
+    '5.',
+    '.',
+    '--5',
+    '$5',
     '90,071,992,547,409.92',
   ])('%j is refused', (text) => expect(parseCents(text)).toBeNull());
 

@@ -32,35 +32,73 @@ let sent: PurchaseRequest;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, hannah, weiJie, daniel, farid, helen, adam] = (await Promise.all(['admin', 'requester', 'operations', 'head', 'requester2', 'auditor', 'nobody'].map(actorNamed))) as [Actor, Actor, Actor, Actor, Actor, Actor, Actor];
+  [siti, hannah, weiJie, daniel, farid, helen, adam] = (await Promise.all(
+    ['admin', 'requester', 'operations', 'head', 'requester2', 'auditor', 'nobody'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor, Actor, Actor, Actor];
   sent = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
   await draftRequest(weiJie, garden, { title: 'Lanterns 灯笼 for the Qing Ming gate' });
-  await draftRequest(farid, garden, { title: 'Mower blades, granite cutter', expenseCategoryId: garden.categoryId('5410'), costCenterId: garden.costCenterId('GRD-ALL') });
+  await draftRequest(farid, garden, {
+    title: 'Mower blades, granite cutter',
+    expenseCategoryId: garden.categoryId('5410'),
+    costCenterId: garden.costCenterId('GRD-ALL'),
+  });
 });
 
 /** 'user: Hannah Lim' for everything that is found, the recent ones too. */
 async function found(actor: Actor, q: string): Promise<string[]> {
   const { recent, lists } = await searchEverything(actor, q);
-  return [...recent, ...lists.flatMap(({ records }) => records)].map(({ of, row }) => `${of.name}: ${row['title'] ?? row['fullName'] ?? row['name'] ?? row['label'] ?? row['legalName']}`);
+  return [...recent, ...lists.flatMap(({ records }) => records)].map(
+    ({ of, row }) =>
+      `${of.name}: ${row['title'] ?? row['fullName'] ?? row['name'] ?? row['label'] ?? row['legalName']}`,
+  );
 }
 
 describe('the search finds', () => {
   test('names in Chinese and Tamil by a single character, wherever it stands', async () => {
-    for (const part of ['陈', '伟', '伟杰', '陈伟杰']) expect(await found(siti, part), part).toContain('user: Tan Wei Jie 陈伟杰');
-    for (const part of ['கு', 'மார்', 'ராமன்']) expect(await found(siti, part), part).toEqual(['user: Kumar Raman குமார் ராமன்']);
+    for (const part of ['陈', '伟', '伟杰', '陈伟杰'])
+      expect(await found(siti, part), part).toContain('user: Tan Wei Jie 陈伟杰');
+    for (const part of ['கு', 'மார்', 'ராமன்'])
+      expect(await found(siti, part), part).toEqual(['user: Kumar Raman குமார் ராமன்']);
     expect(await found(siti, '灯笼')).toEqual(['purchase-request: Lanterns 灯笼 for the Qing Ming gate']);
     expect(await found(siti, '杰伟')).toEqual([]);
     expect(await found(siti, '静水园')).toEqual(['business-entity: Stillwater Garden Pte Ltd']);
   });
 
   test('words with and without their accents, in small letters and capitals', async () => {
-    await createTeam(siti, { name: 'Équipe du Café Müller', purpose: 'Straßenfest, Łódź, Nguyễn', leadId: siti.id, members: [] });
-    for (const q of ['equipe', 'ÉQUIPE', 'café', 'cafe', 'muller', 'Müller', 'strassen', 'straße', 'lodz', 'nguyen', 'cafe muller']) expect(await found(siti, q), q).toContain('team: Équipe du Café Müller');
+    await createTeam(siti, {
+      name: 'Équipe du Café Müller',
+      purpose: 'Straßenfest, Łódź, Nguyễn',
+      leadId: siti.id,
+      members: [],
+    });
+    for (const q of [
+      'equipe',
+      'ÉQUIPE',
+      'café',
+      'cafe',
+      'muller',
+      'Müller',
+      'strassen',
+      'straße',
+      'lodz',
+      'nguyen',
+      'cafe muller',
+    ])
+      expect(await found(siti, q), q).toContain('team: Équipe du Café Müller');
     expect(await found(siti, 'caffe')).toEqual([]);
   });
 
   test('a telephone number however it is spaced', async () => {
-    for (const q of ['61234511', '6123 4511', '+65 61234511', '+6561234511', '(65) 6123-4511', '0065 6123 4511', '6123.4511']) expect(await found(siti, q), q).toEqual(['user: Hannah Lim']);
+    for (const q of [
+      '61234511',
+      '6123 4511',
+      '+65 61234511',
+      '+6561234511',
+      '(65) 6123-4511',
+      '0065 6123 4511',
+      '6123.4511',
+    ])
+      expect(await found(siti, q), q).toEqual(['user: Hannah Lim']);
     expect(await found(siti, '+65 6123 4520')).toEqual(['address: Site store']);
     expect(await found(siti, '6123 9999')).toEqual([]);
   });
@@ -74,7 +112,8 @@ describe('the search finds', () => {
   });
 
   test('signs as they are: none of them stands for anything else', async () => {
-    for (const q of ['%', '_', '100%', '\\', "'; drop table users --", '%%%']) expect(await found(siti, q), q).not.toContain('user: Hannah Lim');
+    for (const q of ['%', '_', '100%', '\\', "'; drop table users --", '%%%'])
+      expect(await found(siti, q), q).not.toContain('user: Hannah Lim');
   });
 
   test('requests by the name of who asks, and by the new name once it has changed', async () => {
@@ -102,7 +141,9 @@ describe('a slip of the keyboard', () => {
   };
 
   test('is put right where nothing has the words as they are', async () => {
-    expect(await meant(siti, 'hanah')).toEqual(expect.arrayContaining(['hannah', expect.stringContaining('Granite'), 'Hannah Lim']));
+    expect(await meant(siti, 'hanah')).toEqual(
+      expect.arrayContaining(['hannah', expect.stringContaining('Granite'), 'Hannah Lim']),
+    );
     expect(await meant(siti, 'lanterms qing')).toEqual(['lanterns qing', expect.stringContaining('Lanterns')]);
     expect(await meant(siti, 'qing lantrens')).toEqual(['qing lanterns', expect.stringContaining('Lanterns')]);
     expect((await meant(siti, 'opertaions'))[0]).toBe('operations');
@@ -112,7 +153,9 @@ describe('a slip of the keyboard', () => {
     const { groups } = await searchAnswer(siti, { t: translatorFor('en'), language: 'en' }, 'kitchne');
     const [found] = groups.filter(({ href }) => href.startsWith('/directory/departments'));
     expect(found!.href).toBe('/directory/departments?q=kitchen');
-    expect((await departments.list(siti, readListQuery(departments.of, new URLSearchParams({ q: 'kitchen' })))).total).toBe(found!.total);
+    expect(
+      (await departments.list(siti, readListQuery(departments.of, new URLSearchParams({ q: 'kitchen' })))).total,
+    ).toBe(found!.total);
   });
 
   test('is left alone where something has the words, and where nothing comes near', async () => {
@@ -144,7 +187,10 @@ describe('whoever searches', () => {
           expect([q, subject, list?.total ?? 0]).toEqual([q, subject, shown.total]);
           expect(list?.records.map(({ row }) => row.id) ?? []).toEqual(shown.items.slice(0, 5).map(({ id }) => id));
         }
-        const requests = await purchaseRequests.list(actor, readListQuery(purchaseRequests.of, new URLSearchParams({ q })));
+        const requests = await purchaseRequests.list(
+          actor,
+          readListQuery(purchaseRequests.of, new URLSearchParams({ q })),
+        );
         expect(lists.find(({ of }) => of.name === 'purchase-request')?.total ?? 0).toBe(requests.total);
       }
     }
@@ -155,12 +201,19 @@ describe('whoever searches', () => {
       const { lists } = await searchEverything(daniel, q);
       expect(new Set(lists.map(({ of }) => of.name))).toEqual(new Set(lists.length > 0 ? ['purchase-request'] : []));
       for (const tab of ['all-my-requests', 'my-department-requests']) {
-        const shown = await myPurchaseRequests.list(daniel, readListQuery(myPurchaseRequests.of, new URLSearchParams({ q }), tab));
+        const shown = await myPurchaseRequests.list(
+          daniel,
+          readListQuery(myPurchaseRequests.of, new URLSearchParams({ q }), tab),
+        );
         expect([q, tab, lists.find((list) => list.tab === tab)?.total ?? 0]).toEqual([q, tab, shown.total]);
       }
     }
-    expect((await searchEverything(daniel, 'granite')).lists.map(({ tab, total }) => [tab, total])).toEqual([['my-department-requests', 1]]);
-    expect((await searchEverything(hannah, 'granite')).lists.map(({ tab, total }) => [tab, total])).toEqual([['all-my-requests', 1]]);
+    expect((await searchEverything(daniel, 'granite')).lists.map(({ tab, total }) => [tab, total])).toEqual([
+      ['my-department-requests', 1],
+    ]);
+    expect((await searchEverything(hannah, 'granite')).lists.map(({ tab, total }) => [tab, total])).toEqual([
+      ['all-my-requests', 1],
+    ]);
   });
 
   test('finds nobody else’s, not even their number', async () => {
@@ -210,10 +263,17 @@ describe('a number or a user name', () => {
 });
 
 describe('what was opened lately', () => {
-  const titles = async (actor: Actor, q = '') => (await recentRecords(actor, q)).map(({ row }) => row['title'] ?? row['fullName'] ?? row['name']);
+  const titles = async (actor: Actor, q = '') =>
+    (await recentRecords(actor, q)).map(({ row }) => row['title'] ?? row['fullName'] ?? row['name']);
 
   test('stands first, the latest before the others, and is not told twice', async () => {
-    for (const [entity, id] of [['user', hannah.id], ['department', garden.departmentId('OPS')], ['purchase-request', sent.id], ['user', hannah.id]] as const) await noteOpened(siti, entity, id);
+    for (const [entity, id] of [
+      ['user', hannah.id],
+      ['department', garden.departmentId('OPS')],
+      ['purchase-request', sent.id],
+      ['user', hannah.id],
+    ] as const)
+      await noteOpened(siti, entity, id);
     expect(await titles(siti)).toEqual(['Hannah Lim', sent.title, 'Operations']);
     expect(await titles(siti, 'granite')).toEqual([sent.title]);
     const { recent, lists } = await searchEverything(siti, 'granite');
@@ -231,7 +291,9 @@ describe('what was opened lately', () => {
   });
 
   test('shows the last twenty there still are, with words the last eight beside what else is found', async () => {
-    const ids = (await users.list(siti, { ...readListQuery(users.of, new URLSearchParams()), perPage: 50 })).items.map(({ id }) => id);
+    const ids = (await users.list(siti, { ...readListQuery(users.of, new URLSearchParams()), perPage: 50 })).items.map(
+      ({ id }) => id,
+    );
     expect(ids.length).toBeGreaterThan(20);
     const [gone, ...others] = ids.slice(0, 22);
     for (const id of [gone!, ...others, '01900000-0000-7000-8000-000000000000']) await noteOpened(siti, 'user', id);
@@ -243,14 +305,26 @@ describe('what was opened lately', () => {
 
   test('is forgotten beyond fifty, and of what is no record nothing is kept', async () => {
     await noteOpened(helen, 'user', 'not-an-id');
-    const people = Array.from({ length: 60 }, (_, index) => `01900000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`);
+    const people = Array.from(
+      { length: 60 },
+      (_, index) => `01900000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
+    );
     for (const id of people) await noteOpened(helen, 'user', id);
-    const kept = await db.selectFrom('recentRecords').select('recordId').where('userId', '=', helen.id).orderBy('openedAt').execute();
+    const kept = await db
+      .selectFrom('recentRecords')
+      .select('recordId')
+      .where('userId', '=', helen.id)
+      .orderBy('openedAt')
+      .execute();
     expect(kept.map(({ recordId }) => recordId)).toEqual(people.slice(10));
   });
 
   test('of two opened at once both are kept', async () => {
-    await Promise.all([garden.departmentId('FIN'), garden.departmentId('KIT'), garden.departmentId('FIN')].map((id) => noteOpened(siti, 'department', id)));
+    await Promise.all(
+      [garden.departmentId('FIN'), garden.departmentId('KIT'), garden.departmentId('FIN')].map((id) =>
+        noteOpened(siti, 'department', id),
+      ),
+    );
     expect((await titles(siti)).slice(0, 2).toSorted()).toEqual(['Finance', 'Kitchen']);
   });
 });

@@ -19,7 +19,13 @@ let priya: Actor;
 let prakash: Actor;
 let hannah: Actor;
 
-const gate = { label: 'North gate', kind: 'delivery', street: 'Lim Chu Kang Lane', postalCode: '718850', country: 'Singapore' };
+const gate = {
+  label: 'North gate',
+  kind: 'delivery',
+  street: 'Lim Chu Kang Lane',
+  postalCode: '718850',
+  country: 'Singapore',
+};
 const ask = (search = '') => readListQuery(address, new URLSearchParams(search));
 let count = 0;
 const another = (more: object = {}) => addresses.create(priya, { ...gate, label: `Gate ${(count += 1)}`, ...more });
@@ -27,34 +33,79 @@ const another = (more: object = {}) => addresses.create(priya, { ...gate, label:
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [priya, prakash, hannah] = (await Promise.all(['purchasing', 'stores', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+  [priya, prakash, hannah] = (await Promise.all(['purchasing', 'stores', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 describe('making a record', () => {
   test('stores what was sent, with who made it, and logs all its values in the same transaction', async () => {
-    const made = await addresses.create(priya, { ...gate, contactNumber: '91234567', unknown: 'ignored', status: 'inactive', id: 'mine' });
-    expect(made).toMatchObject({ label: 'North gate', contactNumber: '+65 91234567', block: null, status: 'active', version: 1, createdBy: priya.id, updatedBy: priya.id });
+    const made = await addresses.create(priya, {
+      ...gate,
+      contactNumber: '91234567',
+      unknown: 'ignored',
+      status: 'inactive',
+      id: 'mine',
+    });
+    expect(made).toMatchObject({
+      label: 'North gate',
+      contactNumber: '+65 91234567',
+      block: null,
+      status: 'active',
+      version: 1,
+      createdBy: priya.id,
+      updatedBy: priya.id,
+    });
     const [entry, ...more] = await activityOf(made.id);
-    expect(entry).toMatchObject({ eventCode: 'address.created', actorName: 'Priya Menon', before: null, after: { label: 'North gate', postalCode: '718850' }, entityNumber: 'North gate' });
+    expect(entry).toMatchObject({
+      eventCode: 'address.created',
+      actorName: 'Priya Menon',
+      before: null,
+      after: { label: 'North gate', postalCode: '718850' },
+      entityNumber: 'North gate',
+    });
     expect(more).toEqual([]);
   });
 
   test('is refused without the right, before anything is looked at', async () => {
-    for (const actor of [prakash, hannah]) expect(await refusal(addresses.create(actor, {}))).toMatchObject({ code: 'not-authorized', status: 403 });
+    for (const actor of [prakash, hannah])
+      expect(await refusal(addresses.create(actor, {}))).toMatchObject({ code: 'not-authorized', status: 403 });
   });
 
   test('names every fault of what was sent at once', async () => {
-    const refused = await refusal(addresses.create(priya, { label: '', kind: 'palace', postalCode: '7'.repeat(11), country: 'Singapore', contactNumber: '12' }));
+    const refused = await refusal(
+      addresses.create(priya, {
+        label: '',
+        kind: 'palace',
+        postalCode: '7'.repeat(11),
+        country: 'Singapore',
+        contactNumber: '12',
+      }),
+    );
     expect(refused).toMatchObject({ code: 'invalid-input', status: 422 });
     expect(refused.errors.map(({ path, code }) => [path, code])).toEqual([
-      ['label', 'required'], ['kind', 'not-a-choice'], ['street', 'required'], ['postalCode', 'too-long'], ['contactNumber', 'not-a-contact-number'],
+      ['label', 'required'],
+      ['kind', 'not-a-choice'],
+      ['street', 'required'],
+      ['postalCode', 'too-long'],
+      ['contactNumber', 'not-a-contact-number'],
     ]);
   });
 
   test('keeps what can be seen: signs that came along from an office program are left out', async () => {
-    const made = await another({ street: '\u202eLim Chu Kang\u000b Lane\u0007\u2069', deliveryNotes: 'Ring twice.\n\tAsk for Mei \u001b[1m陈美玲 🌸' });
-    expect(made).toMatchObject({ street: 'Lim Chu Kang Lane', deliveryNotes: 'Ring twice.\n\tAsk for Mei [1m陈美玲 🌸' });
-    expect((await refusal(another({ street: '\u0007 ' }))).errors).toMatchObject([{ path: 'street', code: 'required' }]);
+    const made = await another({
+      street: '\u202eLim Chu Kang\u000b Lane\u0007\u2069',
+      deliveryNotes: 'Ring twice.\n\tAsk for Mei \u001b[1m陈美玲 🌸',
+    });
+    expect(made).toMatchObject({
+      street: 'Lim Chu Kang Lane',
+      deliveryNotes: 'Ring twice.\n\tAsk for Mei [1m陈美玲 🌸',
+    });
+    expect((await refusal(another({ street: '\u0007 ' }))).errors).toMatchObject([
+      { path: 'street', code: 'required' },
+    ]);
   });
 
   test('turns a taken name into a fault at its field', async () => {
@@ -85,23 +136,37 @@ describe('changing a record', () => {
     const changed = await addresses.update(priya, made, { street: 'Old Choa Chu Kang Road', block: '12' });
     expect(changed).toMatchObject({ street: 'Old Choa Chu Kang Road', postalCode: made.postalCode, version: 2 });
     const [entry] = await activityOf(made.id);
-    expect(entry).toMatchObject({ eventCode: 'address.updated', changedFields: ['street'], before: { street: made.street }, after: { street: 'Old Choa Chu Kang Road' } });
+    expect(entry).toMatchObject({
+      eventCode: 'address.updated',
+      changedFields: ['street'],
+      before: { street: made.street },
+      after: { street: 'Old Choa Chu Kang Road' },
+    });
   });
 
   test('that changes nothing succeeds without a new version or an entry, for the newest version only', async () => {
     const made = await another({ block: '12', contactNumber: '91234567' });
-    const saved = await addresses.update(priya, made, { street: ` ${made.street} `, block: '12', contactNumber: '91234567', unitNo: '' });
+    const saved = await addresses.update(priya, made, {
+      street: ` ${made.street} `,
+      block: '12',
+      contactNumber: '91234567',
+      unitNo: '',
+    });
     expect(saved).toEqual(made);
     expect(await activityOf(made.id)).toHaveLength(1);
     expect(await addresses.get(priya, made.id)).toMatchObject({ version: 1, updatedAt: made.updatedAt });
-    expect(await refusal(addresses.update(priya, { ...made, version: 2 }, { block: '12' }))).toMatchObject({ code: 'stale-version' });
+    expect(await refusal(addresses.update(priya, { ...made, version: 2 }, { block: '12' }))).toMatchObject({
+      code: 'stale-version',
+    });
     expect(await refusal(addresses.update(prakash, made, { block: '12' }))).toMatchObject({ status: 403 });
   });
 
   test('writes and logs an act of its own although no field changes', async () => {
     const made = await another();
     expect(await addresses.update(priya, made, {}, undefined, { event: 'looked-over' })).toMatchObject({ version: 2 });
-    expect(await addresses.update(priya, { ...made, version: 2 }, {}, undefined, { changed: true })).toMatchObject({ version: 3 });
+    expect(await addresses.update(priya, { ...made, version: 2 }, {}, undefined, { changed: true })).toMatchObject({
+      version: 3,
+    });
     expect(await activityOf(made.id)).toHaveLength(3);
   });
 
@@ -116,23 +181,34 @@ describe('changing a record', () => {
     const made = await another();
     await addresses.update(priya, made, { street: 'First come' });
     const refused = await refusal(addresses.update(priya, made, { street: 'Too late' }));
-    expect(refused).toMatchObject({ code: 'stale-version', status: 409, details: { newer: { version: 2, street: 'First come' } } });
+    expect(refused).toMatchObject({
+      code: 'stale-version',
+      status: 409,
+      details: { newer: { version: 2, street: 'First come' } },
+    });
     expect(await addresses.get(priya, made.id)).toMatchObject({ street: 'First come', version: 2 });
     expect(await activityOf(made.id)).toHaveLength(2);
   });
 
   test('by two people at the same moment lets exactly one through', async () => {
     const made = await another();
-    const results = await Promise.allSettled(Array.from({ length: 6 }, (_, index) => addresses.update(priya, made, { street: `Street ${index}` })));
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) => addresses.update(priya, made, { street: `Street ${index}` })),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []))).toEqual(Array(5).fill('stale-version'));
+    expect(
+      results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : [])),
+    ).toEqual(Array(5).fill('stale-version'));
   });
 
   test('is refused without the right (403), and for what is not there or no id (404)', async () => {
     const made = await another();
     expect(await refusal(addresses.update(prakash, made, { street: 'X' }))).toMatchObject({ status: 403 });
     for (const id of ['01970000-0000-7000-8000-000000000000', 'not-an-id', '']) {
-      expect(await refusal(addresses.update(priya, { id, version: 1 }, { street: 'X' }))).toMatchObject({ code: 'not-found', status: 404 });
+      expect(await refusal(addresses.update(priya, { id, version: 1 }, { street: 'X' }))).toMatchObject({
+        code: 'not-found',
+        status: 404,
+      });
     }
   });
 });
@@ -142,12 +218,20 @@ describe('moving a record to another status', () => {
     const made = await another();
     expect(await addresses.transition(priya, 'close', made)).toMatchObject({ status: 'inactive', version: 2 });
     const [entry] = await activityOf(made.id);
-    expect(entry).toMatchObject({ eventCode: 'address.close', before: { status: 'active' }, after: { status: 'inactive' } });
+    expect(entry).toMatchObject({
+      eventCode: 'address.close',
+      before: { status: 'active' },
+      after: { status: 'inactive' },
+    });
   });
 
   test('from any other status is refused, with the record as it is', async () => {
     const made = await another();
-    expect(await refusal(addresses.transition(priya, 'reopen', made))).toMatchObject({ code: 'state-changed', status: 409, details: { newer: { status: 'active' } } });
+    expect(await refusal(addresses.transition(priya, 'reopen', made))).toMatchObject({
+      code: 'state-changed',
+      status: 409,
+      details: { newer: { status: 'active' } },
+    });
   });
 
   test('without the right is refused', async () => {
@@ -171,13 +255,21 @@ describe('reading', () => {
     const page = await counting.run(sent, () => addresses.list(prakash, ask('perPage=10&sort=-label')));
     expect(sent.count).toBe(2);
     expect(page.items).toHaveLength(10);
-    expect(page.items.map(({ label }) => label)).toEqual(page.items.map(({ label }) => label).toSorted((a, b) => (a < b ? 1 : -1)));
-    expect(page.counts).toMatchObject({ 'all-addresses': page.total, active: page.total - page.counts['inactive']!, inactive: 1 });
+    expect(page.items.map(({ label }) => label)).toEqual(
+      page.items.map(({ label }) => label).toSorted((a, b) => (a < b ? 1 : -1)),
+    );
+    expect(page.counts).toMatchObject({
+      'all-addresses': page.total,
+      active: page.total - page.counts['inactive']!,
+      inactive: 1,
+    });
   });
 
   test('a list is narrowed by words, by tab and by filter together', async () => {
     await another({ label: 'Orchid house', kind: 'site', building: 'Serenity' });
-    expect((await addresses.list(prakash, ask('q=ORCHID sereni'))).items.map(({ label }) => label)).toEqual(['Orchid house']);
+    expect((await addresses.list(prakash, ask('q=ORCHID sereni'))).items.map(({ label }) => label)).toEqual([
+      'Orchid house',
+    ]);
     expect((await addresses.list(prakash, ask('q=orchid&kind=store'))).total).toBe(0);
     expect((await addresses.list(prakash, ask('q=orchid&type=inactive'))).total).toBe(0);
     expect((await addresses.list(prakash, ask('q=100%25'))).total).toBe(0);
@@ -191,14 +283,22 @@ describe('reading', () => {
   });
 
   test('references come with their titles', async () => {
-    const page = await departments.list(await actorNamed('auditor'), readListQuery(department, new URLSearchParams('q=OPS')));
-    expect(page.items[0]).toMatchObject({ code: 'OPS', titles: { headUserId: 'Daniel Koh', parentId: 'Management', deputyHeadId: '' }, members: 6 });
+    const page = await departments.list(
+      await actorNamed('auditor'),
+      readListQuery(department, new URLSearchParams('q=OPS')),
+    );
+    expect(page.items[0]).toMatchObject({
+      code: 'OPS',
+      titles: { headUserId: 'Daniel Koh', parentId: 'Management', deputyHeadId: '' },
+      members: 6,
+    });
   });
 
   test('a filter by day takes both of its ends in, in Singapore', async () => {
     const made = await another({ label: 'Late gate' });
     await db.updateTable('addresses').set({ updatedAt: '2026-03-01T15:59:00Z' }).where('id', '=', made.id).execute();
-    const found = async (range: string) => (await addresses.list(prakash, { ...ask('q=late gate'), filters: { updatedAt: [range] } })).total;
+    const found = async (range: string) =>
+      (await addresses.list(prakash, { ...ask('q=late gate'), filters: { updatedAt: [range] } })).total;
     expect(await found('2026-03-01..2026-03-01')).toBe(1);
     expect(await found('01/03/2026..')).toBe(1);
     expect(await found('2026-03-02..')).toBe(0);
@@ -208,7 +308,13 @@ describe('reading', () => {
   test('a filter between numbers takes any number as a question, beyond its column and between whole ones too', async () => {
     const { of, options } = businessEntities;
     const list = { ...of, list: { ...of.list, filters: ['fiscalYearStartMonth'] } } as never;
-    const found = async (range: string) => (await store(list, options as never).list(systemActor(), readListQuery(list, new URLSearchParams({ fiscalYearStartMonth: range })))).total;
+    const found = async (range: string) =>
+      (
+        await store(list, options as never).list(
+          systemActor(),
+          readListQuery(list, new URLSearchParams({ fiscalYearStartMonth: range })),
+        )
+      ).total;
     expect(await found('0.5..1e30')).toBeGreaterThan(0);
     expect(await found('99999999999..')).toBe(0);
   });

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import {
-  addDays, dateOf, formatClock, formatDate, formatInstant, formatTime, instantOf, isDate, parseClock, parseDate,
-  parseInstant, today,
+  addDays,
+  dateOf,
+  formatClock,
+  formatDate,
+  formatInstant,
+  formatTime,
+  instantOf,
+  isDate,
+  parseClock,
+  parseDate,
+  parseInstant,
+  today,
 } from '#lib/kernel/time.ts';
 import { WEEKDAYS } from '#lib/kernel/constants.ts';
 import { addWorkingHours, type WorkingTime } from '#lib/kernel/time.server.ts';
@@ -20,7 +30,15 @@ describe('dates', () => {
   });
 
   test.each([
-    '31/02/2026', '29/02/2027', '00/01/2026', '10/13/2026', '2026-11-21', '21/11/26', '21.11.2026', 'today', '',
+    '31/02/2026',
+    '29/02/2027',
+    '00/01/2026',
+    '10/13/2026',
+    '2026-11-21',
+    '21/11/26',
+    '21.11.2026',
+    'today',
+    '',
   ])('%j is no date', (text) => expect(parseDate(text)).toBeNull());
 
   test('exist or do not', () => {
@@ -107,7 +125,10 @@ describe('working hours', () => {
   });
 
   test('are those of each day, in whatever order the days stand', () => {
-    const days = [{ day: 'saturday', opens: '10:00', closes: '13:00' }, { day: 'friday', opens: '14:00', closes: '22:00' }] as const;
+    const days = [
+      { day: 'saturday', opens: '10:00', closes: '13:00' },
+      { day: 'friday', opens: '14:00', closes: '22:00' },
+    ] as const;
     expect(shown(8, friday('09:00'), [], days)).toBe('20/11/2026 10:00pm');
     expect(shown(10, friday('09:00'), [], days)).toBe('21/11/2026 12:00pm');
     expect(shown(12, friday('09:00'), [], days)).toBe('27/11/2026 03:00pm');
@@ -119,6 +140,8 @@ describe('working hours', () => {
   });
 
   test('count from any second', () => {
-    expect(addWorkingHours('2026-11-20T09:59:30.250Z', 1, { week, holidays: new Set() })).toBe('2026-11-23T01:59:30.250Z');
+    expect(addWorkingHours('2026-11-20T09:59:30.250Z', 1, { week, holidays: new Set() })).toBe(
+      '2026-11-23T01:59:30.250Z',
+    );
   });
 });

@@ -18,12 +18,14 @@ let daniel: Actor;
 beforeAll(async () => {
   server = createServer((request, response) => {
     let text = '';
-    request.on('data', (bytes) => (text += bytes)).on('end', () => {
-      const one = { headers: request.headers, body: JSON.parse(text) as Record<string, unknown> };
-      posted.push(one);
-      const { status, location } = answer(one);
-      response.writeHead(status, location ? { location } : {}).end(`your token was ${request.headers.authorization}`);
-    });
+    request
+      .on('data', (bytes) => (text += bytes))
+      .on('end', () => {
+        const one = { headers: request.headers, body: JSON.parse(text) as Record<string, unknown> };
+        posted.push(one);
+        const { status, location } = answer(one);
+        response.writeHead(status, location ? { location } : {}).end(`your token was ${request.headers.authorization}`);
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env['CHAT_BOT_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
@@ -45,9 +47,15 @@ beforeEach(async () => {
 const tell = async (key: string) => {
   const { notify } = await import('#lib/notifications/notify.server.ts');
   const { transaction } = await import('#lib/platform/database.server.ts');
-  return transaction((tx) => notify(tx, {
-    event: 'approval.task-opened', to: [daniel.id], key, link: '/approvals', params: { title: 'Plaques', amountCents: 545_000, requester: 'Hannah Lim', dueAt: '2026-11-24T08:00:00Z' },
-  }));
+  return transaction((tx) =>
+    notify(tx, {
+      event: 'approval.task-opened',
+      to: [daniel.id],
+      key,
+      link: '/approvals',
+      params: { title: 'Plaques', amountCents: 545_000, requester: 'Hannah Lim', dueAt: '2026-11-24T08:00:00Z' },
+    }),
+  );
 };
 const deliver = async () => (await import('#lib/notifications/chat-bot.server.ts')).deliverChat();
 const outbox = async () => {
@@ -65,8 +73,11 @@ test('a message goes to the chat-bot with the token, says whom it is for and lea
   expect(posted).toHaveLength(1);
   expect(posted[0]!.headers.authorization).toBe(`Bearer ${TOKEN}`);
   expect(posted[0]!.body).toMatchObject({
-    to: { username: 'head', email: 'head@garden.example', name: 'Daniel Koh' }, event: 'approval.task-opened', language: 'en',
-    link: 'http://localhost:4321/approvals', text: expect.stringContaining('Plaques, S$ 5,450.00, from Hannah Lim'),
+    to: { username: 'head', email: 'head@garden.example', name: 'Daniel Koh' },
+    event: 'approval.task-opened',
+    language: 'en',
+    link: 'http://localhost:4321/approvals',
+    text: expect.stringContaining('Plaques, S$ 5,450.00, from Hannah Lim'),
   });
   expect(await deliver()).toBe(0);
 });

@@ -37,11 +37,20 @@ async function run(name: string, ...outcomes: (() => Promise<Record<string, numb
     await runJob(name, 'schedule');
   }
 }
-const toldTo = (actor: Actor) => db.selectFrom('notifications').selectAll().where('userId', '=', actor.id).where('event', '=', 'job.failed').orderBy('createdAt').execute();
+const toldTo = (actor: Actor) =>
+  db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', actor.id)
+    .where('event', '=', 'job.failed')
+    .orderBy('createdAt')
+    .execute();
 
 test('Siti hears once of a job that fails, however often it is tried, and again when it fails anew', async () => {
   await run('raking', fails, fails, fails);
-  expect(await toldTo(siti)).toMatchObject([{ link: '/settings/jobs/raking/show', params: { job: 'raking' }, readAt: null }]);
+  expect(await toldTo(siti)).toMatchObject([
+    { link: '/settings/jobs/raking/show', params: { job: 'raking' }, readAt: null },
+  ]);
   expect(await toldTo(helen)).toEqual([]);
 
   await run('raking', succeeds);
@@ -65,8 +74,13 @@ test('it names the job as people know it, in the bell and by mail', async () => 
   const { endRun } = await import('#lib/platform/jobs/runs.server.ts');
   const { rows } = await sql<{ id: string }>`select id from job_runs where job = 'log-root'`.execute(db);
   await endRun(rows[0]!.id, { outcome: 'failed', error: 'no water' });
-  expect((await listNotifications(siti, new URLSearchParams('type=all'), 'en')).items[0]).toMatchObject({ event: 'job.failed' });
-  expect((await mailsTo(siti.email!)).at(-1)).toMatchObject({ subject: '“Proof of the activity log” has failed', bodyText: expect.stringContaining('/settings/jobs/log-root/show') });
+  expect((await listNotifications(siti, new URLSearchParams('type=all'), 'en')).items[0]).toMatchObject({
+    event: 'job.failed',
+  });
+  expect((await mailsTo(siti.email!)).at(-1)).toMatchObject({
+    subject: '“Proof of the activity log” has failed',
+    bodyText: expect.stringContaining('/settings/jobs/log-root/show'),
+  });
 });
 
 test('what has not run for twice its period is shown as overdue', async () => {

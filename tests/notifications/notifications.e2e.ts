@@ -7,16 +7,22 @@ const PHONE = { width: 390, height: 844 };
 /** Siti names somebody in a comment on a team that both may open. */
 async function mention(siti: Page, username: string, text: string): Promise<string> {
   const { items } = await (await siti.request.get('/api/directory/teams')).json();
-  const answer = await siti.request.post(`/api/records/team/${items[0].id}/comments`, { data: { text: `@${username} ${text}` } });
+  const answer = await siti.request.post(`/api/records/team/${items[0].id}/comments`, {
+    data: { text: `@${username} ${text}` },
+  });
   expect(answer.status()).toBe(201);
   return `/directory/teams/${items[0].id}/show`;
 }
 
 /** As if a minute had passed since a tab of this browser looked last. */
-const aMinuteLater = (page: Page) => page.evaluate(() => {
-  localStorage.setItem('bell', JSON.stringify({ ...JSON.parse(localStorage.getItem('bell')!), looked: Date.now() - 56_000 }));
-  dispatchEvent(new Event('focus'));
-});
+const aMinuteLater = (page: Page) =>
+  page.evaluate(() => {
+    localStorage.setItem(
+      'bell',
+      JSON.stringify({ ...JSON.parse(localStorage.getItem('bell')!), looked: Date.now() - 56_000 }),
+    );
+    dispatchEvent(new Event('focus'));
+  });
 const count = (page: Page) => page.locator('#bell-button .bar-count');
 const looked = (page: Page) => page.waitForFunction(() => localStorage.getItem('bell') !== null);
 
@@ -45,7 +51,10 @@ test('the bell tells once, in one tab, leads to the record and lets go of what w
   const bell = kaiWen.getByRole('region', { name: 'Notifications' });
   await expect(bell.getByRole('link', { name: /Siti Aminah named you/ }).first()).toBeVisible();
   await expectCalm(kaiWen);
-  await bell.getByRole('link', { name: /Siti Aminah named you/ }).first().click();
+  await bell
+    .getByRole('link', { name: /Siti Aminah named you/ })
+    .first()
+    .click();
   await expect(kaiWen).toHaveURL(`${team}#timeline`);
   await expect(kaiWen.locator('#timeline')).toContainText(said);
   await kaiWen.goto('/notifications?type=unread');
@@ -78,7 +87,10 @@ test('the list is narrowed, paged and read, on a desk and on a phone', async ({ 
   await kaiWen.getByRole('link', { name: /^Unread/ }).click();
   await expect(kaiWen).toHaveURL(/type=unread&kind=comments/);
   await expect(kaiWen.locator('.news-item')).toHaveCount(3);
-  await kaiWen.getByRole('button', { name: /^Mark as read/ }).first().click();
+  await kaiWen
+    .getByRole('button', { name: /^Mark as read/ })
+    .first()
+    .click();
   await expect(kaiWen.locator('.news-item')).toHaveCount(2);
   await kaiWen.getByRole('button', { name: 'Mark all as read' }).first().click();
   await expect(kaiWen.getByRole('heading', { level: 2, name: 'Nothing of this kind' })).toBeVisible();
@@ -96,10 +108,16 @@ test('without script the bell is a link, and each is read by its button', async 
   await mention(siti, 'manager', 'without script.');
   const kaiWen = await signedIn(browser, 'manager', { javaScriptEnabled: false });
   await kaiWen.goto('/directory/my-profile');
-  await kaiWen.getByRole('banner').getByRole('link', { name: /^Notifications/ }).click();
+  await kaiWen
+    .getByRole('banner')
+    .getByRole('link', { name: /^Notifications/ })
+    .click();
   await expect(kaiWen).toHaveURL(/\/notifications$/);
   const unread = await kaiWen.locator('.news-item.is-unread').count();
-  await kaiWen.getByRole('button', { name: /^Mark as read/ }).first().click();
+  await kaiWen
+    .getByRole('button', { name: /^Mark as read/ })
+    .first()
+    .click();
   await expect(kaiWen.locator('.news-item.is-unread')).toHaveCount(unread - 1);
 });
 
@@ -118,7 +136,9 @@ test('each chooses how to be told', async ({ browser }) => {
   await expect(row.getByRole('checkbox', { name: 'In the bell' })).not.toBeChecked();
   await expect(row.getByRole('checkbox', { name: 'In the mailbox' })).toBeChecked();
   await expect(cecilia.getByRole('checkbox', { name: /News of Stillwater Garden/ })).toBeChecked();
-  await expect(cecilia.getByRole('row', { name: /A decision waits for me In/ }).getByRole('checkbox', { name: 'In the bell' })).toHaveCount(0);
+  await expect(
+    cecilia.getByRole('row', { name: /A decision waits for me In/ }).getByRole('checkbox', { name: 'In the bell' }),
+  ).toHaveCount(0);
   const phone = await signedIn(browser, 'kitchen', { viewport: PHONE, javaScriptEnabled: false });
   await phone.goto('/pages/account-setting?tab=notifications');
   await expect(phone.getByRole('combobox', { name: /A comment on something that I watch/ })).toHaveValue('digest');

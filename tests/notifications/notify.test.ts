@@ -11,7 +11,12 @@ import { notify, settle, type Notice } from '#lib/notifications/notify.server.ts
 import { config } from '#lib/platform/config.server.ts';
 import { db, transaction } from '#lib/platform/database.server.ts';
 import { setWatching } from '#lib/platform/watchers.server.ts';
-import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import {
+  approvePurchaseRequest,
+  rejectPurchaseRequest,
+  returnPurchaseRequest,
+  submitPurchaseRequest,
+} from '#lib/purchasing/purchase-request-approval.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -27,16 +32,31 @@ let helen: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, hannah, daniel, marie, helen] = await Promise.all(['admin', 'requester', 'head', 'finance', 'auditor'].map(actorNamed)) as [Actor, Actor, Actor, Actor, Actor];
+  [siti, hannah, daniel, marie, helen] = (await Promise.all(
+    ['admin', 'requester', 'head', 'finance', 'auditor'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor, Actor];
 });
 
 const now = async (actor: Actor) => (await actorOfPerson(actor.id))!;
-const toldTo = (actor: Actor, entityId: string) => db.selectFrom('notifications').selectAll().where('userId', '=', actor.id).where('entityId', '=', entityId).orderBy('createdAt').execute();
-const send = async (netCents = 500_000) => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+const toldTo = (actor: Actor, entityId: string) =>
+  db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', actor.id)
+    .where('entityId', '=', entityId)
+    .orderBy('createdAt')
+    .execute();
+const send = async (netCents = 500_000) =>
+  submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
 const params = (text = '') => new URLSearchParams(text);
 let keys = 0;
 const notice = (to: Actor[], more: Partial<Notice> = {}): Notice => ({
-  event: 'comment.written', to: to.map(({ id }) => id), link: '/directory/teams', key: `test:${(keys += 1)}`, params: { author: 'Siti Aminah', quote: 'Please look.' }, ...more,
+  event: 'comment.written',
+  to: to.map(({ id }) => id),
+  link: '/directory/teams',
+  key: `test:${(keys += 1)}`,
+  params: { author: 'Siti Aminah', quote: 'Please look.' },
+  ...more,
 });
 const tell = (one: Notice) => transaction((tx) => notify(tx, one));
 
@@ -46,7 +66,14 @@ describe('whoever is asked to decide', () => {
     const request = await send();
     const [told, ...others] = await toldTo(daniel, request.id);
     expect(others).toEqual([]);
-    expect(told).toMatchObject({ event: 'approval.task-opened', entityNumber: request.number, inApp: true, isTask: true, readAt: null, link: `/purchasing/purchase-requests/${request.id}/show` });
+    expect(told).toMatchObject({
+      event: 'approval.task-opened',
+      entityNumber: request.number,
+      inApp: true,
+      isTask: true,
+      readAt: null,
+      link: `/purchasing/purchase-requests/${request.id}/show`,
+    });
     const mail = (await mailsTo('head@garden.example')).at(-1)!;
     expect(mail.subject).toBe(`Purchase request ${request.number} waits for your decision`);
     expect(mail.bodyText).toContain(`${config.publicOrigin}/purchasing/purchase-requests/${request.id}/show`);
@@ -57,9 +84,22 @@ describe('whoever is asked to decide', () => {
 
   test('is no longer asked by the bell once somebody of the step has decided, or the request is taken back', async () => {
     const request = await send(80_000);
-    const asked = await db.selectFrom('approvalTasks').select(['id', 'assigneeId']).where('docId', '=', request.id).execute();
+    const asked = await db
+      .selectFrom('approvalTasks')
+      .select(['id', 'assigneeId'])
+      .where('docId', '=', request.id)
+      .execute();
     expect(asked.length).toBeGreaterThan(0);
-    const unread = async () => (await db.selectFrom('notifications').select('userId').where('entityId', '=', request.id).where('isTask', '=', true).where('readAt', 'is', null).execute()).length;
+    const unread = async () =>
+      (
+        await db
+          .selectFrom('notifications')
+          .select('userId')
+          .where('entityId', '=', request.id)
+          .where('isTask', '=', true)
+          .where('readAt', 'is', null)
+          .execute()
+      ).length;
     expect(await unread()).toBe(asked.length);
     await withdrawPurchaseRequest(hannah, request);
     expect(await unread()).toBe(0);
@@ -70,31 +110,59 @@ describe('the end of an approval', () => {
   test('is told to the requester and to whoever watches and may open it, not to whoever decided', async () => {
     const request = await send(1_000_000);
     await setWatching(helen, 'purchase-request', request.id, true);
-    await db.insertInto('watchers').values({ entity: 'purchase-request', entityId: request.id, userId: garden.userId('nobody') } as never).execute();
+    await db
+      .insertInto('watchers')
+      .values({ entity: 'purchase-request', entityId: request.id, userId: garden.userId('nobody') } as never)
+      .execute();
     const half = await approvePurchaseRequest(daniel, request, {});
     expect((await toldTo(hannah, request.id)).map(({ event }) => event)).toEqual([]);
     expect((await toldTo(marie, request.id)).map(({ event }) => event)).toEqual(['approval.task-opened']);
     await approvePurchaseRequest(marie, half, { comment: 'Agreed.\nPlease order soon.' });
-    for (const person of [hannah, helen, daniel]) expect((await toldTo(person, request.id)).at(-1)).toMatchObject({ event: 'approval.approved', isTask: false, readAt: null, params: { by: 'Marie Lau', quote: 'Agreed.\nPlease order soon.' } });
+    for (const person of [hannah, helen, daniel])
+      expect((await toldTo(person, request.id)).at(-1)).toMatchObject({
+        event: 'approval.approved',
+        isTask: false,
+        readAt: null,
+        params: { by: 'Marie Lau', quote: 'Agreed.\nPlease order soon.' },
+      });
     expect((await toldTo(marie, request.id)).map(({ event }) => event)).toEqual(['approval.task-opened']);
-    const nobody = await db.selectFrom('notifications').selectAll().where('userId', '=', garden.userId('nobody')).execute();
+    const nobody = await db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('userId', '=', garden.userId('nobody'))
+      .execute();
     expect(nobody).toEqual([]);
-    expect((await mailsTo('requester@garden.example')).at(-1)).toMatchObject({ subject: `Purchase request ${request.number} is approved`, bodyText: expect.stringContaining('> Agreed.\n> Please order soon.') });
+    expect((await mailsTo('requester@garden.example')).at(-1)).toMatchObject({
+      subject: `Purchase request ${request.number} is approved`,
+      bodyText: expect.stringContaining('> Agreed.\n> Please order soon.'),
+    });
   });
 
   test('a return and a rejection say who, and why', async () => {
     await returnPurchaseRequest(daniel, await send(), { comment: 'Please ask for the price of 40.' });
     const [back] = await newestNotifications(hannah, 'en', 1);
-    expect(back).toMatchObject({ event: 'approval.returned', text: expect.stringContaining('Daniel Koh sent it back'), quote: 'Please ask for the price of 40.', unread: true });
+    expect(back).toMatchObject({
+      event: 'approval.returned',
+      text: expect.stringContaining('Daniel Koh sent it back'),
+      quote: 'Please ask for the price of 40.',
+      unread: true,
+    });
     await rejectPurchaseRequest(daniel, await send(), { comment: 'There are plaques in Store 1.' });
-    expect((await newestNotifications(hannah, 'de', 1))[0]).toMatchObject({ event: 'approval.rejected', title: expect.stringMatching(/^Bestellanforderung .* wurde abgelehnt$/) });
+    expect((await newestNotifications(hannah, 'de', 1))[0]).toMatchObject({
+      event: 'approval.rejected',
+      title: expect.stringMatching(/^Bestellanforderung .* wurde abgelehnt$/),
+    });
   });
 });
 
 describe('somebody who can no longer decide', () => {
   test('is told of to administrators, and whoever is asked now hears in whose place', async () => {
     const request = await send();
-    const { id, version } = await db.selectFrom('users').select(['id', 'version']).where('username', '=', 'head').executeTakeFirstOrThrow();
+    const { id, version } = await db
+      .selectFrom('users')
+      .select(['id', 'version'])
+      .where('username', '=', 'head')
+      .executeTakeFirstOrThrow();
     const kaiWen = await actorNamed('manager');
     const farah = await actorNamed('operations');
     await sql`insert into user_roles select ${farah.id}, id from roles where code = 'ADMINISTRATOR'`.execute(db);
@@ -102,10 +170,16 @@ describe('somebody who can no longer decide', () => {
     expect((await toldTo(kaiWen, request.id)).map(({ event }) => event)).toContain('approval.task-moved');
     expect((await toldTo(daniel, request.id)).find(({ isTask }) => isTask)!.readAt).not.toBeNull();
     const [told] = await newestNotifications(farah, 'en', 1);
-    expect(told).toMatchObject({ event: 'user.decisions-passed-on', link: `/directory/users/${id}/show`, title: 'Daniel Koh can no longer decide' });
+    expect(told).toMatchObject({
+      event: 'user.decisions-passed-on',
+      link: `/directory/users/${id}/show`,
+      title: 'Daniel Koh can no longer decide',
+    });
     expect(told!.text).toMatch(/were taken from Daniel Koh by Siti Aminah\. Asked now: .*\(\d+\)/);
     expect(await toldTo(siti, id)).toEqual([]);
-    await sql`delete from user_roles where user_id = ${farah.id} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(db);
+    await sql`delete from user_roles where user_id = ${farah.id} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(
+      db,
+    );
     await sql`update users set status = 'active' where id = ${id}`.execute(db);
   });
 });
@@ -113,10 +187,22 @@ describe('somebody who can no longer decide', () => {
 describe('a rule that finds nobody', () => {
   test('is told of to administrators once, with the way to the policy; a rule that finds somebody is not', async () => {
     const kaiWen = await actorNamed('manager');
-    const request = await submitPurchaseRequest(kaiWen, await draftRequest(kaiWen, garden, { netCents: 500_000, departmentId: garden.departmentId('MGT') }));
+    const request = await submitPurchaseRequest(
+      kaiWen,
+      await draftRequest(kaiWen, garden, { netCents: 500_000, departmentId: garden.departmentId('MGT') }),
+    );
     const found = (await toldTo(siti, request.id)).filter(({ event }) => event === 'approval.nobody-found');
-    const policy = await db.selectFrom('approvalInstances').select('policyId').where('docId', '=', request.id).executeTakeFirstOrThrow();
-    expect(found).toMatchObject([{ link: `/settings/approval-policies/${policy.policyId}/show`, params: { step: 1, policy: 'Purchase requests to S$ 6,000', asked: 'Siti Aminah' } }]);
+    const policy = await db
+      .selectFrom('approvalInstances')
+      .select('policyId')
+      .where('docId', '=', request.id)
+      .executeTakeFirstOrThrow();
+    expect(found).toMatchObject([
+      {
+        link: `/settings/approval-policies/${policy.policyId}/show`,
+        params: { step: 1, policy: 'Purchase requests to S$ 6,000', asked: 'Siti Aminah' },
+      },
+    ]);
     const told = (await newestNotifications(siti, 'en', 5)).find(({ id }) => id === found[0]!.id);
     expect(told).toMatchObject({ title: `Purchase request ${request.number}: nobody was found for a decision` });
     const usual = await send();
@@ -127,19 +213,27 @@ describe('a rule that finds nobody', () => {
 describe('nothing is told twice', () => {
   test('twenty transactions at once tell three people once each, in the bell and by mail', async () => {
     const one = notice([hannah, marie, helen]);
-    const before = await Promise.all(['requester', 'finance', 'auditor'].map(async (name) => (await mailsTo(`${name}@garden.example`)).length));
+    const before = await Promise.all(
+      ['requester', 'finance', 'auditor'].map(async (name) => (await mailsTo(`${name}@garden.example`)).length),
+    );
     const told = await Promise.all(Array.from({ length: 20 }, () => tell(one)));
     expect(told.flat().toSorted()).toEqual([hannah.id, marie.id, helen.id].toSorted());
     const rows = await db.selectFrom('notifications').selectAll().where('key', '=', one.key).execute();
     expect(rows).toHaveLength(3);
-    const after = await Promise.all(['requester', 'finance', 'auditor'].map(async (name) => (await mailsTo(`${name}@garden.example`)).length));
+    const after = await Promise.all(
+      ['requester', 'finance', 'auditor'].map(async (name) => (await mailsTo(`${name}@garden.example`)).length),
+    );
     expect(after.map((count, index) => count - before[index]!)).toEqual([1, 1, 1]);
   });
 
   test('the database keeps it, whoever writes', async () => {
     const one = notice([hannah]);
     await tell(one);
-    await expect(sql`insert into notifications (id, user_id, event, key, link, in_app, is_task, in_digest) select uuidv7(), user_id, event, key, link, true, false, false from notifications where key = ${one.key}`.execute(db)).rejects.toMatchObject({ code: '23505' });
+    await expect(
+      sql`insert into notifications (id, user_id, event, key, link, in_app, is_task, in_digest) select uuidv7(), user_id, event, key, link, true, false, false from notifications where key = ${one.key}`.execute(
+        db,
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
   });
 
   test('what was undone is not told, and neither is whoever is not active', async () => {
@@ -150,22 +244,41 @@ describe('nothing is told twice', () => {
     }).catch(() => {});
     expect(await db.selectFrom('notifications').selectAll().where('key', '=', one.key).execute()).toEqual([]);
     await sql`update users set status = 'suspended' where id = ${garden.userId('agent')}`.execute(db);
-    expect(await tell({ ...notice([]), to: [garden.userId('agent'), '01900000-0000-7000-8000-000000000000'] })).toEqual([]);
+    expect(await tell({ ...notice([]), to: [garden.userId('agent'), '01900000-0000-7000-8000-000000000000'] })).toEqual(
+      [],
+    );
   });
 });
 
 describe('the own list', () => {
   test('is paged, narrowed to what is unread or of one kind, and nobody else’s', async () => {
     const kaiWen = await actorNamed('duty');
-    for (let n = 0; n < 12; n += 1) await tell(notice([kaiWen], n % 3 === 0 ? { event: 'paper.handed-over', params: { title: `Paper ${n}`, from: 'Hannah Lim' } } : {}));
+    for (let n = 0; n < 12; n += 1)
+      await tell(
+        notice(
+          [kaiWen],
+          n % 3 === 0 ? { event: 'paper.handed-over', params: { title: `Paper ${n}`, from: 'Hannah Lim' } } : {},
+        ),
+      );
     const first = await listNotifications(kaiWen, params(), 'en');
     expect([first.items.length, first.total, first.counts]).toEqual([10, 12, { all: 12, unread: 12 }]);
     expect((await listNotifications(kaiWen, params('page=2'), 'en')).items).toHaveLength(2);
-    expect((await listNotifications(kaiWen, params('kind=papers'), 'en')).items.map(({ kind }) => kind)).toEqual(['papers', 'papers', 'papers', 'papers']);
+    expect((await listNotifications(kaiWen, params('kind=papers'), 'en')).items.map(({ kind }) => kind)).toEqual([
+      'papers',
+      'papers',
+      'papers',
+      'papers',
+    ]);
     await markRead(kaiWen, { id: first.items[0]!.id }, 'en');
     expect((await listNotifications(kaiWen, params('type=unread&kind=papers&kind=comments'), 'en')).total).toBe(11);
-    expect((await listNotifications(kaiWen, params('type=nonsense&page=-1&perPage=7'), 'en'))).toMatchObject({ type: 'all', page: 1, perPage: 10 });
-    expect((await listNotifications(helen, params('perPage=100'), 'en')).items.map(({ id }) => id)).not.toContain(first.items[0]!.id);
+    expect(await listNotifications(kaiWen, params('type=nonsense&page=-1&perPage=7'), 'en')).toMatchObject({
+      type: 'all',
+      page: 1,
+      perPage: 10,
+    });
+    expect((await listNotifications(helen, params('perPage=100'), 'en')).items.map(({ id }) => id)).not.toContain(
+      first.items[0]!.id,
+    );
   });
 
   test('is read one by one, by the page that was opened, or as a whole up to an instant', async () => {
@@ -198,13 +311,17 @@ describe('the own list', () => {
     expect(news).toMatchObject({ unread: 2, summary: '2 nouvelles notifications' });
     expect(news.items).toHaveLength(2);
     expect((await newsOf(await now(cecilia), params(`after=${news.at}`), 'fr')).items).toEqual([]);
-    expect((await newsOf(await now(cecilia), params('after=yesterday'), 'fr'))).toMatchObject({ unread: 2, items: [] });
+    expect(await newsOf(await now(cecilia), params('after=yesterday'), 'fr')).toMatchObject({ unread: 2, items: [] });
   });
 
   test('lets go of what waits no more, whoever had it', async () => {
     const one = notice([helen, marie]);
     await tell(one);
     await transaction((tx) => settle(tx, [one.key]));
-    expect((await db.selectFrom('notifications').select('readAt').where('key', '=', one.key).execute()).every(({ readAt }) => readAt !== null)).toBe(true);
+    expect(
+      (await db.selectFrom('notifications').select('readAt').where('key', '=', one.key).execute()).every(
+        ({ readAt }) => readAt !== null,
+      ),
+    ).toBe(true);
   });
 });

@@ -26,20 +26,45 @@ beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
   await buildRequests(garden);
-  [helen, marie, hannah] = (await Promise.all(['auditor', 'finance', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+  [helen, marie, hannah] = (await Promise.all(['auditor', 'finance', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 const year = today().slice(0, 4);
-const QUERY = { q: '', type: 'all-series', filters: {}, sort: [{ field: 'prefix', descending: false }], page: 1, perPage: 100, columns: null };
+const QUERY = {
+  q: '',
+  type: 'all-series',
+  filters: {},
+  sort: [{ field: 'prefix', descending: false }],
+  page: 1,
+  perPage: 100,
+  columns: null,
+};
 const reader = { t: translatorFor('en'), language: 'en' };
-const issue = (docType: DocType, docId = uuid()) => transaction((tx) => issueNumber(tx, docType, garden.entityId, docId));
-const seriesOf = async (docType: DocType) => (await numberContinuity.list(helen, QUERY)).items.find((row) => row.docType === docType)!;
-const file = async (actor: Actor, more: Record<string, string> = {}) => (await exportList(actor, numberContinuity, new URLSearchParams({ format: 'csv', ...more }), reader, ['export'])).text();
+const issue = (docType: DocType, docId = uuid()) =>
+  transaction((tx) => issueNumber(tx, docType, garden.entityId, docId));
+const seriesOf = async (docType: DocType) =>
+  (await numberContinuity.list(helen, QUERY)).items.find((row) => row.docType === docType)!;
+const file = async (actor: Actor, more: Record<string, string> = {}) =>
+  (
+    await exportList(actor, numberContinuity, new URLSearchParams({ format: 'csv', ...more }), reader, ['export'])
+  ).text();
 
 describe('a series', () => {
   test('of the garden’s own requests is whole, from the first to the last', async () => {
     const series = await seriesOf('PR');
-    expect(series).toMatchObject({ prefix: `PR-SWG-${year}`, year: Number(year), firstNumber: `PR-SWG-${year}-00001`, missing: 0, missingNumbers: null, voided: null, titles: { businessEntityId: 'Stillwater Garden Pte Ltd' } });
+    expect(series).toMatchObject({
+      prefix: `PR-SWG-${year}`,
+      year: Number(year),
+      firstNumber: `PR-SWG-${year}-00001`,
+      missing: 0,
+      missingNumbers: null,
+      voided: null,
+      titles: { businessEntityId: 'Stillwater Garden Pte Ltd' },
+    });
     expect(series['lastNumber']).toBe(`PR-SWG-${year}-${String(series['issued']).padStart(5, '0')}`);
   });
 
@@ -58,19 +83,37 @@ describe('a series', () => {
     const [first, second] = [uuid(), uuid()];
     for (const id of [first, second, uuid()]) await issue('VI', id);
     await transaction((tx) => voidNumber(tx, 'VI', second, 'Entered twice.'));
-    expect(await seriesOf('VI')).toMatchObject({ issued: 3, missing: 0, voided: `VI-SWG-${year}-00002 (Entered twice.)` });
+    expect(await seriesOf('VI')).toMatchObject({
+      issued: 3,
+      missing: 0,
+      voided: `VI-SWG-${year}-00002 (Entered twice.)`,
+    });
     await expect(transaction((tx) => voidNumber(tx, 'VI', second, 'Again.'))).rejects.toThrow();
-    await expect(db.updateTable('issuedNumbers').set({ voidedAt: new Date().toISOString() }).where('docId', '=', first).execute()).rejects.toMatchObject({ code: '23514' });
-    expect((await numberContinuity.list(helen, { ...QUERY, type: 'with-voided' })).items.map(({ docType }) => docType)).toEqual(['VI']);
+    await expect(
+      db.updateTable('issuedNumbers').set({ voidedAt: new Date().toISOString() }).where('docId', '=', first).execute(),
+    ).rejects.toMatchObject({ code: '23514' });
+    expect(
+      (await numberContinuity.list(helen, { ...QUERY, type: 'with-voided' })).items.map(({ docType }) => docType),
+    ).toEqual(['VI']);
   });
 
   test('shows a hole that somebody tore past the product, in the middle and at the end', async () => {
     for (let n = 0; n < 6; n += 1) await issue('DO');
     expect((await checkContinuity()).missing).toEqual([]);
     const { id } = await seriesOf('DO');
-    await asOwner(process.env.DATABASE_OWNER_URL!, `delete from issued_numbers where series_id = '${id}' and value in (3, 6)`);
-    expect(await seriesOf('DO')).toMatchObject({ issued: 4, missing: 2, lastNumber: `DO-SWG-${year}-00005`, missingNumbers: `DO-SWG-${year}-00003, DO-SWG-${year}-00006` });
-    expect((await numberContinuity.list(helen, { ...QUERY, type: 'with-missing' })).items.map(({ docType }) => docType)).toEqual(['DO']);
+    await asOwner(
+      process.env.DATABASE_OWNER_URL!,
+      `delete from issued_numbers where series_id = '${id}' and value in (3, 6)`,
+    );
+    expect(await seriesOf('DO')).toMatchObject({
+      issued: 4,
+      missing: 2,
+      lastNumber: `DO-SWG-${year}-00005`,
+      missingNumbers: `DO-SWG-${year}-00003, DO-SWG-${year}-00006`,
+    });
+    expect(
+      (await numberContinuity.list(helen, { ...QUERY, type: 'with-missing' })).items.map(({ docType }) => docType),
+    ).toEqual(['DO']);
     expect((await checkContinuity()).missing).toEqual([`DO-SWG-${year}-00003`, `DO-SWG-${year}-00006`]);
   });
 });
@@ -83,11 +126,16 @@ describe('who looks', () => {
     expect(items[0]).toMatchObject({ number: (await seriesOf('PR'))['lastNumber'], voidedAt: null });
     for (const { path } of items) expect(path).toMatch(/^\/purchasing\/purchase-requests\/[\w-]+\/show$/);
     expect((await numbersOf(helen, (await seriesOf('PO')).id, new URLSearchParams())).items[0]!.path).toBeNull();
-    expect((await numbersOf(helen, (await seriesOf('PO')).id, new URLSearchParams({ page: '3' }))).items.map(({ value }) => value)).toEqual([1]);
+    expect(
+      (await numbersOf(helen, (await seriesOf('PO')).id, new URLSearchParams({ page: '3' }))).items.map(
+        ({ value }) => value,
+      ),
+    ).toEqual([1]);
   });
 
   test('needs the right to, and sees the series of the own business entities only', async () => {
-    for (const act of [numberContinuity.list(hannah, QUERY), file(hannah)]) expect(await refusal(act)).toMatchObject({ status: 403 });
+    for (const act of [numberContinuity.list(hannah, QUERY), file(hannah)])
+      expect(await refusal(act)).toMatchObject({ status: 403 });
     const { id } = await seriesOf('PR');
     const elsewhere: Actor = { ...helen, allEntities: false, businessEntityIds: [] };
     expect((await numberContinuity.list(elsewhere, QUERY)).items).toEqual([]);
@@ -95,11 +143,30 @@ describe('who looks', () => {
   });
 
   test('takes it home as a file, which is logged', async () => {
-    const lines = (await file(marie, { cols: 'prefix,docType,year,firstNumber,lastNumber,issued,missing,missingNumbers,voided', sort: 'prefix' })).replace('\ufeff', '').trim().split('\r\n');
+    const lines = (
+      await file(marie, {
+        cols: 'prefix,docType,year,firstNumber,lastNumber,issued,missing,missingNumbers,voided',
+        sort: 'prefix',
+      })
+    )
+      .replace('\ufeff', '')
+      .trim()
+      .split('\r\n');
     expect(lines[0]).toBe('Series,Documents,Year,First,Last,Issued,Missing,Missing numbers,Voided');
-    expect(lines.find((line) => line.startsWith('DO-'))).toBe(`DO-SWG-${year},Delivery receipts,${year},DO-SWG-${year}-00001,DO-SWG-${year}-00005,4,2,"DO-SWG-${year}-00003, DO-SWG-${year}-00006",`);
+    expect(lines.find((line) => line.startsWith('DO-'))).toBe(
+      `DO-SWG-${year},Delivery receipts,${year},DO-SWG-${year}-00001,DO-SWG-${year}-00005,4,2,"DO-SWG-${year}-00003, DO-SWG-${year}-00006",`,
+    );
     expect(lines.find((line) => line.startsWith('VI-'))).toContain(`VI-SWG-${year}-00002 (Entered twice.)`);
-    const logged = await db.selectFrom('activityLog').selectAll().where('eventCode', '=', 'number-series.exported').orderBy('seq', 'desc').executeTakeFirst();
-    expect(logged).toMatchObject({ actorName: 'Marie Lau', subject: 'NumberSeries', params: { count: 4, format: 'csv' } });
+    const logged = await db
+      .selectFrom('activityLog')
+      .selectAll()
+      .where('eventCode', '=', 'number-series.exported')
+      .orderBy('seq', 'desc')
+      .executeTakeFirst();
+    expect(logged).toMatchObject({
+      actorName: 'Marie Lau',
+      subject: 'NumberSeries',
+      params: { count: 4, format: 'csv' },
+    });
   });
 });

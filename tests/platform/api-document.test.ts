@@ -8,7 +8,9 @@ import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import '../../src/middleware/page-table.ts';
 
 const document = await apiDocument(translatorFor('en'));
-const operations = Object.entries(document.paths).flatMap(([path, { parameters: _inPath, ...methods }]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+const operations = Object.entries(document.paths).flatMap(([path, { parameters: _inPath, ...methods }]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
 
 test('whatever a program may be let into is described', async () => {
   expect(operations.length).toBeGreaterThan(30);
@@ -18,8 +20,13 @@ test('whatever a program may be let into is described', async () => {
 test('every call names the scopes that let a program in, and none is a person’s own', () => {
   const scopes = Object.keys(document.components['securitySchemes'].appClient.flows.clientCredentials.scopes);
   expect(scopes).toContain('Department:read');
-  expect(scopes.filter((scope) => /^(User|Role|AppClient|MailOutbox|ApprovalPolicy):|:(approve|release)$/.test(scope))).toEqual([]);
-  const closed = operations.filter(({ operation }) => !operation.security.some(({ appClient, clientSecret }: Record<string, string[]>) => appClient ?? clientSecret));
+  expect(
+    scopes.filter((scope) => /^(User|Role|AppClient|MailOutbox|ApprovalPolicy):|:(approve|release)$/.test(scope)),
+  ).toEqual([]);
+  const closed = operations.filter(
+    ({ operation }) =>
+      !operation.security.some(({ appClient, clientSecret }: Record<string, string[]>) => appClient ?? clientSecret),
+  );
   expect(closed.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
@@ -28,12 +35,20 @@ test('names are used once, and every reference leads somewhere', () => {
   expect(new Set(names).size).toBe(names.length);
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
   expect(references.length).toBeGreaterThan(100);
-  expect(references.filter(([, part, name]) => !(document.components[part!] as OpenApi)?.[name!]).map(([reference]) => reference)).toEqual([]);
+  expect(
+    references
+      .filter(([, part, name]) => !(document.components[part!] as OpenApi)?.[name!])
+      .map(([reference]) => reference),
+  ).toEqual([]);
 });
 
 test.each(languages)('has words for all of it in %s', async (language) => {
   const text = JSON.stringify(await apiDocument(translatorFor(language)));
-  expect([...text.matchAll(/"(?:api|common|access|directory|purchasing|settings)\.[a-zA-Z-]+\.[\w.:-]+"/g)].map(([key]) => key)).toEqual([]);
+  expect(
+    [...text.matchAll(/"(?:api|common|access|directory|purchasing|settings)\.[a-zA-Z-]+\.[\w.:-]+"/g)].map(
+      ([key]) => key,
+    ),
+  ).toEqual([]);
   const { groups } = await shownApi(translatorFor(language), 'Team:read');
   expect(groups.map(({ id }) => id)).toEqual(['Team']);
 });

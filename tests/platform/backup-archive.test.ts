@@ -23,8 +23,15 @@ async function archiveWith(key: string): Promise<string> {
   await archive.addSized(`${OBJECTS}${key}`, Readable.from([Buffer.from(content)]), content.length);
   await archive.addText(OBJECT_LIST, list);
   const manifest = JSON.stringify({
-    format: 1, madeAt: '2026-11-22T01:00:00.000Z', version: '0', migrations: [], tables: [], sequences: [],
-    objects: { count: 1, bytes: content.length, sha256: sha256(list) }, secret: { isIncluded: false, fingerprint: '' }, mark: null,
+    format: 1,
+    madeAt: '2026-11-22T01:00:00.000Z',
+    version: '0',
+    migrations: [],
+    tables: [],
+    sequences: [],
+    objects: { count: 1, bytes: content.length, sha256: sha256(list) },
+    secret: { isIncluded: false, fingerprint: '' },
+    mark: null,
   });
   await archive.addText(MANIFEST, manifest);
   await archive.addText(MANIFEST_HASH, `${sha256(manifest)}  ${MANIFEST}\n`);
@@ -33,8 +40,20 @@ async function archiveWith(key: string): Promise<string> {
 }
 
 test('an archive puts its files where kept files lie, and nowhere else on the disk', async () => {
-  expect((await proveArchive(await archiveWith('files/ab/01900000-0000-7000-8000-0000000000ab.jpg'))).objects.count).toBe(1);
-  for (const key of ['../evil', 'files/../../evil', 'files/ab/../../../evil', '/etc/evil', 'files//etc/evil', 'secret', 'incoming/evil', 'files/./evil', 'files/..']) {
+  expect(
+    (await proveArchive(await archiveWith('files/ab/01900000-0000-7000-8000-0000000000ab.jpg'))).objects.count,
+  ).toBe(1);
+  for (const key of [
+    '../evil',
+    'files/../../evil',
+    'files/ab/../../../evil',
+    '/etc/evil',
+    'files//etc/evil',
+    'secret',
+    'incoming/evil',
+    'files/./evil',
+    'files/..',
+  ]) {
     await expect(proveArchive(await archiveWith(key)), key).rejects.toThrow('no place in the store');
   }
 });

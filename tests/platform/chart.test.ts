@@ -2,20 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { chartSvg } from '#lib/platform/chart.server.ts';
 import { axisFigure, exactFigure, type ChartData } from '#lib/platform/chart.ts';
 
-const place = { id: 'widget-1', width: 720, height: 240, title: 'Requested by month, S$', description: 'Requested, by month.', language: 'en' as const };
+const place = {
+  id: 'widget-1',
+  width: 720,
+  height: 240,
+  title: 'Requested by month, S$',
+  description: 'Requested, by month.',
+  language: 'en' as const,
+};
 const months: ChartData = {
-  kind: 'bar', unit: 'money', categories: ['Oct 2026', 'Nov 2026'],
-  series: [{ name: 'Requested', figures: [{ value: 1_864_009 }, { value: 910_000 }] }, { name: 'Approved', figures: [{ value: 120_000 }, { value: 0 }] }],
+  kind: 'bar',
+  unit: 'money',
+  categories: ['Oct 2026', 'Nov 2026'],
+  series: [
+    { name: 'Requested', figures: [{ value: 1_864_009 }, { value: 910_000 }] },
+    { name: 'Approved', figures: [{ value: 120_000 }, { value: 0 }] },
+  ],
 };
 
 describe('a chart', () => {
-  it.each(['bar', 'stacked-bar', 'line'] as const)('carries nothing that the content security policy refuses (%s)', async (kind) => {
-    const svg = await chartSvg({ ...months, kind }, place);
+  it.each(['bar', 'stacked-bar', 'line'] as const)(
+    'carries nothing that the content security policy refuses (%s)',
+    async (kind) => {
+      const svg = await chartSvg({ ...months, kind }, place);
 
-    expect(svg).toMatch(/^<svg class="chart-svg"/);
-    expect(svg).not.toMatch(/<style|<script|\sstyle=|\son\w+=|ecmeta|CDATA/);
-    expect(svg.match(/<svg/g)).toHaveLength(1);
-  });
+      expect(svg).toMatch(/^<svg class="chart-svg"/);
+      expect(svg).not.toMatch(/<style|<script|\sstyle=|\son\w+=|ecmeta|CDATA/);
+      expect(svg.match(/<svg/g)).toHaveLength(1);
+    },
+  );
 
   it('takes its colours from the look, so that each skin has its own', async () => {
     const svg = await chartSvg(months, place);
@@ -34,7 +49,10 @@ describe('a chart', () => {
   });
 
   it('names what it shows, and takes no markup from a name', async () => {
-    const svg = await chartSvg({ ...months, categories: ['<script>alert(1)</script>', 'B & C'] }, { ...place, title: 'A <b> & "c"' });
+    const svg = await chartSvg(
+      { ...months, categories: ['<script>alert(1)</script>', 'B & C'] },
+      { ...place, title: 'A <b> & "c"' },
+    );
 
     expect(svg).toContain('<title id="widget-1-title">A &lt;b&gt; &amp; &quot;c&quot;</title>');
     expect(svg).toContain('aria-labelledby="widget-1-title widget-1-description"');

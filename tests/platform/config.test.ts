@@ -23,13 +23,23 @@ test('a garden without any setting has sensible ones', () => {
 });
 
 test('the modules of the specification are on, but reservation', () => {
-  expect(readConfig({}).modules).toEqual(['operation', 'purchase', 'inventory', 'budgeting', 'dashboard', 'content', 'customer']);
+  expect(readConfig({}).modules).toEqual([
+    'operation',
+    'purchase',
+    'inventory',
+    'budgeting',
+    'dashboard',
+    'content',
+    'customer',
+  ]);
   expect(readConfig({ MODULES: 'purchase, reservation' }).modules).toEqual(['purchase', 'reservation']);
 });
 
 test('the public address follows the port until it is set', () => {
   expect(readConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080');
-  expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://garden.example' }).publicOrigin).toBe('https://garden.example');
+  expect(readConfig({ PORT: '8080', PUBLIC_ORIGIN: 'https://garden.example' }).publicOrigin).toBe(
+    'https://garden.example',
+  );
 });
 
 test('an empty setting is as good as none', () => {
@@ -76,8 +86,15 @@ test('production on a server of one’s own requires a secret, which several pro
 });
 
 test('an S3 store needs its bucket and its key, and nothing else', () => {
-  expect(() => readConfig({ FILE_STORE: 's3', S3_ACCESS_KEY_ID: ' ' })).toThrow(/^S3_BUCKET is required when FILE_STORE is s3\.\nS3_ACCESS_KEY_ID is required[^\n]+\nS3_SECRET_ACCESS_KEY is required[^\n]+$/);
-  const { fileStore, s3Region, s3ForcePathStyle, s3Endpoint } = readConfig({ FILE_STORE: 's3', S3_BUCKET: 'garden-files', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' });
+  expect(() => readConfig({ FILE_STORE: 's3', S3_ACCESS_KEY_ID: ' ' })).toThrow(
+    /^S3_BUCKET is required when FILE_STORE is s3\.\nS3_ACCESS_KEY_ID is required[^\n]+\nS3_SECRET_ACCESS_KEY is required[^\n]+$/,
+  );
+  const { fileStore, s3Region, s3ForcePathStyle, s3Endpoint } = readConfig({
+    FILE_STORE: 's3',
+    S3_BUCKET: 'garden-files',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  });
   expect([fileStore, s3Region, s3ForcePathStyle, s3Endpoint]).toEqual(['s3', 'us-east-1', true, undefined]);
   expect(readConfig({}).fileStore).toBe('disk');
 });
@@ -99,8 +116,16 @@ test('the README lists every setting with its default and its description', () =
 
 test('nothing that is read from the environment is missing in the README', () => {
   const readme = readFileSync('README.md', 'utf8');
-  const files = ['src', 'scripts'].flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ts|tsx|astro|mjs)$/.test(name)).map((name) => join(folder, name)));
-  const read = [...files, 'astro.config.mjs'].flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(?:process|import\.meta)\.env\.([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name!));
+  const files = ['src', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(ts|tsx|astro|mjs)$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const read = [...files, 'astro.config.mjs'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(?:process|import\.meta)\.env\.([A-Z][A-Z0-9_]+)/g)].map(
+      ([, name]) => name!,
+    ),
+  );
   // Set by the tests for the browser, and by the system for every program.
   const ofOthers = new Set(['CHROMIUM_PATH', 'PATH', 'HOME', 'ASTRO_TELEMETRY_DISABLED']);
   expect(new Set(read).size).toBeGreaterThan(3);

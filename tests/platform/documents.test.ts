@@ -13,7 +13,15 @@ afterAll(stopDocuments);
 describe('what stands on a purchase request form', () => {
   test('the numbers, people and names Hannah Lim sees on her screen', async () => {
     const { text } = await printed(prf());
-    for (const value of ['18,640.09', '15,800.00', '1,539.09', 'PR-SWG-2026-00412', '静水园', '福成石业', 'Marie Lau']) {
+    for (const value of [
+      '18,640.09',
+      '15,800.00',
+      '1,539.09',
+      'PR-SWG-2026-00412',
+      '静水园',
+      '福成石业',
+      'Marie Lau',
+    ]) {
       expect(text).toContain(value);
     }
     expect(text).toContain('for Priya Menon, Purchasing manager');

@@ -31,9 +31,12 @@ test('it answers on this machine alone, to its passwords alone, which only their
   const { url, ownerUrl } = await start();
 
   await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password authentication failed/);
-  expect(await query(ownerUrl, `select current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as socket`)).toEqual([
-    { listen: '127.0.0.1', socket: '' },
-  ]);
+  expect(
+    await query(
+      ownerUrl,
+      `select current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as socket`,
+    ),
+  ).toEqual([{ listen: '127.0.0.1', socket: '' }]);
   expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
 });
 
@@ -76,7 +79,10 @@ test('of many starts at the same moment exactly one succeeds', async () => {
 test('a directory whose lock on the database is held from elsewhere is refused', async () => {
   const first = await start();
   // As on a disk shared with another machine, whose process ids mean nothing here.
-  writeFileSync(join(dataDir, 'running.json'), JSON.stringify({ pid: 1, start: '', space: 'elsewhere', address: 'http://elsewhere' }));
+  writeFileSync(
+    join(dataDir, 'running.json'),
+    JSON.stringify({ pid: 1, start: '', space: 'elsewhere', address: 'http://elsewhere' }),
+  );
   utimesSync(join(dataDir, 'running.json'), 0, 0);
 
   await expect(startEmbeddedPostgres({ dataDir, address: 'second' })).rejects.toThrow(/already running/);
@@ -129,7 +135,9 @@ function killAfterWrites(writer: ChildProcess, rows: number): Promise<number> {
     if (told === rows) writer.kill('SIGKILL');
   });
   return new Promise((resolve, reject) => {
-    writer.on('exit', (_code, signal) => (signal === 'SIGKILL' ? resolve(last) : reject(new Error('The writer ended by itself.'))));
+    writer.on('exit', (_code, signal) =>
+      signal === 'SIGKILL' ? resolve(last) : reject(new Error('The writer ended by itself.')),
+    );
   });
 }
 
@@ -141,7 +149,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return [(await client.query(statement))].flat().at(-1)?.rows ?? [];
+    return [await client.query(statement)].flat().at(-1)?.rows ?? [];
   } finally {
     await client.end();
   }

@@ -43,19 +43,41 @@ test('a workbook holds the same', async () => {
 });
 
 test('rows that were chosen are exported alone, whatever the list shows, within reach and in its order', async () => {
-  const ids = Object.fromEntries((await db.selectFrom('departments').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]));
+  const ids = Object.fromEntries(
+    (await db.selectFrom('departments').select(['id', 'code']).execute()).map(({ id, code }) => [code, id]),
+  );
   const rows = ['OPS', 'KIT', 'FIN'].map((code) => `row=${ids[code]}%3A1`).join('&');
-  const read = async (search: string) => (await readSpreadsheet(new Uint8Array(await (await ask(search)).arrayBuffer()), 'list.csv')).rows;
-  expect(await read(`format=csv&cols=code,name&sort=-code&q=kit&shown=10&${rows}&row=no-id`)).toMatchObject([['OPS', 'Operations'], ['KIT', 'Kitchen'], ['FIN', 'Finance']]);
-  const entry = await db.selectFrom('activityLog').selectAll().where('eventCode', '=', 'department.exported').orderBy('seq', 'desc').executeTakeFirstOrThrow();
-  expect(entry.params).toEqual({ count: 3, format: 'csv', chosen: 4, query: { format: 'csv', cols: 'code,name', sort: '-code', q: 'kit' } });
+  const read = async (search: string) =>
+    (await readSpreadsheet(new Uint8Array(await (await ask(search)).arrayBuffer()), 'list.csv')).rows;
+  expect(await read(`format=csv&cols=code,name&sort=-code&q=kit&shown=10&${rows}&row=no-id`)).toMatchObject([
+    ['OPS', 'Operations'],
+    ['KIT', 'Kitchen'],
+    ['FIN', 'Finance'],
+  ]);
+  const entry = await db
+    .selectFrom('activityLog')
+    .selectAll()
+    .where('eventCode', '=', 'department.exported')
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(entry.params).toEqual({
+    count: 3,
+    format: 'csv',
+    chosen: 4,
+    query: { format: 'csv', cols: 'code,name', sort: '-code', q: 'kit' },
+  });
   expect(await read(`format=csv&cols=code&q=kit&shown=3&${rows}&all=${new Date().toISOString()}`)).toEqual([['KIT']]);
   expect(await refusal(ask(`format=csv&${rows}`, hannah))).toMatchObject({ status: 403 });
 });
 
 test('each export is in the log with its rows and its question', async () => {
   await ask('format=csv&q=ops');
-  const entry = await db.selectFrom('activityLog').selectAll().where('eventCode', '=', 'department.exported').orderBy('seq', 'desc').executeTakeFirstOrThrow();
+  const entry = await db
+    .selectFrom('activityLog')
+    .selectAll()
+    .where('eventCode', '=', 'department.exported')
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow();
   expect(entry).toMatchObject({ actorName: 'Helen Goh', params: { count: 1, format: 'csv', query: { q: 'ops' } } });
 });
 
@@ -66,16 +88,24 @@ test('what may not be read is not exported', async () => {
 test('files are made one after the other, two of one person at most, and who waits too long is told so', async () => {
   let beside = 0;
   let most = 0;
-  const slow = (who: Actor) => fileTurn(who, async () => {
-    most = Math.max(most, (beside += 1));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    beside -= 1;
-  });
+  const slow = (who: Actor) =>
+    fileTurn(who, async () => {
+      most = Math.max(most, (beside += 1));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      beside -= 1;
+    });
   const person = (id: number): Actor => ({ ...helen, id: `person-${id}` });
-  const asked = [...Array.from({ length: 3 }, () => person(0)), ...Array.from({ length: 12 }, (_, index) => person(index + 1))];
+  const asked = [
+    ...Array.from({ length: 3 }, () => person(0)),
+    ...Array.from({ length: 12 }, (_, index) => person(index + 1)),
+  ];
   const answers = await Promise.allSettled(asked.map(slow));
-  const refused = answers.flatMap((answer, index) => (answer.status === 'rejected' ? [{ index, ...answer.reason }] : []));
-  expect(refused.map(({ index, code, status }) => [index, code, status])).toEqual([2, 13, 14].map((index) => [index, 'files-busy', 429]));
+  const refused = answers.flatMap((answer, index) =>
+    answer.status === 'rejected' ? [{ index, ...answer.reason }] : [],
+  );
+  expect(refused.map(({ index, code, status }) => [index, code, status])).toEqual(
+    [2, 13, 14].map((index) => [index, 'files-busy', 429]),
+  );
   expect(refused[0].details.retryAfter).toBeGreaterThan(0);
   expect(most).toBe(1);
   await slow(person(0));

@@ -7,7 +7,13 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import { createTeam, getTeam } from '#lib/directory/team.server.ts';
 import type { Team } from '#lib/directory/team.ts';
 import '#lib/modules.server.ts';
-import { createFileLink, fileLinksOf, openFilePage, openLinkedFile, revokeFileLink } from '#lib/platform/attachment-links.server.ts';
+import {
+  createFileLink,
+  fileLinksOf,
+  openFilePage,
+  openLinkedFile,
+  revokeFileLink,
+} from '#lib/platform/attachment-links.server.ts';
 import { addAttachment, attachmentsOf, removeAttachment } from '#lib/platform/attachments.server.ts';
 import { changeSetting, settingId } from '#lib/platform/business-settings-changes.server.ts';
 import { db } from '#lib/platform/database.server.ts';
@@ -28,7 +34,11 @@ const nothing = new URLSearchParams();
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, kaiWen, hannah] = (await Promise.all(['admin', 'manager', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+  [siti, kaiWen, hannah] = (await Promise.all(['admin', 'manager', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
   desk = await createTeam(siti, { name: 'Lantern desk', leadId: garden.userId('head') });
 });
 
@@ -38,14 +48,29 @@ describe('a link to a file', () => {
     const { url, expiresAt } = await createFileLink(siti, attached);
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
     const page = await openFilePage(florist, tokenOf(url));
-    expect(page).toMatchObject({ file: { fileName: 'lanterns.jpg', width: 40, height: 60 }, recordPath: null, sharing: null, content: `/file/${tokenOf(url)}/content` });
+    expect(page).toMatchObject({
+      file: { fileName: 'lanterns.jpg', width: 40, height: 60 },
+      recordPath: null,
+      sharing: null,
+      content: `/file/${tokenOf(url)}/content`,
+    });
     expect(sameMinute(page.until, expiresAt)).toBe(true);
-    expect(await fileLinksOf(siti, attached)).toMatchObject([{ useCount: 0, lastUsedAt: null, live: true, createdBy: 'Siti Aminah' }]);
+    expect(await fileLinksOf(siti, attached)).toMatchObject([
+      { useCount: 0, lastUsedAt: null, live: true, createdBy: 'Siti Aminah' },
+    ]);
 
-    const answer = await downloadForAnybody(await openLinkedFile(florist, tokenOf(url), nothing, null), new Request('http://garden.example'));
+    const answer = await downloadForAnybody(
+      await openLinkedFile(florist, tokenOf(url), nothing, null),
+      new Request('http://garden.example'),
+    );
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(await tells(bytes)).toBe(false);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'cache-control': 'private, no-store, no-transform', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer', 'content-disposition': expect.stringContaining('lanterns.jpg') });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': 'private, no-store, no-transform',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+      'content-disposition': expect.stringContaining('lanterns.jpg'),
+    });
     const small = await openLinkedFile(florist, tokenOf(url), new URLSearchParams({ size: '1600' }), null);
     expect(small.contentType).toBe('image/webp');
     await openLinkedFile(florist, tokenOf(url), nothing, 'bytes=100-');
@@ -53,17 +78,26 @@ describe('a link to a file', () => {
     expect(link).toMatchObject({ useCount: 2, lastUsedAt: expect.any(String) });
 
     const log = await activityOf(desk.id);
-    expect(log.filter(({ eventCode }) => eventCode === 'team.file-link-created')).toMatchObject([{ params: { file: 'lanterns.jpg', until: expiresAt }, actorName: 'Siti Aminah' }]);
-    expect(log.filter(({ eventCode }) => eventCode === 'team.file-link-used')).toMatchObject([{ actorType: 'public', ip: '203.0.113.7' }, { actorType: 'public' }]);
+    expect(log.filter(({ eventCode }) => eventCode === 'team.file-link-created')).toMatchObject([
+      { params: { file: 'lanterns.jpg', until: expiresAt }, actorName: 'Siti Aminah' },
+    ]);
+    expect(log.filter(({ eventCode }) => eventCode === 'team.file-link-used')).toMatchObject([
+      { actorType: 'public', ip: '203.0.113.7' },
+      { actorType: 'public' },
+    ]);
     expect(JSON.stringify(log)).not.toContain(tokenOf(url));
-    expect(sameMinute((await attachmentsOf('team', desk.id)).find(({ id }) => id === attached)!.linkedUntil, expiresAt)).toBe(true);
+    expect(
+      sameMinute((await attachmentsOf('team', desk.id)).find(({ id }) => id === attached)!.linkedUntil, expiresAt),
+    ).toBe(true);
   });
 
   test('with one other character, expired, revoked, or of a file that was taken off its record is not there', async () => {
     const attached = await photoOn(desk);
     const first = tokenOf((await createFileLink(siti, attached)).url);
     await gone(first.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')));
-    await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${attached}`.execute(db);
+    await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${attached}`.execute(
+      db,
+    );
     await gone(first);
 
     const second = tokenOf((await createFileLink(siti, attached)).url);
@@ -78,7 +112,11 @@ describe('a link to a file', () => {
     await removeAttachment(siti, 'team', desk.id, attached);
     await gone(third);
     expect(await refusal(openFilePage(siti, attached))).toMatchObject({ status: 404 });
-    const refused = await db.selectFrom('activityLog').select('outcome').where('eventCode', '=', 'file.link-refused').execute();
+    const refused = await db
+      .selectFrom('activityLog')
+      .select('outcome')
+      .where('eventCode', '=', 'file.link-refused')
+      .execute();
     expect(refused.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 9 }, () => 'refused'));
   });
 
@@ -88,7 +126,12 @@ describe('a link to a file', () => {
     const [link] = await fileLinksOf(siti, one);
     expect(await refusal(revokeFileLink(siti, other, link!.id))).toMatchObject({ status: 404 });
     expect(await fileLinksOf(siti, other)).toEqual([]);
-    await changeSetting(siti, 'files.link-days', { id: settingId('files.link-days'), version: 1 }, { value: 3, startsOn: null, reason: 'Three days are enough.' });
+    await changeSetting(
+      siti,
+      'files.link-days',
+      { id: settingId('files.link-days'), version: 1 },
+      { value: 3, startsOn: null, reason: 'Three days are enough.' },
+    );
     const shorter = await createFileLink(siti, other);
     expect(Date.parse(shorter.expiresAt) - Date.now()).toBeLessThan(3.01 * 86_400_000);
     await openFilePage(florist, tokenOf(url));
@@ -98,9 +141,19 @@ describe('a link to a file', () => {
     const attached = await photoOn(desk);
     const { url } = await createFileLink(siti, attached);
     const [link] = await fileLinksOf(siti, attached);
-    for (const act of [() => createFileLink(kaiWen, attached), () => fileLinksOf(kaiWen, attached), () => revokeFileLink(kaiWen, attached, link!.id)]) expect(await refusal(act())).toMatchObject({ code: 'not-authorized', status: 403 });
+    for (const act of [
+      () => createFileLink(kaiWen, attached),
+      () => fileLinksOf(kaiWen, attached),
+      () => revokeFileLink(kaiWen, attached, link!.id),
+    ])
+      expect(await refusal(act())).toMatchObject({ code: 'not-authorized', status: 403 });
     for (const other of [hannah, florist]) {
-      for (const act of [() => createFileLink(other, attached), () => fileLinksOf(other, attached), () => revokeFileLink(other, attached, link!.id)]) expect(await refusal(act())).toMatchObject({ status: 404 });
+      for (const act of [
+        () => createFileLink(other, attached),
+        () => fileLinksOf(other, attached),
+        () => revokeFileLink(other, attached, link!.id),
+      ])
+        expect(await refusal(act())).toMatchObject({ status: 404 });
     }
     await openFilePage(florist, tokenOf(url));
   });
@@ -117,9 +170,16 @@ describe('a link to a file', () => {
 
   test('cannot be tried out for long', async () => {
     const guesser = visitorFrom('203.0.113.99');
-    const tries = await Promise.allSettled(Array.from({ length: 70 }, (_, index) => (index % 2 ? openFilePage(guesser, `guess-${index}`) : openLinkedFile(guesser, `guess-${index}`, nothing, null))));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 70 }, (_, index) =>
+        index % 2 ? openFilePage(guesser, `guess-${index}`) : openLinkedFile(guesser, `guess-${index}`, nothing, null),
+      ),
+    );
     const statuses = tries.map((one) => (one.status === 'rejected' ? one.reason.status : 200));
-    expect([statuses.filter((status) => status === 404).length, statuses.filter((status) => status === 429).length]).toEqual([60, 10]);
+    expect([
+      statuses.filter((status) => status === 404).length,
+      statuses.filter((status) => status === 429).length,
+    ]).toEqual([60, 10]);
   });
 });
 
@@ -127,10 +187,15 @@ describe('the page of a file', () => {
   test('is there for the people of the record by its id, with what each may do', async () => {
     const attached = await photoOn(desk);
     const own = await openFilePage(siti, attached);
-    expect(own).toMatchObject({ recordPath: `/directory/teams/${desk.id}/show`, until: null, sharing: { links: [], refused: null } });
+    expect(own).toMatchObject({
+      recordPath: `/directory/teams/${desk.id}/show`,
+      until: null,
+      sharing: { links: [], refused: null },
+    });
     expect(own.content).toMatch(/^\/api\/files\/[0-9a-f-]{36}-lanterns\.jpg$/);
     expect((await openFilePage(kaiWen, attached)).sharing).toBeNull();
-    for (const other of [hannah, florist]) expect(await refusal(openFilePage(other, attached))).toMatchObject({ status: 404 });
+    for (const other of [hannah, florist])
+      expect(await refusal(openFilePage(other, attached))).toMatchObject({ status: 404 });
     expect(await getTeam(siti, desk.id)).toBeDefined();
   });
 
@@ -138,7 +203,10 @@ describe('the page of a file', () => {
     const attached = await photoOn(desk);
     const { file } = await openFilePage(siti, attached);
     expect(file.contentType).toBe('image/jpeg');
-    const answer = await download(await openLinkedFile(florist, tokenOf((await createFileLink(siti, attached)).url), nothing, null), new Request('http://garden.example'));
+    const answer = await download(
+      await openLinkedFile(florist, tokenOf((await createFileLink(siti, attached)).url), nothing, null),
+      new Request('http://garden.example'),
+    );
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-transform');
   });
 });

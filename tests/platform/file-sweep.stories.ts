@@ -37,14 +37,20 @@ export function sweepStories(): void {
       expect(await sweepFiles()).toMatchObject({ files: 0, strays: 0, missing: 0 });
       expect(await isThere(unused.storageKey)).toBe(true);
       expect(await sweepFiles(later(1))).toMatchObject({ files: 2, missing: 0 });
-      expect([await isThere(unused.storageKey), await isThere(used), await rowOf(signedUrl.split('?')[0]!.split('/').at(-1)!)]).toEqual([false, true, undefined]);
+      expect([
+        await isThere(unused.storageKey),
+        await isThere(used),
+        await rowOf(signedUrl.split('?')[0]!.split('/').at(-1)!),
+      ]).toEqual([false, true, undefined]);
       expect(await objects.find(variantKey(unused.storageKey, 96))).toBeNull();
     });
 
     test('leaves what waits in a draft of a form, until the draft is gone', async () => {
       const ann = await person();
       const { storageKey } = await keepFile(ann, 'quotation.pdf', pdf);
-      await sql`insert into drafts (user_id, place, data) values (${ann.id}, '/purchasing/purchase-requests/new/create', ${JSON.stringify({ files: [JSON.stringify([{ fileName: storageKey, name: 'quotation.pdf', kind: 'quotation' }])] })})`.execute(db);
+      await sql`insert into drafts (user_id, place, data) values (${ann.id}, '/purchasing/purchase-requests/new/create', ${JSON.stringify({ files: [JSON.stringify([{ fileName: storageKey, name: 'quotation.pdf', kind: 'quotation' }])] })})`.execute(
+        db,
+      );
       await sweepFiles(later(20));
       expect(await isThere(storageKey)).toBe(true);
       await sql`delete from drafts where user_id = ${ann.id}`.execute(db);
@@ -71,11 +77,15 @@ export function sweepStories(): void {
       const ann = await person();
       const team = uuid();
       await transaction(async (tx) => {
-        await sql`insert into teams (id, name, lead_id, created_by, updated_by) values (${team}, ${team}, ${ann.id}, ${ann.id}, ${ann.id})`.execute(tx);
+        await sql`insert into teams (id, name, lead_id, created_by, updated_by) values (${team}, ${team}, ${ann.id}, ${ann.id}, ${ann.id})`.execute(
+          tx,
+        );
         await sql`insert into team_members (team_id, user_id) values (${team}, ${ann.id})`.execute(tx);
       });
       const [kept, orphan] = [await attached(ann, team), await attached(ann, uuid())];
-      await sql`update attachments set removed_at = now(), removed_by = ${ann.id} where entity_id = ${team}`.execute(db);
+      await sql`update attachments set removed_at = now(), removed_by = ${ann.id} where entity_id = ${team}`.execute(
+        db,
+      );
       expect(await sweepFiles(later(1))).toMatchObject({ attachments: 1 });
       await sweepFiles(later(9));
       expect([await isThere(kept), await isThere(orphan)]).toEqual([true, false]);
@@ -88,10 +98,16 @@ export function sweepStories(): void {
       for (const key of [stray, picture]) await put(key);
       const paper = await keepPrint({ bytes: pdf, sha256: createHash('sha256').update(pdf).digest('hex') });
       await sql`insert into print_versions (id, doc_type, doc_id, revision, status, code, language, sha256, storage_key, data)
-        values (${uuid()}, 'PR', ${uuid()}, 1, 'approved', '7K4M-QX2P-93TD', 'en', ${'a'.repeat(64)}, ${paper}, '{}')`.execute(db);
+        values (${uuid()}, 'PR', ${uuid()}, 1, 'approved', '7K4M-QX2P-93TD', 'en', ${'a'.repeat(64)}, ${paper}, '{}')`.execute(
+        db,
+      );
       expect(await sweepFiles()).toMatchObject({ strays: 0 });
       expect(await sweepFiles(later(1))).toMatchObject({ strays: 2, missing: 0 });
-      expect(await Promise.all([stray, picture, objectKey(used), `prints/${paper}`].map(async (key) => (await objects.find(key)) !== null))).toEqual([false, false, true, true]);
+      expect(
+        await Promise.all(
+          [stray, picture, objectKey(used), `prints/${paper}`].map(async (key) => (await objects.find(key)) !== null),
+        ),
+      ).toEqual([false, false, true, true]);
     });
 
     test('reports rows whose object is missing, and removes none', async () => {
@@ -100,9 +116,14 @@ export function sweepStories(): void {
       await objects.remove(objectKey(used));
       expect(await sweepFiles(later(1))).toMatchObject({ missing: 1 });
       expect(await rowOf(used)).toBeDefined();
-      expect(resultText(english, await runJob('files-sweep', 'schedule'))).toBe('The content of 1 file is not in the store. The log of the process names it.');
+      expect(resultText(english, await runJob('files-sweep', 'schedule'))).toBe(
+        'The content of 1 file is not in the store. The log of the process names it.',
+      );
       await put(objectKey(used));
-      expect(await runJob('files-sweep', 'schedule')).toMatchObject({ outcome: 'done', result: { attachments: 0, files: 0, strays: 0 } });
+      expect(await runJob('files-sweep', 'schedule')).toMatchObject({
+        outcome: 'done',
+        result: { attachments: 0, files: 0, strays: 0 },
+      });
     });
 
     test('removes nothing when most of the store is unknown to this database', async () => {
@@ -126,7 +147,10 @@ export function sweepStories(): void {
       const ann = await person();
       for (let round = 0; round < 8; round += 1) {
         const { storageKey } = await keepFile(ann, 'late.pdf', pdf);
-        const use = transaction((tx) => claimFile(tx, storageKey)).then(() => 'used', (error: { errors: { code: string }[] }) => error.errors[0]!.code);
+        const use = transaction((tx) => claimFile(tx, storageKey)).then(
+          () => 'used',
+          (error: { errors: { code: string }[] }) => error.errors[0]!.code,
+        );
         await sweepFiles(later(1));
         const outcome = await use;
         expect(await isThere(storageKey)).toBe(outcome === 'used');
@@ -135,25 +159,40 @@ export function sweepStories(): void {
       }
     });
 
-    if (objects.direct) test('removes what was sent to the store itself and never asked for', async () => {
-      const ann = await person();
-      const { signedUrl } = await presignUpload(ann, { fileName: 'sent.pdf', fileType: 'application/pdf', fileSize: pdf.length });
-      expect((await fetch(signedUrl, { method: 'PUT', body: pdf, headers: { 'content-type': 'application/pdf' } })).status).toBe(200);
-      const key = signedUrl.split('?')[0]!.split('/').at(-1)!;
-      await put(unseenKey(`${uuid()}-unknown.pdf`));
-      await sweepFiles();
-      expect(await objects.find(unseenKey(key))).not.toBeNull();
-      await sweepFiles(later(1));
-      expect([await objects.find(unseenKey(key)), await rowOf(key)]).toEqual([null, undefined]);
-      for await (const object of objects.list('incoming/')) expect(object).toBeUndefined();
-    });
+    if (objects.direct)
+      test('removes what was sent to the store itself and never asked for', async () => {
+        const ann = await person();
+        const { signedUrl } = await presignUpload(ann, {
+          fileName: 'sent.pdf',
+          fileType: 'application/pdf',
+          fileSize: pdf.length,
+        });
+        expect(
+          (await fetch(signedUrl, { method: 'PUT', body: pdf, headers: { 'content-type': 'application/pdf' } })).status,
+        ).toBe(200);
+        const key = signedUrl.split('?')[0]!.split('/').at(-1)!;
+        await put(unseenKey(`${uuid()}-unknown.pdf`));
+        await sweepFiles();
+        expect(await objects.find(unseenKey(key))).not.toBeNull();
+        await sweepFiles(later(1));
+        expect([await objects.find(unseenKey(key)), await rowOf(key)]).toEqual([null, undefined]);
+        for await (const object of objects.list('incoming/')) expect(object).toBeUndefined();
+      });
   });
 }
 
 async function person(): Promise<Actor> {
   const id = uuid();
-  await sql`insert into users (id, username, email, full_name) values (${id}, ${id}, ${`${id}@garden.example`}, 'Ann Tan')`.execute(db);
-  return { ...publicActor({ requestId: 'test', ip: null, userAgent: null }), type: 'user', id, fullName: 'Ann Tan', username: id };
+  await sql`insert into users (id, username, email, full_name) values (${id}, ${id}, ${`${id}@garden.example`}, 'Ann Tan')`.execute(
+    db,
+  );
+  return {
+    ...publicActor({ requestId: 'test', ip: null, userAgent: null }),
+    type: 'user',
+    id,
+    fullName: 'Ann Tan',
+    username: id,
+  };
 }
 
 /** A file that a record uses: the picture of somebody. */
@@ -171,7 +210,9 @@ async function attached(actor: Actor, team: string): Promise<string> {
   const { id, storageKey } = await keepFile(actor, 'plan.pdf', pdf);
   await transaction(async (tx) => {
     await claimFile(tx, storageKey);
-    await sql`insert into attachments (id, entity, entity_id, kind, file_id, created_by) values (${uuid()}, 'team', ${team}, 'document', ${id}, ${actor.id})`.execute(tx);
+    await sql`insert into attachments (id, entity, entity_id, kind, file_id, created_by) values (${uuid()}, 'team', ${team}, 'document', ${id}, ${actor.id})`.execute(
+      tx,
+    );
   });
   return storageKey;
 }

@@ -1,7 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { photoStory } from './photo-story.ts';
 
-test('Hannah puts a photo on a request without its place, and gives it to the mason by a link', async ({ browser, baseURL }) => {
+test('Hannah puts a photo on a request without its place, and gives it to the mason by a link', async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(120_000);
   await photoStory(browser, baseURL!);
 });

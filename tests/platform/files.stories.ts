@@ -41,8 +41,13 @@ export function fileStories(): void {
     test('is announced, sent, and fetched again by the person who sent it', async () => {
       const { key } = await sent(ann, '1732170000000-Angebot für 陈美玲.pdf', 'application/pdf', pdf);
       expect(await fileByKey(key)).toMatchObject({
-        fileName: 'Angebot für 陈美玲.pdf', contentType: 'application/pdf', sizeBytes: pdf.length, state: 'stored',
-        uploadedBy: ann.id, sha256: createHash('sha256').update(pdf).digest('hex'), claimedAt: null,
+        fileName: 'Angebot für 陈美玲.pdf',
+        contentType: 'application/pdf',
+        sizeBytes: pdf.length,
+        state: 'stored',
+        uploadedBy: ann.id,
+        sha256: createHash('sha256').update(pdf).digest('hex'),
+        claimedAt: null,
       });
       expect(key).toMatch(/^[0-9a-f-]{36}-Angebot-fur\.pdf$/);
       const answer = await fetched(visitor, (await presignDownload(ann, { fileName: key })).signedUrl);
@@ -75,7 +80,9 @@ export function fileStories(): void {
       const { address, key } = await announced(ann, 'offer.pdf', 'application/pdf', pdf.length);
       await Promise.all(Array.from({ length: 4 }, () => put(address, pdf)));
       const files = await Promise.all(Array.from({ length: 8 }, () => uploadedFile(ann, key)));
-      expect(new Set(files.map((file) => file.sha256))).toEqual(new Set([createHash('sha256').update(pdf).digest('hex')]));
+      expect(new Set(files.map((file) => file.sha256))).toEqual(
+        new Set([createHash('sha256').update(pdf).digest('hex')]),
+      );
     });
 
     test('of the product itself needs no address', async () => {
@@ -175,14 +182,29 @@ export function fileStories(): void {
 
   describe('refused is', () => {
     test.each([
-      ['page.html', 'text/html'], ['drawing.svg', 'image/svg+xml'], ['program.exe', 'application/x-msdownload'],
-      ['script.js', 'text/javascript'], ['no-extension', ''], ['offer.pdf', 'text/html'], ['offer.pdf.svg', 'application/pdf'],
+      ['page.html', 'text/html'],
+      ['drawing.svg', 'image/svg+xml'],
+      ['program.exe', 'application/x-msdownload'],
+      ['script.js', 'text/javascript'],
+      ['no-extension', ''],
+      ['offer.pdf', 'text/html'],
+      ['offer.pdf.svg', 'application/pdf'],
     ])('%s as %s', async (fileName, fileType) => {
-      expect(await refusal(presignUpload(ann, { fileName, fileType }))).toMatchObject({ code: 'file-type-refused', status: 422 });
+      expect(await refusal(presignUpload(ann, { fileName, fileType }))).toMatchObject({
+        code: 'file-type-refused',
+        status: 422,
+      });
     });
 
-    test.each([['IMG_0042.HEIC', 'image/heic'], ['photo.heif', ''], ['photo.jpg', 'image/heic']])('a photo that nothing here can read: %s as %s', async (fileName, fileType) => {
-      expect(await refusal(presignUpload(ann, { fileName, fileType }))).toMatchObject({ code: 'picture-heic', status: 422 });
+    test.each([
+      ['IMG_0042.HEIC', 'image/heic'],
+      ['photo.heif', ''],
+      ['photo.jpg', 'image/heic'],
+    ])('a photo that nothing here can read: %s as %s', async (fileName, fileType) => {
+      expect(await refusal(presignUpload(ann, { fileName, fileType }))).toMatchObject({
+        code: 'picture-heic',
+        status: 422,
+      });
     });
 
     test.each([
@@ -192,8 +214,16 @@ export function fileStories(): void {
       ['note.txt', Buffer.from('#!/bin/sh\nrm -rf /'), 'file-type-mismatch'],
       ['note.txt', Buffer.from('MZ\0\0\u0003'), 'file-type-mismatch'],
       ['list.xlsx', Buffer.from('PK\u0003\u0004 no workbook'), 'file-type-mismatch'],
-      ['photo.jpg', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]), 'picture-heic'],
-      ['photo.png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk', 'base64'), 'picture-unreadable'],
+      [
+        'photo.jpg',
+        Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0mif1heic')]),
+        'picture-heic',
+      ],
+      [
+        'photo.png',
+        Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk', 'base64'),
+        'picture-unreadable',
+      ],
     ])('a %s that is something else, and it is gone from the store', async (fileName, content, code) => {
       const { key, outcome } = await sending(ann, fileName, 'application/octet-stream', content);
       expect(outcome).toBe(code);
@@ -206,13 +236,19 @@ export function fileStories(): void {
       const full = Buffer.alloc(UPLOAD_MAX_BYTES, ' ');
       const { key } = await sent(ann, 'full.txt', 'text/plain', full);
       expect((await fileByKey(key)).sizeBytes).toBe(UPLOAD_MAX_BYTES);
-      expect(await refusal(presignUpload(ann, { fileName: 'more.txt', fileType: 'text/plain', fileSize: UPLOAD_MAX_BYTES + 1 }))).toMatchObject({ status: 413 });
+      expect(
+        await refusal(
+          presignUpload(ann, { fileName: 'more.txt', fileType: 'text/plain', fileSize: UPLOAD_MAX_BYTES + 1 }),
+        ),
+      ).toMatchObject({ status: 413 });
       const { signedUrl } = await presignUpload(ann, { fileName: 'more.txt', fileType: 'text/plain' });
       expect((await put(signedUrl, Buffer.concat([full, full]), 'text/plain')).status).toBe(413);
     });
 
     test('nothing, and what breaks off', async () => {
-      expect(await refusal(presignUpload(ann, { fileName: 'offer.pdf', fileType: 'application/pdf', fileSize: 0 }))).toMatchObject({ code: 'file-empty' });
+      expect(
+        await refusal(presignUpload(ann, { fileName: 'offer.pdf', fileType: 'application/pdf', fileSize: 0 })),
+      ).toMatchObject({ code: 'file-empty' });
       const { signedUrl } = await presignUpload(ann, { fileName: 'offer.pdf', fileType: 'application/pdf' });
       expect(await put(signedUrl, Buffer.alloc(0))).toMatchObject({ code: 'file-empty' });
       const broken = new ReadableStream<Uint8Array>({
@@ -220,23 +256,38 @@ export function fileStories(): void {
         pull: (controller) => controller.error(new Error('connection reset')),
       });
       const { pathname, searchParams } = new URL(signedUrl, 'http://localhost');
-      expect(await refusal(acceptUpload(keyOf(pathname), searchParams, broken, ''))).toMatchObject({ code: 'upload-interrupted' });
+      expect(await refusal(acceptUpload(keyOf(pathname), searchParams, broken, ''))).toMatchObject({
+        code: 'upload-interrupted',
+      });
     });
 
     test('the fifty-first file that nothing uses, also when all are announced at once', async () => {
-      const tries = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => presignUpload(ben, { fileName: `${index}.pdf`, fileType: 'application/pdf' })));
+      const tries = await Promise.allSettled(
+        Array.from({ length: 60 }, (_, index) =>
+          presignUpload(ben, { fileName: `${index}.pdf`, fileType: 'application/pdf' }),
+        ),
+      );
       expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-      expect(new Set(tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : [])))).toEqual(new Set(['too-many-unclaimed']));
+      expect(new Set(tries.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : [])))).toEqual(
+        new Set(['too-many-unclaimed']),
+      );
       await announced(ann, 'offer.pdf', 'application/pdf', pdf.length);
-      const used = keyOf((tries.find((one) => one.status === 'fulfilled') as PromiseFulfilledResult<{ signedUrl: string }>).value.signedUrl);
-      await sql`update files set state = 'stored', size_bytes = 1, sha256 = ${'0'.repeat(64)} where storage_key = ${used}`.execute(db);
+      const used = keyOf(
+        (tries.find((one) => one.status === 'fulfilled') as PromiseFulfilledResult<{ signedUrl: string }>).value
+          .signedUrl,
+      );
+      await sql`update files set state = 'stored', size_bytes = 1, sha256 = ${'0'.repeat(64)} where storage_key = ${used}`.execute(
+        db,
+      );
       await transaction((tx) => claimFile(tx, used));
       await announced(ben, 'one-more.pdf', 'application/pdf', pdf.length);
     });
 
     test('more than two hundred announcements of one person in an hour', async () => {
-      const announcing = () => presignUpload(ann, { fileName: 'page.html', fileType: 'text/html' }).catch((error: unknown) => error);
-      for (let count = 0; count < 200; count += 1) expect(await announcing()).toMatchObject({ code: 'file-type-refused' });
+      const announcing = () =>
+        presignUpload(ann, { fileName: 'page.html', fileType: 'text/html' }).catch((error: unknown) => error);
+      for (let count = 0; count < 200; count += 1)
+        expect(await announcing()).toMatchObject({ code: 'file-type-refused' });
       expect(await announcing()).toMatchObject({ code: 'too-many-requests', status: 429 });
       await announced(ben, 'offer.pdf', 'application/pdf', pdf.length);
     });
@@ -250,7 +301,9 @@ export function fileStories(): void {
   describe('an answer', () => {
     test('shows PDF and pictures, saves the rest, and lets nothing run', async () => {
       const shown = await fetchedAs(ann, 'Größe "1".pdf', 'application/pdf', pdf);
-      expect(shown.headers.get('content-disposition')).toBe("inline; filename=\"Gr__e _1_.pdf\"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.pdf");
+      expect(shown.headers.get('content-disposition')).toBe(
+        'inline; filename="Gr__e _1_.pdf"; filename*=UTF-8\'\'Gr%C3%B6%C3%9Fe%20%221%22.pdf',
+      );
       const csv = await fetchedAs(ann, 'list.csv', 'application/vnd.ms-excel', Buffer.from('Name\nTan\n'));
       expect(csv.headers.get('content-type')).toBe('text/csv');
       expect(csv.headers.get('content-disposition')).toMatch(/^attachment;/);
@@ -260,19 +313,42 @@ export function fileStories(): void {
       }
       const picture = await fetchedAs(ann, 'dot.gif', 'image/gif', await photo('gif'));
       expect(picture.headers.get('content-disposition')).toMatch(/^inline;/);
-      for (const answer of [picture, csv]) expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      for (const answer of [picture, csv])
+        expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     });
 
     test('gives the part that was asked for, and no other', async () => {
       const { key } = await sent(ann, 'offer.pdf', 'application/pdf', pdf);
-      const part = async (range: string, more: Record<string, string> = {}) => fetched(ann, `/api/files/${key}`, { range, ...more });
-      const text = async (answer: Response) => [answer.status, answer.headers.get('content-range'), answer.headers.get('content-length'), await answer.text()];
+      const part = async (range: string, more: Record<string, string> = {}) =>
+        fetched(ann, `/api/files/${key}`, { range, ...more });
+      const text = async (answer: Response) => [
+        answer.status,
+        answer.headers.get('content-range'),
+        answer.headers.get('content-length'),
+        await answer.text(),
+      ];
       const whole = pdf.toString();
       expect(await text(await part('bytes=0-3'))).toEqual([206, `bytes 0-3/${pdf.length}`, '4', '%PDF']);
-      expect(await text(await part('bytes=5-'))).toEqual([206, `bytes 5-${pdf.length - 1}/${pdf.length}`, `${pdf.length - 5}`, whole.slice(5)]);
-      expect(await text(await part('bytes=-5'))).toEqual([206, `bytes ${pdf.length - 5}-${pdf.length - 1}/${pdf.length}`, '5', '%%EOF']);
-      expect(await text(await part('bytes=0-999999'))).toEqual([206, `bytes 0-${pdf.length - 1}/${pdf.length}`, String(pdf.length), whole]);
-      for (const odd of ['bytes=4-2', 'bytes=0-1,4-5', 'pages=1-2', 'bytes=-']) expect((await part(odd)).status, odd).toBe(200);
+      expect(await text(await part('bytes=5-'))).toEqual([
+        206,
+        `bytes 5-${pdf.length - 1}/${pdf.length}`,
+        `${pdf.length - 5}`,
+        whole.slice(5),
+      ]);
+      expect(await text(await part('bytes=-5'))).toEqual([
+        206,
+        `bytes ${pdf.length - 5}-${pdf.length - 1}/${pdf.length}`,
+        '5',
+        '%%EOF',
+      ]);
+      expect(await text(await part('bytes=0-999999'))).toEqual([
+        206,
+        `bytes 0-${pdf.length - 1}/${pdf.length}`,
+        String(pdf.length),
+        whole,
+      ]);
+      for (const odd of ['bytes=4-2', 'bytes=0-1,4-5', 'pages=1-2', 'bytes=-'])
+        expect((await part(odd)).status, odd).toBe(200);
       expect(await text(await part(`bytes=${pdf.length}-`))).toEqual([416, `bytes */${pdf.length}`, null, '']);
       const { etag } = Object.fromEntries((await part('')).headers) as { etag: string };
       expect((await part('bytes=0-3', { 'if-range': etag })).status).toBe(206);
@@ -290,34 +366,52 @@ export function fileStories(): void {
   });
 
   describe('a photo', () => {
-    test.each(['jpeg', 'png', 'webp', 'avif'] as PhotoType[])('in %s is kept and shown without its place, upright as it was', async (type) => {
-      const original = await photo(type);
-      expect(await tells(original)).toBe(true);
-      const { key } = await sent(ann, `urn.${type}`, `image/${type}`, original);
-      expect(await fileByKey(key)).toMatchObject({ width: 40, height: 60 });
-      const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
-      expect(await tells(clean)).toBe(false);
-      expect((await sharp(clean).metadata()).autoOrient).toEqual({ width: 40, height: 60 });
-      expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
-      const small = await fetched(ann, `/api/files/${key}?size=96`);
-      expect(small.headers.get('content-type')).toBe('image/webp');
-      const drawn = Buffer.from(await small.arrayBuffer());
-      const { format, width, height, orientation, exif, xmp, icc } = await sharp(drawn).metadata();
-      expect([format, width, height, orientation, exif, xmp, icc]).toEqual(['webp', 40, 60, undefined, undefined, undefined, undefined]);
-    });
+    test.each(['jpeg', 'png', 'webp', 'avif'] as PhotoType[])(
+      'in %s is kept and shown without its place, upright as it was',
+      async (type) => {
+        const original = await photo(type);
+        expect(await tells(original)).toBe(true);
+        const { key } = await sent(ann, `urn.${type}`, `image/${type}`, original);
+        expect(await fileByKey(key)).toMatchObject({ width: 40, height: 60 });
+        const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
+        expect(await tells(clean)).toBe(false);
+        expect((await sharp(clean).metadata()).autoOrient).toEqual({ width: 40, height: 60 });
+        expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
+        const small = await fetched(ann, `/api/files/${key}?size=96`);
+        expect(small.headers.get('content-type')).toBe('image/webp');
+        const drawn = Buffer.from(await small.arrayBuffer());
+        const { format, width, height, orientation, exif, xmp, icc } = await sharp(drawn).metadata();
+        expect([format, width, height, orientation, exif, xmp, icc]).toEqual([
+          'webp',
+          40,
+          60,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+        ]);
+      },
+    );
 
     test('is made smaller in three sizes and no other, once', async () => {
       const { key } = await sent(ann, 'wide.jpg', 'image/jpeg', await photo('jpeg', { width: 2000, height: 1000 }));
       const size = async (wanted: number) => {
-        const { width, height } = await sharp(Buffer.from(await (await fetched(ann, `/api/files/${key}?size=${wanted}`)).arrayBuffer())).metadata();
+        const { width, height } = await sharp(
+          Buffer.from(await (await fetched(ann, `/api/files/${key}?size=${wanted}`)).arrayBuffer()),
+        ).metadata();
         return [width, height];
       };
-      expect([await size(96), await size(320), await size(1600)]).toEqual([[48, 96], [160, 320], [800, 1600]]);
+      expect([await size(96), await size(320), await size(1600)]).toEqual([
+        [48, 96],
+        [160, 320],
+        [800, 1600],
+      ]);
       const made = await keysOf(key);
       expect(made.filter((one) => one.startsWith('variants/'))).toHaveLength(3);
       expect(await size(96)).toEqual([48, 96]);
       expect(await keysOf(key)).toEqual(made);
-      for (const wrong of ['97', '0', '-1', 'large', '1e9']) expect(await refusal(fetched(ann, `/api/files/${key}?size=${wrong}`))).toMatchObject({ status: 404 });
+      for (const wrong of ['97', '0', '-1', 'large', '1e9'])
+        expect(await refusal(fetched(ann, `/api/files/${key}?size=${wrong}`))).toMatchObject({ status: 404 });
       expect(await refusal(fetched(ben, `/api/files/${key}?size=96`))).toMatchObject({ status: 404 });
       const { key: paper } = await sent(ann, 'offer.pdf', 'application/pdf', pdf);
       expect(await refusal(fetched(ann, `/api/files/${paper}?size=96`))).toMatchObject({ status: 404 });
@@ -325,7 +419,12 @@ export function fileStories(): void {
 
     test('whose file is oddly put together is drawn anew rather than refused, and tells as little', async () => {
       const original = await photo();
-      const odd = Buffer.concat([original.subarray(0, 2), Buffer.from([0xff, 0xe0, 0, 4, 1, 2]), Buffer.alloc(5), original.subarray(2)]);
+      const odd = Buffer.concat([
+        original.subarray(0, 2),
+        Buffer.from([0xff, 0xe0, 0, 4, 1, 2]),
+        Buffer.alloc(5),
+        original.subarray(2),
+      ]);
       const { key } = await sent(ann, 'odd.jpg', 'image/jpeg', odd);
       const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
       expect(await tells(clean)).toBe(false);
@@ -333,26 +432,41 @@ export function fileStories(): void {
     });
 
     test('that would fill the memory is refused before a pixel of it is drawn', async () => {
-      const bomb = await sharp({ create: { width: 10_000, height: PICTURE_MAX_PIXELS / 10_000 + 1, channels: 3, background: 'white' } }).png({ compressionLevel: 9 }).toBuffer();
+      const bomb = await sharp({
+        create: { width: 10_000, height: PICTURE_MAX_PIXELS / 10_000 + 1, channels: 3, background: 'white' },
+      })
+        .png({ compressionLevel: 9 })
+        .toBuffer();
       expect(bomb.length).toBeLessThan(1024 * 1024);
       expect((await sending(ann, 'bomb.png', 'image/png', bomb)).outcome).toBe('picture-too-large');
     });
 
     test('from before pictures were cleaned is cleaned when it is first asked for', async () => {
       const { key } = await sent(ann, 'old.jpg', 'image/jpeg', await photo());
-      await sql`update files set width = null, height = null, sha256 = ${'a'.repeat(64)} where storage_key = ${key}`.execute(db);
+      await sql`update files set width = null, height = null, sha256 = ${'a'.repeat(64)} where storage_key = ${key}`.execute(
+        db,
+      );
       const told = await photo();
-      await objects.put(objectKey(key), await onDisk(told), { contentType: 'image/jpeg', sha256: createHash('sha256').update(told).digest('hex') });
+      await objects.put(objectKey(key), await onDisk(told), {
+        contentType: 'image/jpeg',
+        sha256: createHash('sha256').update(told).digest('hex'),
+      });
       const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
       expect(await tells(clean)).toBe(false);
-      expect(await fileByKey(key)).toMatchObject({ width: 40, sizeBytes: clean.length, sha256: createHash('sha256').update(clean).digest('hex') });
+      expect(await fileByKey(key)).toMatchObject({
+        width: 40,
+        sizeBytes: clean.length,
+        sha256: createHash('sha256').update(clean).digest('hex'),
+      });
     });
   });
 }
 
 async function person(fullName: string): Promise<Actor> {
   const id = uuid();
-  await sql`insert into users (id, username, email, full_name) values (${id}, ${id}, ${`${id}@garden.example`}, ${fullName})`.execute(db);
+  await sql`insert into users (id, username, email, full_name) values (${id}, ${id}, ${`${id}@garden.example`}, ${fullName})`.execute(
+    db,
+  );
   return { ...visitor, type: 'user', id, fullName, username: id };
 }
 
@@ -376,24 +490,46 @@ async function sent(actor: Actor, fileName: string, fileType: string, content: B
 }
 
 async function stateOf(actor: Actor, key: string): Promise<string> {
-  return uploadedFile(actor, key).then(({ state }) => state, (error: Refusal) => error.errors[0]?.code ?? error.code);
+  return uploadedFile(actor, key).then(
+    ({ state }) => state,
+    (error: Refusal) => error.errors[0]?.code ?? error.code,
+  );
 }
 
 /** As a browser does it: to the garden, or to the store that the address names. */
-async function put(address: string, content: Buffer, contentType = 'application/pdf'): Promise<{ status: number; code?: string }> {
+async function put(
+  address: string,
+  content: Buffer,
+  contentType = 'application/pdf',
+): Promise<{ status: number; code?: string }> {
   if (!address.startsWith('/')) {
-    const answer = await fetch(address, { method: 'PUT', body: new Uint8Array(content), headers: { 'content-type': contentType } });
+    const answer = await fetch(address, {
+      method: 'PUT',
+      body: new Uint8Array(content),
+      headers: { 'content-type': contentType },
+    });
     return { status: answer.status };
   }
   const { pathname, searchParams } = new URL(address, 'http://localhost');
-  return acceptUpload(keyOf(pathname), searchParams, stream(content), contentType).then(() => ({ status: 200 }), problem);
+  return acceptUpload(keyOf(pathname), searchParams, stream(content), contentType).then(
+    () => ({ status: 200 }),
+    problem,
+  );
 }
 
-async function fetched(actor: Actor, address: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+async function fetched(
+  actor: Actor,
+  address: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Response> {
   if (!address.startsWith('/')) return fetch(address, { headers, method });
   const { pathname, searchParams } = new URL(address, 'http://localhost');
-  const answer = async () => download(await openDownload(actor, keyOf(pathname), searchParams), { method, headers: new Headers(headers) });
-  return searchParams.has('signature') ? answer().catch((error: unknown) => new Response(null, { status: problem(error).status })) : answer();
+  const answer = async () =>
+    download(await openDownload(actor, keyOf(pathname), searchParams), { method, headers: new Headers(headers) });
+  return searchParams.has('signature')
+    ? answer().catch((error: unknown) => new Response(null, { status: problem(error).status }))
+    : answer();
 }
 
 async function fetchedAs(actor: Actor, fileName: string, fileType: string, content: Buffer): Promise<Response> {
@@ -419,7 +555,8 @@ function changed(word: string): string {
 async function keysOf(storageKey: string): Promise<string[]> {
   const keys: string[] = [];
   const folder = storageKey.slice(34, 36);
-  for (const place of [`files/${folder}`, `variants/${folder}`, 'incoming/']) for await (const { key } of objects.list(place)) if (key.includes(storageKey)) keys.push(key);
+  for (const place of [`files/${folder}`, `variants/${folder}`, 'incoming/'])
+    for await (const { key } of objects.list(place)) if (key.includes(storageKey)) keys.push(key);
   return keys.toSorted();
 }
 

@@ -11,13 +11,24 @@ interface Answer {
 }
 
 /** A request as it is written here, without what a client would add or tidy up. */
-function send(origin: string, method: string, path: string, headers: Record<string, string> = {}, body: Iterable<string> = []): Promise<Answer> {
+function send(
+  origin: string,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body: Iterable<string> = [],
+): Promise<Answer> {
   const { hostname, port, host } = new URL(origin);
   return new Promise((resolve, reject) => {
-    const sent = ask({ hostname, port, path, method, agent: false, setHost: false, headers: { host, ...headers } }, (answer) => {
-      let text = '';
-      answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }));
-    }).on('error', reject);
+    const sent = ask(
+      { hostname, port, path, method, agent: false, setHost: false, headers: { host, ...headers } },
+      (answer) => {
+        let text = '';
+        answer
+          .on('data', (chunk) => (text += chunk))
+          .on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }));
+      },
+    ).on('error', reject);
     for (const part of body) sent.write(part);
     sent.end();
   });
@@ -43,27 +54,47 @@ test('a body that does not say how long it is has the same limit', async ({ base
 test('twenty thousand fields keep nobody waiting', async ({ baseURL, request }) => {
   const fields = Array.from({ length: 20_000 }, (_, index) => `f${index}=`).join('&');
   const began = performance.now();
-  const sent = send(baseURL!, 'POST', '/login', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(fields.length) }, [fields]);
+  const sent = send(
+    baseURL!,
+    'POST',
+    '/login',
+    { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(fields.length) },
+    [fields],
+  );
   expect((await request.get('/healthz')).ok()).toBe(true);
   expect((await sent).status).toBe(422);
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
 test('a form that is none is told so', async ({ baseURL }) => {
-  const broken = await send(baseURL!, 'POST', '/api/login', { 'content-type': 'multipart/form-data', 'content-length': '8' }, ['nonsense']);
+  const broken = await send(
+    baseURL!,
+    'POST',
+    '/api/login',
+    { 'content-type': 'multipart/form-data', 'content-length': '8' },
+    ['nonsense'],
+  );
   expect([broken.status, JSON.parse(broken.text).code]).toEqual([415, 'unsupported-media-type']);
 });
 
-test('an address of the API that does not exist is a problem, and the framework adds none of its own', async ({ request }) => {
+test('an address of the API that does not exist is a problem, and the framework adds none of its own', async ({
+  request,
+}) => {
   const unknown = await request.get('/api/purchasing/nothing');
   expect(unknown.headers()['content-type']).toContain('application/problem+json');
   expect([unknown.status(), (await unknown.json()).code]).toEqual([404, 'not-found']);
-  for (const path of ['/_image?href=/favicon.svg', '/_server-islands/any']) expect((await request.get(path)).status(), path).toBe(404);
+  for (const path of ['/_image?href=/favicon.svg', '/_server-islands/any'])
+    expect((await request.get(path)).status(), path).toBe(404);
 });
 
 test('a form to a record that is not there, or not open, meets the page of a wrong address', async ({ request }) => {
-  expect((await request.post('/api/login', { data: { username: 'purchasing', password: 'garden-demo-2026' } })).status()).toBe(200);
-  for (const path of [`/purchasing/purchase-requests/${NOWHERE}/show`, `/purchasing/purchase-requests/prf/${NOWHERE}/preview`]) {
+  expect(
+    (await request.post('/api/login', { data: { username: 'purchasing', password: 'garden-demo-2026' } })).status(),
+  ).toBe(200);
+  for (const path of [
+    `/purchasing/purchase-requests/${NOWHERE}/show`,
+    `/purchasing/purchase-requests/prf/${NOWHERE}/preview`,
+  ]) {
     const answer = await request.post(path, { form: { act: 'cancel', version: '1', reason: 'x' } });
     expect(answer.status(), path).toBe(404);
     expect(answer.headers()['content-security-policy']).toContain("default-src 'self'");
@@ -73,14 +104,20 @@ test('a form to a record that is not there, or not open, meets the page of a wro
 
 test('a token that was made up does not open the doors that go by the cookie', async ({ request }) => {
   for (const path of ['/api/logout', '/api/refresh-token', '/api/login']) {
-    const answer = await request.post(path, { headers: { origin: 'https://elsewhere.example', authorization: 'Bearer made-up' } });
+    const answer = await request.post(path, {
+      headers: { origin: 'https://elsewhere.example', authorization: 'Bearer made-up' },
+    });
     expect([path, answer.status(), (await answer.json()).code]).toEqual([path, 403, 'cross-origin']);
   }
 });
 
 test('a form that another site sends is refused as such, whoever is signed in', async ({ request }) => {
   for (const path of ['/login', '/directory/my-profile/change-password']) {
-    const answer = await request.post(path, { form: { username: 'purchasing' }, headers: { origin: 'https://elsewhere.example' }, maxRedirects: 0 });
+    const answer = await request.post(path, {
+      form: { username: 'purchasing' },
+      headers: { origin: 'https://elsewhere.example' },
+      maxRedirects: 0,
+    });
     expect(answer.status(), path).toBe(403);
     expect(await answer.text()).toContain('This request came from another site and was refused.');
   }

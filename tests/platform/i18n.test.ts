@@ -11,25 +11,30 @@ describe('500 requests at once in four languages', () => {
   test('are each answered in their own', async () => {
     const inEach = { en: 'larger than', de: 'größer als', fr: 'dépasse', pt: 'tem mais de' };
     const requests = Array.from({ length: 500 }, (_, number) => ({ number, language: languages[number % 4]! }));
-    const answers = await Promise.all(requests.map(async ({ number, language }) => {
-      const t = translatorFor(language);
-      for (let pause = 0; pause < (number * 7) % 5; pause += 1) await breathe();
-      const first = t('refusals.file-too-large', { megabytes: number });
-      await new Promise((resolve) => setTimeout(resolve, (number * 13) % 11));
-      return { number, language, sentences: [first, t('refusals.spreadsheet-too-large', { megabytes: number })] };
-    }));
+    const answers = await Promise.all(
+      requests.map(async ({ number, language }) => {
+        const t = translatorFor(language);
+        for (let pause = 0; pause < (number * 7) % 5; pause += 1) await breathe();
+        const first = t('refusals.file-too-large', { megabytes: number });
+        await new Promise((resolve) => setTimeout(resolve, (number * 13) % 11));
+        return { number, language, sentences: [first, t('refusals.spreadsheet-too-large', { megabytes: number })] };
+      }),
+    );
     const wrong = answers.filter(({ number, language, sentences }) =>
-      sentences.some((text) => !text.includes(inEach[language]) || !text.includes(` ${number} `)));
+      sentences.some((text) => !text.includes(inEach[language]) || !text.includes(` ${number} `)),
+    );
     expect(wrong).toEqual([]);
   });
 
   test('are each answered in their own without values too, however often a sentence is asked for', async () => {
     const inEach = { en: 'Cancel', de: 'Abbrechen', fr: 'Annuler', pt: 'Cancelar' };
-    const answers = await Promise.all(Array.from({ length: 500 }, async (_, number) => {
-      const t = translatorFor(languages[number % 4]!);
-      for (let pause = 0; pause < (number * 7) % 5; pause += 1) await breathe();
-      return t('common.cancel');
-    }));
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, async (_, number) => {
+        const t = translatorFor(languages[number % 4]!);
+        for (let pause = 0; pause < (number * 7) % 5; pause += 1) await breathe();
+        return t('common.cancel');
+      }),
+    );
     expect(answers.filter((text, number) => text !== inEach[languages[number % 4]!])).toEqual([]);
   });
 
@@ -121,7 +126,11 @@ describe('a sentence with links in it', () => {
 
   test('keeps everything else as text', () => {
     const odd = 'a <b>bold</b> <0>open <1>crossed</0> & <script>';
-    expect(sentenceParts(odd).map((part) => part.text).join('')).toBe('a <b>bold</b> open <1>crossed & <script>');
+    expect(
+      sentenceParts(odd)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe('a <b>bold</b> open <1>crossed & <script>');
     expect(sentenceParts('plain')).toEqual([{ text: 'plain', component: null }]);
     expect(sentenceParts('')).toEqual([]);
   });

@@ -21,27 +21,61 @@ const importing = { of: department, make: makeDepartment };
 beforeAll(async () => {
   await seedFoundations();
   await buildGarden();
-  [siti, helen, priya] = (await Promise.all(['admin', 'auditor', 'purchasing'].map(actorNamed))) as [Actor, Actor, Actor];
+  [siti, helen, priya] = (await Promise.all(['admin', 'auditor', 'purchasing'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 const csv = (...lines: string[]) => new File([lines.join('\n')], 'departments.csv', { type: 'text/csv' });
 const HEAD = 'Code,Name,Business entity,Part of,Head,E-mail,Remark';
 const row = (code: string, more: Partial<Record<'name' | 'entity' | 'parent' | 'head' | 'email', string>> = {}) =>
-  [code, more.name ?? `Department ${code}`, more.entity ?? 'SWG', more.parent ?? '', more.head ?? 'Daniel Koh', more.email ?? '', 'x'].join(',');
-const codes = async (prefix: string) => (await departments.list(siti, { ...readListQuery(department, new URLSearchParams()), q: prefix, perPage: 100 })).items.map(({ code }) => code);
+  [
+    code,
+    more.name ?? `Department ${code}`,
+    more.entity ?? 'SWG',
+    more.parent ?? '',
+    more.head ?? 'Daniel Koh',
+    more.email ?? '',
+    'x',
+  ].join(',');
+const codes = async (prefix: string) =>
+  (
+    await departments.list(siti, { ...readListQuery(department, new URLSearchParams()), q: prefix, perPage: 100 })
+  ).items.map(({ code }) => code);
 
 describe('the preview of a spreadsheet', () => {
   test('finds the columns by their labels in any language, tries every row and writes nothing', async () => {
-    expect(guessMapping(department, ['Kürzel', 'Nom', 'businessEntityId', 'part of *', 'Leitung', 'Remark', 'Code'])).toEqual(['code', 'name', 'businessEntityId', 'parentId', 'headUserId', null, null]);
+    expect(
+      guessMapping(department, ['Kürzel', 'Nom', 'businessEntityId', 'part of *', 'Leitung', 'Remark', 'Code']),
+    ).toEqual(['code', 'name', 'businessEntityId', 'parentId', 'headUserId', null, null]);
     const before = await db.selectFrom('activityLog').select('seq').execute();
     const preview = await previewImport(siti, importing, csv(HEAD, row('PV1'), row('PV2', { parent: 'pv1' })));
-    expect(preview).toMatchObject({ total: 2, good: 2, faults: [], mapping: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'email', null] });
+    expect(preview).toMatchObject({
+      total: 2,
+      good: 2,
+      faults: [],
+      mapping: ['code', 'name', 'businessEntityId', 'parentId', 'headUserId', 'email', null],
+    });
     expect(await codes('PV')).toEqual([]);
     expect(await db.selectFrom('activityLog').select('seq').execute()).toHaveLength(before.length);
   });
 
   test('lists every fault with its row, its cell and its reason', async () => {
-    const preview = await previewImport(siti, importing, csv(HEAD, row('FA1'), row('FA1'), row('OPS'), row('FA2', { head: 'Nobody Known', email: 'nope' }), row('', { name: '' }), row('FA3', { parent: 'Operations' })));
+    const preview = await previewImport(
+      siti,
+      importing,
+      csv(
+        HEAD,
+        row('FA1'),
+        row('FA1'),
+        row('OPS'),
+        row('FA2', { head: 'Nobody Known', email: 'nope' }),
+        row('', { name: '' }),
+        row('FA3', { parent: 'Operations' }),
+      ),
+    );
     expect(preview).toMatchObject({ total: 6, good: 2 });
     expect(preview.faults.map(({ row: number, path, code, text }) => [number, path, code, text])).toEqual([
       [3, 'code', 'already-used', 'FA1'],
@@ -55,7 +89,11 @@ describe('the preview of a spreadsheet', () => {
 
   test('refuses a name that two records have', async () => {
     await db.updateTable('users').set({ fullName: 'Marie Lau' }).where('username', '=', 'director2').execute();
-    const { faults } = await previewImport(siti, importing, csv(HEAD, row('AM1', { head: 'Marie Lau' }), row('AM2', { head: 'finance' })));
+    const { faults } = await previewImport(
+      siti,
+      importing,
+      csv(HEAD, row('AM1', { head: 'Marie Lau' }), row('AM2', { head: 'finance' })),
+    );
     expect(faults).toMatchObject([{ row: 2, path: 'headUserId', code: 'ambiguous-name' }]);
     await db.updateTable('users').set({ fullName: 'Evelyn Ong' }).where('username', '=', 'director2').execute();
   });
@@ -65,7 +103,12 @@ describe('the preview of a spreadsheet', () => {
     expect(first).toMatchObject({ good: 0, mapping: [null, null, null, null] });
     const again = await mapImport(siti, importing, first.id, ['code', 'name', 'businessEntityId', 'headUserId']);
     expect(again).toMatchObject({ good: 1, faults: [] });
-    expect((await mapImport(siti, importing, first.id, ['code', 'code', 'status', 'nonsense'])).mapping).toEqual(['code', null, null, null]);
+    expect((await mapImport(siti, importing, first.id, ['code', 'code', 'status', 'nonsense'])).mapping).toEqual([
+      'code',
+      null,
+      null,
+      null,
+    ]);
   });
 
   test('is not for Helen, and not somebody else’s', async () => {
@@ -76,7 +119,10 @@ describe('the preview of a spreadsheet', () => {
   });
 
   test('needs rows', async () => {
-    expect(await refusal(previewImport(siti, importing, csv(HEAD)))).toMatchObject({ code: 'import-without-rows', status: 422 });
+    expect(await refusal(previewImport(siti, importing, csv(HEAD)))).toMatchObject({
+      code: 'import-without-rows',
+      status: 422,
+    });
   });
 });
 
@@ -87,13 +133,19 @@ describe('the import itself', () => {
     expect(await codes('IM')).toEqual(['IM1', 'IM2']);
     const made = await db.selectFrom('departments').selectAll().where('code', '=', 'IM2').executeTakeFirstOrThrow();
     expect(await activityOf(made.id)).toMatchObject([{ eventCode: 'department.created', actorName: 'Siti Aminah' }]);
-    expect(await refusal(runImport(siti, importing, id, false))).toMatchObject({ code: 'import-finished', status: 409 });
+    expect(await refusal(runImport(siti, importing, id, false))).toMatchObject({
+      code: 'import-finished',
+      status: 409,
+    });
     expect(await finishedImport(siti, importing, id)).toMatchObject({ made: 2, state: 'done' });
   });
 
   test('with faulty rows makes none, or the good ones when the others are to be left out', async () => {
     const { id } = await previewImport(siti, importing, csv(HEAD, row('LO1'), row('OPS'), row('LO2')));
-    expect(await refusal(runImport(siti, importing, id, false))).toMatchObject({ code: 'import-has-faults', details: { params: { count: 1 } } });
+    expect(await refusal(runImport(siti, importing, id, false))).toMatchObject({
+      code: 'import-has-faults',
+      details: { params: { count: 1 } },
+    });
     expect(await codes('LO')).toEqual([]);
     expect(await runImport(siti, importing, id, true)).toEqual({ made: 2 });
     expect(await codes('LO')).toEqual(['LO1', 'LO2']);
@@ -104,8 +156,16 @@ describe('the import itself', () => {
     await runImport(siti, importing, id, false);
     expect(await undoImport(siti, importing, id)).toEqual({ removed: 2 });
     expect(await codes('UNDO')).toEqual([]);
-    const told = await db.selectFrom('activityLog').select(['entityNumber', 'before']).where('eventCode', '=', 'department.deleted').orderBy('entityNumber').execute();
-    expect(told).toMatchObject([{ entityNumber: 'UNDO1', before: { code: 'UNDO1' } }, { entityNumber: 'UNDO2', before: { code: 'UNDO2' } }]);
+    const told = await db
+      .selectFrom('activityLog')
+      .select(['entityNumber', 'before'])
+      .where('eventCode', '=', 'department.deleted')
+      .orderBy('entityNumber')
+      .execute();
+    expect(told).toMatchObject([
+      { entityNumber: 'UNDO1', before: { code: 'UNDO1' } },
+      { entityNumber: 'UNDO2', before: { code: 'UNDO2' } },
+    ]);
     expect(await refusal(undoImport(siti, importing, id))).toMatchObject({ code: 'import-finished' });
   });
 
@@ -117,7 +177,11 @@ describe('the import itself', () => {
     const member = { userId: nobody.id, departmentId: made.id };
     await db.insertInto('userDepartments').values(member).execute();
     expect(await refusal(undoImport(siti, importing, id))).toMatchObject({ code: 'still-used', status: 409 });
-    await db.deleteFrom('userDepartments').where('userId', '=', member.userId).where('departmentId', '=', made.id).execute();
+    await db
+      .deleteFrom('userDepartments')
+      .where('userId', '=', member.userId)
+      .where('departmentId', '=', made.id)
+      .execute();
     await updateDepartment(siti, made, { name: 'Changed since' });
     expect(await refusal(undoImport(siti, importing, id))).toMatchObject({ code: 'import-changed', status: 409 });
     expect(await codes('ST1')).toEqual(['ST1']);

@@ -3,7 +3,9 @@ import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti administers and may have a job run; Helen, the auditor, looks on; Hannah has no business here.
 async function signIn(page: Page, username = 'admin') {
-  const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await page.request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 }
 
@@ -42,24 +44,46 @@ test('Helen reads it and finds no button, and for Hannah there is nothing', asyn
   await expect(helens.getByRole('link', { name: 'Old runs of jobs' })).toBeVisible();
   await expect(helens.getByRole('button', { name: /Run now/ })).toHaveCount(0);
   expect((await helens.request.post('/api/settings/jobs/job-run-cleanup/runs', { headers })).status()).toBe(403);
-  expect((await helens.request.post('/settings/jobs', { form: { act: 'run', job: 'job-run-cleanup' }, headers: { origin: new URL(helens.url()).origin }, maxRedirects: 0 })).headers()['location']).toContain('/not-authorized');
+  expect(
+    (
+      await helens.request.post('/settings/jobs', {
+        form: { act: 'run', job: 'job-run-cleanup' },
+        headers: { origin: new URL(helens.url()).origin },
+        maxRedirects: 0,
+      })
+    ).headers()['location'],
+  ).toContain('/not-authorized');
 
   const hannahs = await (await browser.newContext()).newPage();
   const hers = await signIn(hannahs, 'requester');
   await hannahs.goto('/settings/jobs');
   await expect(hannahs).toHaveURL('/not-authorized');
-  for (const path of ['/api/settings/jobs', '/api/settings/jobs/job-run-cleanup']) expect((await hannahs.request.get(path, { headers: hers })).status()).toBe(403);
+  for (const path of ['/api/settings/jobs', '/api/settings/jobs/job-run-cleanup'])
+    expect((await hannahs.request.get(path, { headers: hers })).status()).toBe(403);
 });
 
 test('the API lists jobs, has one run, and tells its runs', async ({ request, page }) => {
   const headers = await signIn(page);
-  const list = (await (await request.get('/api/settings/jobs', { headers })).json()) as { items: { name: string; schedule: string; nextRunAt: string }[]; lookedAt: string };
-  expect(list.items.find(({ name }) => name === 'job-run-cleanup')).toMatchObject({ schedule: '20 3 * * *', nextRunAt: expect.stringContaining('T19:20:00.000Z') });
+  const list = (await (await request.get('/api/settings/jobs', { headers })).json()) as {
+    items: { name: string; schedule: string; nextRunAt: string }[];
+    lookedAt: string;
+  };
+  expect(list.items.find(({ name }) => name === 'job-run-cleanup')).toMatchObject({
+    schedule: '20 3 * * *',
+    nextRunAt: expect.stringContaining('T19:20:00.000Z'),
+  });
   const asked = await request.post('/api/settings/jobs/job-run-cleanup/runs', { headers });
   expect(asked.status()).toBe(202);
   const { queueId } = (await asked.json()) as { queueId: string };
-  const runs = async () => ((await (await request.get('/api/settings/jobs/job-run-cleanup', { headers })).json()) as { runs: { items: { queueId: string; outcome: string | null }[] } }).runs.items;
-  await expect.poll(async () => (await runs()).find((run) => run.queueId === queueId)?.outcome, { timeout: 15_000 }).toBe('done');
+  const runs = async () =>
+    (
+      (await (await request.get('/api/settings/jobs/job-run-cleanup', { headers })).json()) as {
+        runs: { items: { queueId: string; outcome: string | null }[] };
+      }
+    ).runs.items;
+  await expect
+    .poll(async () => (await runs()).find((run) => run.queueId === queueId)?.outcome, { timeout: 15_000 })
+    .toBe('done');
   expect((await request.get('/api/settings/jobs/moon-landing', { headers })).status()).toBe(404);
   expect((await request.post('/api/settings/jobs/moon-landing/runs', { headers })).status()).toBe(404);
 });

@@ -22,7 +22,12 @@ let hannah: Actor;
 
 /** What the jobs of these tests do next. */
 let work: (run: Running) => Promise<Record<string, number>> = async () => ({});
-for (const [name, schedule] of [['watering', null], ['endless', null], ['minutely', '* * * * *'], ['nightly', '10 0 * * *']] as const) {
+for (const [name, schedule] of [
+  ['watering', null],
+  ['endless', null],
+  ['minutely', '* * * * *'],
+  ['nightly', '10 0 * * *'],
+] as const) {
   declareJob({ name, schedule, run: (run) => work(run) });
 }
 
@@ -33,7 +38,11 @@ const stopAll = async () => void (await Promise.all(stops.splice(0).map((stop) =
 beforeAll(async () => {
   await seedFoundations();
   await buildGarden();
-  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [Actor, Actor, Actor];
+  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 beforeEach(async () => {
   work = async () => ({});
@@ -42,8 +51,10 @@ beforeEach(async () => {
 });
 afterEach(stopAll);
 
-const runsOf = (job: string) => db.selectFrom('jobRuns').selectAll().where('job', '=', job).orderBy('startedAt').execute();
-const ended = (job: string, count: number) => expect.poll(async () => (await runsOf(job)).filter(({ endedAt }) => endedAt).length, { timeout: 15_000 }).toBe(count);
+const runsOf = (job: string) =>
+  db.selectFrom('jobRuns').selectAll().where('job', '=', job).orderBy('startedAt').execute();
+const ended = (job: string, count: number) =>
+  expect.poll(async () => (await runsOf(job)).filter(({ endedAt }) => endedAt).length, { timeout: 15_000 }).toBe(count);
 const hurry = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db);
 /** As if no process had looked yet, so that the next one looks at once. */
 const forgetLooking = () => sql`update pgboss.version set cron_on = null`.execute(db);
@@ -63,7 +74,15 @@ describe('a run', () => {
   test('is recorded with its figures and its time', async () => {
     work = async () => ({ plants: 12 });
     const run = await runJob('watering', 'schedule');
-    expect(run).toMatchObject({ job: 'watering', trigger: 'schedule', attempt: 1, outcome: 'done', result: { plants: 12 }, error: null, askedBy: null });
+    expect(run).toMatchObject({
+      job: 'watering',
+      trigger: 'schedule',
+      attempt: 1,
+      outcome: 'done',
+      result: { plants: 12 },
+      error: null,
+      askedBy: null,
+    });
     expect(Date.parse(run.endedAt!)).toBeGreaterThanOrEqual(Date.parse(run.startedAt));
   });
 
@@ -78,29 +97,38 @@ describe('a run', () => {
   test('that throws is recorded as failed, with the message and without what signs anybody in', async () => {
     const password = decodeURIComponent(new URL(process.env.DATABASE_URL!).password);
     work = async () => {
-      throw new Error(`cannot reach smtp://garden:s3cretword@mail.example with ${password}, Bearer abcdefgh12345678, token=zzz999 and {"apiKey":"k-1234567"}`);
+      throw new Error(
+        `cannot reach smtp://garden:s3cretword@mail.example with ${password}, Bearer abcdefgh12345678, token=zzz999 and {"apiKey":"k-1234567"}`,
+      );
     };
     const run = await runJob('watering', 'schedule');
     expect(run).toMatchObject({ outcome: 'failed', errorCode: null, result: null });
     expect(run.error).toMatch(/^cannot reach smtp:\/\/garden:\(left out\)@mail\.example with /);
-    for (const secret of ['s3cretword', password, 'abcdefgh12345678', 'zzz999', 'k-1234567']) expect(run.error).not.toContain(secret);
+    for (const secret of ['s3cretword', password, 'abcdefgh12345678', 'zzz999', 'k-1234567'])
+      expect(run.error).not.toContain(secret);
   });
 
   test('that finds something wrong says so with a code that has a sentence', async () => {
     work = async () => {
       throw new Refusal('too-many-rows', 422, { params: { rows: 7 } });
     };
-    expect(await runJob('watering', 'schedule')).toMatchObject({ outcome: 'failed', errorCode: 'too-many-rows', errorParams: { rows: 7 }, error: null });
+    expect(await runJob('watering', 'schedule')).toMatchObject({
+      outcome: 'failed',
+      errorCode: 'too-many-rows',
+      errorParams: { rows: 7 },
+      error: null,
+    });
   });
 
   test('never runs beside itself, wherever it is begun', async () => {
     let finish = () => {};
     let begun = () => {};
     const isUnderWay = new Promise<void>((resolve) => (begun = resolve));
-    work = () => new Promise((resolve) => {
-      begun();
-      finish = () => resolve({ plants: 1 });
-    });
+    work = () =>
+      new Promise((resolve) => {
+        begun();
+        finish = () => resolve({ plants: 1 });
+      });
     const first = runJob('watering', 'schedule');
     await isUnderWay;
     const others = await Promise.all([1, 2, 3].map(() => refusal(runJob('watering', 'schedule'))));
@@ -110,7 +138,11 @@ describe('a run', () => {
     finish();
     expect((await first).outcome).toBe('done');
     expect(await runsOf('watering')).toHaveLength(1);
-    await expect(sql`insert into job_runs (id, job, trigger) select gen_random_uuid(), 'watering', 'schedule' from generate_series(1, 2)`.execute(db)).rejects.toMatchObject({ code: '23505' });
+    await expect(
+      sql`insert into job_runs (id, job, trigger) select gen_random_uuid(), 'watering', 'schedule' from generate_series(1, 2)`.execute(
+        db,
+      ),
+    ).rejects.toMatchObject({ code: '23505' });
   });
 });
 
@@ -120,7 +152,13 @@ describe('asked for by hand', () => {
     await Promise.all([start(), start()]);
     const run = await runOf(await askForRun(siti, 'watering'), 10_000);
     expect(run).toMatchObject({ trigger: 'hand', outcome: 'done', result: { plants: 3 }, askedBy: siti.id });
-    const entry = await db.selectFrom('activityLog').selectAll().where('eventCode', '=', 'job.run').orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
+    const entry = await db
+      .selectFrom('activityLog')
+      .selectAll()
+      .where('eventCode', '=', 'job.run')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect(entry).toMatchObject({ actorId: siti.id, subject: 'Job', entityNumber: 'watering', outcome: 'ok' });
     expect(await runsOf('watering')).toHaveLength(1);
   });
@@ -159,7 +197,11 @@ describe('asked for by hand', () => {
     expect(await refusal(askForRun(siti, 'moon-landing'))).toMatchObject({ status: 404 });
   });
 
-  const activityCount = async () => Number((await sql<{ n: number }>`select count(*) as n from activity_log where event_code = 'job.run'`.execute(db)).rows[0]!.n);
+  const activityCount = async () =>
+    Number(
+      (await sql<{ n: number }>`select count(*) as n from activity_log where event_code = 'job.run'`.execute(db))
+        .rows[0]!.n,
+    );
 });
 
 describe('on its schedule', () => {
@@ -172,7 +214,11 @@ describe('on its schedule', () => {
     await ended('minutely', 1);
     await forgetLooking();
     await start();
-    await expect.poll(async () => (await sql`select 1 from pgboss.version where cron_on is not null`.execute(db)).rows.length, { timeout: 5_000 }).toBe(1);
+    await expect
+      .poll(async () => (await sql`select 1 from pgboss.version where cron_on is not null`.execute(db)).rows.length, {
+        timeout: 5_000,
+      })
+      .toBe(1);
     await start();
     await askForRun(siti, 'watering');
     await ended('watering', 1);
@@ -181,7 +227,10 @@ describe('on its schedule', () => {
   }, 90_000);
 
   test('times are those of Singapore', () => {
-    expect(nextTimes('10 0 * * *', 2, new Date('2026-11-21T17:00:00Z'))).toEqual(['2026-11-22T16:10:00.000Z', '2026-11-23T16:10:00.000Z']);
+    expect(nextTimes('10 0 * * *', 2, new Date('2026-11-21T17:00:00Z'))).toEqual([
+      '2026-11-22T16:10:00.000Z',
+      '2026-11-23T16:10:00.000Z',
+    ]);
   });
 
   test('one that was missed while no process ran is made up for, once', async () => {
@@ -214,7 +263,14 @@ describe('a job that fails', () => {
     await start();
     const { queueId } = await askForRun(siti, 'watering');
     await ended('watering', 1);
-    const wait = async () => (await sql<{ s: number }>`select extract(epoch from start_after - now()) as s from pgboss.job where id = ${queueId} and state = 'retry'`.execute(db)).rows[0]?.s;
+    const wait = async () =>
+      (
+        await sql<{
+          s: number;
+        }>`select extract(epoch from start_after - now()) as s from pgboss.job where id = ${queueId} and state = 'retry'`.execute(
+          db,
+        )
+      ).rows[0]?.s;
     await expect.poll(wait).toBeGreaterThan(25);
     const first = (await wait())!;
     await hurry();
@@ -240,7 +296,12 @@ describe('a job that fails', () => {
     await ended('watering', 1);
     const view = async () => (await listJobs(helen)).items.find(({ name }) => name === 'watering')!;
     await expect.poll(async () => (await view()).nextRunAt).not.toBeNull();
-    expect(await view()).toMatchObject({ failures: 1, waitingSince: null, isRetry: true, lastRun: { outcome: 'failed', error: 'no water', askedByName: siti.fullName } });
+    expect(await view()).toMatchObject({
+      failures: 1,
+      waitingSince: null,
+      isRetry: true,
+      lastRun: { outcome: 'failed', error: 'no water', askedByName: siti.fullName },
+    });
     work = async () => ({ plants: 1 });
     const run = await runOf(await askForRun(siti, 'watering'), 10_000);
     expect(run).toMatchObject({ outcome: 'done', attempt: 2 });
@@ -254,7 +315,12 @@ describe('a job that fails', () => {
     await start();
     const { queueId } = await askForRun(siti, 'watering');
     await ended('watering', 1);
-    await expect.poll(async () => (await sql<{ state: string }>`select state from pgboss.job where id = ${queueId}`.execute(db)).rows[0]?.state).toBe('completed');
+    await expect
+      .poll(
+        async () =>
+          (await sql<{ state: string }>`select state from pgboss.job where id = ${queueId}`.execute(db)).rows[0]?.state,
+      )
+      .toBe('completed');
   });
 });
 
@@ -280,17 +346,25 @@ describe('in the middle of a job', () => {
     work = async () => ({ plants: 4 });
     await start();
     await ended('watering', 2);
-    expect(await runsOf('watering')).toMatchObject([{ outcome: 'interrupted', attempt: 1 }, { outcome: 'done', attempt: 2, queueId, trigger: 'hand', askedBy: siti.id }]);
+    expect(await runsOf('watering')).toMatchObject([
+      { outcome: 'interrupted', attempt: 1 },
+      { outcome: 'done', attempt: 2, queueId, trigger: 'hand', askedBy: siti.id },
+    ]);
   });
 
   test('the connection that holds the lock breaks: the work is told to stop, and the run is noted as interrupted', async () => {
     let told = false;
-    work = ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => {
-      told = true;
-      reject(new Error('stopped'));
-    }));
+    work = ({ signal }) =>
+      new Promise((_, reject) =>
+        signal.addEventListener('abort', () => {
+          told = true;
+          reject(new Error('stopped'));
+        }),
+      );
     const running = runJob('watering', 'schedule');
-    const holders = sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and classid = hashtext('job')::oid and objid::bigint = (hashtext('watering')::bigint & 4294967295)`;
+    const holders = sql<{
+      pid: number;
+    }>`select pid from pg_locks where locktype = 'advisory' and classid = hashtext('job')::oid and objid::bigint = (hashtext('watering')::bigint & 4294967295)`;
     await expect.poll(async () => (await holders.execute(db)).rows.length).toBe(1);
     const [{ pid }] = (await holders.execute(db)).rows as [{ pid: number }];
     await asOwner(process.env.DATABASE_OWNER_URL!, `select pg_terminate_backend(${pid})`);
@@ -301,8 +375,13 @@ describe('in the middle of a job', () => {
   });
 
   test('a process is killed: the next one notes it and takes the job up', async () => {
-    const other = spawn(process.execPath, [fileURLToPath(new URL('../support/jobs-process.ts', import.meta.url))], { env: { ...process.env, LOG_LEVEL: 'silent' }, stdio: ['ignore', 'pipe', 'inherit'] });
-    const begun = new Promise<void>((resolve) => other.stdout.on('data', (text) => String(text).includes('begun') && resolve()));
+    const other = spawn(process.execPath, [fileURLToPath(new URL('../support/jobs-process.ts', import.meta.url))], {
+      env: { ...process.env, LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const begun = new Promise<void>((resolve) =>
+      other.stdout.on('data', (text) => String(text).includes('begun') && resolve()),
+    );
     const gone = new Promise((resolve) => other.on('exit', resolve));
     const { queueId } = await askForRun(siti, 'endless');
     await begun;
@@ -324,7 +403,12 @@ describe('the screen', () => {
   test('lists every job to Helen, and to Hannah none', async () => {
     const { items } = await listJobs(helen);
     expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(['watering', 'minutely', 'nightly']));
-    expect(items.find(({ name }) => name === 'nightly')).toMatchObject({ schedule: '10 0 * * *', lastRun: null, failures: 0, waitingSince: null });
+    expect(items.find(({ name }) => name === 'nightly')).toMatchObject({
+      schedule: '10 0 * * *',
+      lastRun: null,
+      failures: 0,
+      waitingSince: null,
+    });
     expect(await refusal(listJobs(hannah))).toMatchObject({ status: 403 });
     expect(await refusal(getJob(hannah, 'watering', query()))).toMatchObject({ status: 403 });
     expect(await refusal(getJob(helen, 'moon-landing', query()))).toMatchObject({ status: 404 });
@@ -337,7 +421,9 @@ describe('the screen', () => {
     await expect.poll(async () => (await listJobs(helen)).lookedAt).not.toBeNull();
     await stopAll();
     await askForRun(siti, 'watering');
-    expect((await listJobs(helen)).items.find(({ name }) => name === 'watering')).toMatchObject({ waitingSince: expect.any(String) });
+    expect((await listJobs(helen)).items.find(({ name }) => name === 'watering')).toMatchObject({
+      waitingSince: expect.any(String),
+    });
   });
 
   test('pages through the runs of a job, newest first, and finds those that failed', async () => {
@@ -352,7 +438,10 @@ describe('the screen', () => {
     expect(first.runs).toMatchObject({ total: 12, page: 1, perPage: 10 });
     expect(first.runs.items.map(({ result }) => result?.plants)).toEqual([12, 11, 10, 9, 8, 7, 6, undefined, 4, 3]);
     expect((await getJob(helen, 'watering', query('page=2'))).runs.items).toHaveLength(2);
-    expect((await getJob(helen, 'watering', query('outcome=failed'))).runs).toMatchObject({ total: 1, items: [{ error: 'no water' }] });
+    expect((await getJob(helen, 'watering', query('outcome=failed'))).runs).toMatchObject({
+      total: 1,
+      items: [{ error: 'no water' }],
+    });
     expect(first.failures).toBe(1);
   });
 });

@@ -12,7 +12,11 @@ const server = createServer((request, response) => {
   if (pages.send(request, response) !== undefined) return;
   made += 1;
   const body = `<p>${made} ${request.headers['accept-language'] ?? ''} ${request.headers.cookie ?? ''}</p>${' '.repeat(2_000)}`;
-  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'self'", ...answer.headers });
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'self'",
+    ...answer.headers,
+  });
   pages.keeperFor(request)?.({ status: answer.status, headers, body, route: '/login' });
   response.writeHead(answer.status, Object.fromEntries(headers)).end(body);
 });
@@ -28,21 +32,27 @@ beforeEach(() => {
 });
 afterAll(() => void server.close());
 
-const ask = async (path: string, headers: Record<string, string> = {}) => (await fetch(origin + path, { headers })).text();
+const ask = async (path: string, headers: Record<string, string> = {}) =>
+  (await fetch(origin + path, { headers })).text();
 
 test('one answer serves every visitor without a cookie, with all its headers', async () => {
   const first = await ask('/login');
   const again = await fetch(`${origin}/login`);
   expect(await again.text()).toBe(first);
   expect(made).toBe(1);
-  expect(Object.fromEntries(again.headers)).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'self'", 'cache-control': 'no-store' });
+  expect(Object.fromEntries(again.headers)).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'self'",
+    'cache-control': 'no-store',
+  });
 });
 
 test('each language has its own, each way of packing the same words', async () => {
   const german = await ask('/login', { 'accept-language': 'de' });
   const french = await ask('/login', { 'accept-language': 'fr' });
   expect(german).not.toBe(french);
-  for (const encoding of ['br', 'gzip', 'identity']) expect(await ask('/login', { 'accept-language': 'de-AT', 'accept-encoding': encoding })).toBe(german);
+  for (const encoding of ['br', 'gzip', 'identity'])
+    expect(await ask('/login', { 'accept-language': 'de-AT', 'accept-encoding': encoding })).toBe(german);
   expect(await ask('/login', { 'accept-language': 'fr' })).toBe(french);
   expect(made).toBe(2);
 });
@@ -59,7 +69,10 @@ test('whoever sends a cookie, a token or a question is answered anew, and that a
 });
 
 test('what went wrong or sets a cookie is not kept', async () => {
-  const odd: (typeof answer)[] = [{ status: 404, headers: {} }, { status: 200, headers: { 'set-cookie': 'flash=x' } }];
+  const odd: (typeof answer)[] = [
+    { status: 404, headers: {} },
+    { status: 200, headers: { 'set-cookie': 'flash=x' } },
+  ];
   for (const one of odd) {
     answer = one;
     await ask('/login');

@@ -4,7 +4,12 @@ import { defaultLayout, parseLayout } from '#lib/platform/layout-settings.ts';
 
 describe('layout settings', () => {
   it('start semi-dark and horizontal, with the side menu hidden', () => {
-    expect(parseLayout(undefined)).toMatchObject({ skin: 'semi-dark', dark: 'off', layout: 'horizontal', menuHidden: 'on' });
+    expect(parseLayout(undefined)).toMatchObject({
+      skin: 'semi-dark',
+      dark: 'off',
+      layout: 'horizontal',
+      menuHidden: 'on',
+    });
   });
 
   it('remember what was chosen', () => {

@@ -4,8 +4,14 @@ import { signedIn } from '#tests/support/pages.ts';
 
 // Siti looks after the mails of the garden, which are kept because there is no mail server.
 async function expectCalm(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ iframes: false }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ iframes: false })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
 }
 
 async function testMail(siti: Page, template: string): Promise<void> {
@@ -24,25 +30,40 @@ test('mails are kept and seen as their readers see them, and nothing in them run
   await testMail(siti, 'Welcome');
   await expect(siti.getByText('Mails are kept here and are not sent.')).toBeVisible();
   await expectCalm(siti);
-  await siti.getByRole('link', { name: /\[Probe\] Willkommen/ }).first().click();
+  await siti
+    .getByRole('link', { name: /\[Probe\] Willkommen/ })
+    .first()
+    .click();
   const frame = siti.frameLocator('iframe');
   await expect(frame.getByText('Guten Tag Siti Aminah,')).toBeVisible();
   await expectCalm(siti);
   const preview = await siti.request.get((await siti.locator('iframe').getAttribute('src'))!);
-  expect(preview.headers()).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'content-security-policy': expect.stringContaining("default-src 'none'") });
+  expect(preview.headers()).toMatchObject({
+    'x-frame-options': 'SAMEORIGIN',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+  });
   expect(await siti.locator('iframe').getAttribute('sandbox')).toBe('');
   const helen = await signedIn(browser, 'auditor');
   await helen.goto(siti.url());
   await expect(helen.getByRole('button', { name: 'Send again' })).toHaveCount(0);
 });
 
-test('a link in news ends them by a button or by a mail program, and never by being opened', async ({ browser, playwright, baseURL }) => {
+test('a link in news ends them by a button or by a mail program, and never by being opened', async ({
+  browser,
+  playwright,
+  baseURL,
+}) => {
   const siti = await signedIn(browser, 'admin');
-  const news = async (value: boolean) => siti.request.put('/api/notifications/preferences', { data: { events: {}, news: value } });
-  const agreed = async () => ((await (await siti.request.get('/api/notifications/preferences')).json()) as { news: boolean }).news;
+  const news = async (value: boolean) =>
+    siti.request.put('/api/notifications/preferences', { data: { events: {}, news: value } });
+  const agreed = async () =>
+    ((await (await siti.request.get('/api/notifications/preferences')).json()) as { news: boolean }).news;
   await news(true);
   await testMail(siti, 'Promotional');
-  await siti.getByRole('link', { name: /Neuigkeiten von Stillwater Garden/ }).first().click();
+  await siti
+    .getByRole('link', { name: /Neuigkeiten von Stillwater Garden/ })
+    .first()
+    .click();
   const link = (await siti.locator('.mail-text').textContent())!.match(/\/de\/unsubscribe\/[\w-]+/)![0];
 
   const scanner = await playwright.request.newContext({ baseURL });

@@ -32,7 +32,11 @@ let smtp: SmtpServer;
 beforeAll(async () => {
   await seedFoundations();
   await buildGarden();
-  [siti, helen, hannah] = await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed)) as [Actor, Actor, Actor];
+  [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
   smtp = await startSmtpServer();
 });
 afterAll(() => smtp.close());
@@ -44,10 +48,17 @@ beforeEach(async () => {
 
 const TOKEN = 'q7Zs0-9dWf_Lk2NnPpQrStUvWxYz0123456789abcdE';
 const link = { label: 'Set it', href: `https://garden.example/reset-password/${TOKEN}` };
-const queue = async (letter = {}) => (await transaction((tx) => queueMail(tx, { to: 'mei@home.example', kind: 'notification', letter: plaqueReady(letter) })))!;
+const queue = async (letter = {}) =>
+  (await transaction((tx) =>
+    queueMail(tx, { to: 'mei@home.example', kind: 'notification', letter: plaqueReady(letter) }),
+  ))!;
 const deliver = () => deliverAll(createTransport(smtp.url));
 const seen = async (id: string) => {
-  const { version } = await db.selectFrom('mailOutbox').select('version').where('id', '=', id).executeTakeFirstOrThrow();
+  const { version } = await db
+    .selectFrom('mailOutbox')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return { id, version };
 };
 
@@ -69,12 +80,17 @@ describe('the outbox', () => {
     const shown = await readMail(helen, id);
     expect(shown).toMatchObject({ hidden: true, linksRemoved: false });
     expect(JSON.stringify(shown)).not.toContain(TOKEN);
-    expect([maySeeLinks(siti, { demonstration: false, smtpUrl: undefined }), maySeeLinks(siti, { demonstration: true, smtpUrl: 'smtp://mail.example' })]).toEqual([false, false]);
+    expect([
+      maySeeLinks(siti, { demonstration: false, smtpUrl: undefined }),
+      maySeeLinks(siti, { demonstration: true, smtpUrl: 'smtp://mail.example' }),
+    ]).toEqual([false, false]);
   });
 
   test('shows a mail in a frame in which nothing runs and nothing is loaded', async () => {
     const answer = previewOf(await readMail(siti, await queue()));
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*frame-ancestors 'self'; sandbox$/);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; .*frame-ancestors 'self'; sandbox$/,
+    );
     expect(await answer.text()).toContain('the plaque is ready.');
   });
 });
@@ -111,38 +127,61 @@ describe('sending again', () => {
 });
 
 describe('a test mail', () => {
-  test.each(languages)('of each template arrives in %s, in both forms, at the address of whoever sends it', async (language) => {
-    for (const template of TEMPLATES) await sendTestMail(siti, { template, language });
-    expect(await deliver()).toBe(TEMPLATES.length);
-    const arrived = smtp.messages.map(received);
-    expect(arrived.every(({ headers }) => headers['to'] === 'admin@garden.example' && headers['content-language'] === language)).toBe(true);
-    for (const { headers, parts } of arrived) {
-      expect(headers['subject']).toMatch(/^\[(Test|Probe|Essai|Teste)\] ./);
-      expect(parts['text/html']).toContain(`<html lang="${{ en: 'en-SG', de: 'de', fr: 'fr', pt: 'pt-PT' }[language]}">`);
-      for (const part of Object.values(parts)) {
-        expect(part).toContain('Siti Aminah');
-        expect(part).not.toMatch(/\{\{|mail\.[a-z]|undefined/);
+  test.each(languages)(
+    'of each template arrives in %s, in both forms, at the address of whoever sends it',
+    async (language) => {
+      for (const template of TEMPLATES) await sendTestMail(siti, { template, language });
+      expect(await deliver()).toBe(TEMPLATES.length);
+      const arrived = smtp.messages.map(received);
+      expect(
+        arrived.every(
+          ({ headers }) => headers['to'] === 'admin@garden.example' && headers['content-language'] === language,
+        ),
+      ).toBe(true);
+      for (const { headers, parts } of arrived) {
+        expect(headers['subject']).toMatch(/^\[(Test|Probe|Essai|Teste)\] ./);
+        expect(parts['text/html']).toContain(
+          `<html lang="${{ en: 'en-SG', de: 'de', fr: 'fr', pt: 'pt-PT' }[language]}">`,
+        );
+        for (const part of Object.values(parts)) {
+          expect(part).toContain('Siti Aminah');
+          expect(part).not.toMatch(/\{\{|mail\.[a-z]|undefined/);
+        }
       }
-    }
-    expect(arrived.filter(({ headers }) => headers['list-unsubscribe']).map(({ headers }) => headers['list-unsubscribe-post'])).toEqual(['List-Unsubscribe=One-Click']);
-  });
+      expect(
+        arrived
+          .filter(({ headers }) => headers['list-unsubscribe'])
+          .map(({ headers }) => headers['list-unsubscribe-post']),
+      ).toEqual(['List-Unsubscribe=One-Click']);
+    },
+  );
 
   test('is for those who may send mails, of templates that there are', async () => {
     expect(await refusal(sendTestMail(helen, { template: 'welcome', language: 'en' }))).toMatchObject({ status: 403 });
-    expect((await refusal(sendTestMail(siti, { template: 'ransom', language: 'xx' }))).errors.map(({ path }) => path)).toEqual(['template', 'language']);
+    expect(
+      (await refusal(sendTestMail(siti, { template: 'ransom', language: 'xx' }))).errors.map(({ path }) => path),
+    ).toEqual(['template', 'language']);
   });
 });
 
 describe('news', () => {
-  const mei = { id: '01900000-0000-7000-8000-000000000001', address: 'mei@home.example', fullName: 'Mei Lim', language: 'de' as const };
+  const mei = {
+    id: '01900000-0000-7000-8000-000000000001',
+    address: 'mei@home.example',
+    fullName: 'Mei Lim',
+    language: 'de' as const,
+  };
   const spring = { headline: 'Qing Ming hours', text: 'We open at 06:00am.\n\nParking is free.' };
   const promote = (once: string) => transaction((tx) => queuePromotion(tx, siti, mei, spring, once));
-  const agree = (agreed: boolean) => transaction((tx) => noteConsent(tx, siti, 'Mei@home.example', agreed, 'account-setting'));
+  const agree = (agreed: boolean) =>
+    transaction((tx) => noteConsent(tx, siti, 'Mei@home.example', agreed, 'account-setting'));
 
   test('go to nobody who has not agreed, once to whoever has, and no more after a no', async () => {
     expect(await promote('spring')).toBe(false);
     await agree(true);
-    expect(await Promise.all([promote('spring'), promote('spring'), promote('spring')])).toEqual(expect.arrayContaining([true, false, false]));
+    expect(await Promise.all([promote('spring'), promote('spring'), promote('spring')])).toEqual(
+      expect.arrayContaining([true, false, false]),
+    );
     expect(await mailsTo(mei.address)).toHaveLength(1);
     await agree(false);
     expect(await promote('summer')).toBe(false);
@@ -157,15 +196,24 @@ describe('news', () => {
     expect(url).toMatch(/^http:\/\/localhost:4321\/de\/unsubscribe\/[\w-]{43}$/);
     expect(parts['text/plain']).toContain(url);
     const token = url.split('/').at(-1)!;
-    for (let look = 0; look < 3; look += 1) expect(await newsOfLink(token)).toEqual({ address: mei.address, agreed: true });
+    for (let look = 0; look < 3; look += 1)
+      expect(await newsOfLink(token)).toEqual({ address: mei.address, agreed: true });
     expect(await agreesToNews(mei.address)).toBe(true);
     await consentByLink(publicActor(facts()), token, false, 'mail-program');
     await consentByLink(publicActor(facts()), token, false, 'mail-program');
-    expect([await agreesToNews(mei.address), await newsOfLink(token)]).toEqual([false, { address: mei.address, agreed: false }]);
-    const { rows } = await sql<{ agreed: boolean; how: string }>`select agreed, how from news_consents where address = ${mei.address} order by at desc limit 1`.execute(db);
+    expect([await agreesToNews(mei.address), await newsOfLink(token)]).toEqual([
+      false,
+      { address: mei.address, agreed: false },
+    ]);
+    const { rows } = await sql<{
+      agreed: boolean;
+      how: string;
+    }>`select agreed, how from news_consents where address = ${mei.address} order by at desc limit 1`.execute(db);
     expect(rows).toEqual([{ agreed: false, how: 'mail-program' }]);
     expect(await newsOfLink(`${token}x`)).toBeNull();
-    expect(await refusal(consentByLink(publicActor(facts()), 'x', false, 'unsubscribe-page'))).toMatchObject({ status: 404 });
+    expect(await refusal(consentByLink(publicActor(facts()), 'x', false, 'unsubscribe-page'))).toMatchObject({
+      status: 404,
+    });
   });
 
   test('what was agreed to is history: nobody changes it', async () => {

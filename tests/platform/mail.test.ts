@@ -19,7 +19,12 @@ beforeEach(async () => {
   await sql`delete from mail_outbox`.execute(db);
 });
 
-const mail = (to: string, letter: Parameters<typeof plaqueReady>[0] = {}, more: Partial<Mail> = {}): Mail => ({ to, kind: 'notification', letter: plaqueReady(letter), ...more });
+const mail = (to: string, letter: Parameters<typeof plaqueReady>[0] = {}, more: Partial<Mail> = {}): Mail => ({
+  to,
+  kind: 'notification',
+  letter: plaqueReady(letter),
+  ...more,
+});
 const queue = (one: Mail) => transaction((tx) => queueMail(tx, one));
 const transport = () => createTransport(smtp.url);
 const rows = () => db.selectFrom('mailOutbox').selectAll().orderBy('createdAt').execute();
@@ -53,13 +58,21 @@ test('three processes at once send each of thirty mails once', async () => {
 
 test('a letter arrives twice in one mail: as plain text, and as HTML that loads nothing', async () => {
   const act = { label: 'See the plaque', href: 'https://garden.example/lots/7?a=1&b=2' };
-  await queue(mail('mei@home.example', { before: 'the plaque of 陈美玲 is ready.\n\nPlease look at it.', act, because: 'You asked us.', ways: [{ label: 'Ask less', href: 'https://garden.example/less' }] }));
+  await queue(
+    mail('mei@home.example', {
+      before: 'the plaque of 陈美玲 is ready.\n\nPlease look at it.',
+      act,
+      because: 'You asked us.',
+      ways: [{ label: 'Ask less', href: 'https://garden.example/less' }],
+    }),
+  );
   await deliverAll(transport());
   const { headers, parts } = received(smtp.messages[0]!);
   expect(headers['content-type']).toMatch(/^multipart\/alternative/);
   expect(Object.keys(parts)).toEqual(['text/plain', 'text/html']);
   expect(parts['text/plain']!.replaceAll('\r\n', '\n').trim()).toBe(
-    'Dear Mei,\n\nthe plaque of 陈美玲 is ready.\n\nPlease look at it.\n\nSee the plaque:\nhttps://garden.example/lots/7?a=1&b=2\n\nStillwater Garden\n\n--\n\nYou asked us.\n\nAsk less:\nhttps://garden.example/less');
+    'Dear Mei,\n\nthe plaque of 陈美玲 is ready.\n\nPlease look at it.\n\nSee the plaque:\nhttps://garden.example/lots/7?a=1&b=2\n\nStillwater Garden\n\n--\n\nYou asked us.\n\nAsk less:\nhttps://garden.example/less',
+  );
   const html = parts['text/html']!;
   expect(html).toContain('<html lang="en-SG">');
   expect(html).toContain('<p style="margin:0 0 16px">Please look at it.</p>');
@@ -70,7 +83,9 @@ test('a letter arrives twice in one mail: as plain text, and as HTML that loads 
 
 test('nothing that people write becomes markup, or a paragraph or a header of its own', async () => {
   const name = 'Mei</p><script>alert(1)</script>\r\nBcc: x@y.example';
-  await queue(mail('mei@home.example', { greeting: `Dear ${name},`, quote: '<b>Bold</b> & "quoted"\nhttps://elsewhere.example' }));
+  await queue(
+    mail('mei@home.example', { greeting: `Dear ${name},`, quote: '<b>Bold</b> & "quoted"\nhttps://elsewhere.example' }),
+  );
   await deliverAll(transport());
   const { headers, parts } = received(smtp.messages[0]!);
   expect(headers['bcc']).toBeUndefined();
@@ -82,12 +97,24 @@ test('nothing that people write becomes markup, or a paragraph or a header of it
 
 test('links that open something are taken out of what is kept once the mail has gone', async () => {
   const token = 'q7Zs0-9dWf_Lk2NnPpQrStUvWxYz0123456789abcdE';
-  await queue(mail('mei@home.example', { act: { label: 'Set', href: `https://garden.example/reset-password/${token}` } }, { unsubscribeUrl: `https://garden.example/unsubscribe/${token}` }));
-  expect((await mailsTo('mei@home.example'))[0]).toMatchObject({ linksRemoved: false, bodyText: expect.stringContaining(token) });
+  await queue(
+    mail(
+      'mei@home.example',
+      { act: { label: 'Set', href: `https://garden.example/reset-password/${token}` } },
+      { unsubscribeUrl: `https://garden.example/unsubscribe/${token}` },
+    ),
+  );
+  expect((await mailsTo('mei@home.example'))[0]).toMatchObject({
+    linksRemoved: false,
+    bodyText: expect.stringContaining(token),
+  });
   await deliverAll(transport());
   const { headers, parts } = received(smtp.messages[0]!);
   expect(parts['text/html']).toContain(token);
-  expect(headers).toMatchObject({ 'list-unsubscribe': `<https://garden.example/unsubscribe/${token}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
+  expect(headers).toMatchObject({
+    'list-unsubscribe': `<https://garden.example/unsubscribe/${token}>`,
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  });
   const [kept] = await mailsTo('mei@home.example');
   expect(kept!.linksRemoved).toBe(true);
   expect(JSON.stringify(kept)).not.toContain(token);
@@ -95,14 +122,20 @@ test('links that open something are taken out of what is kept once the mail has 
 });
 
 test('to an address and a key goes one mail, however many ask at once', async () => {
-  const queued = await Promise.all(Array.from({ length: 8 }, () => transaction((tx) => queueMail(tx, mail('bank@home.example', {}, { once: 'statement-11' })))));
+  const queued = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      transaction((tx) => queueMail(tx, mail('bank@home.example', {}, { once: 'statement-11' }))),
+    ),
+  );
   expect(queued.filter((id) => id !== null)).toHaveLength(1);
   expect(await deliverAll(transport())).toBe(1);
 });
 
 test('what waited for more than a week is kept and not sent any more by itself', async () => {
   await queue(mail('mei@home.example'));
-  await sql`update mail_outbox set created_at = now() - interval '8 days', due_at = now() - interval '8 days'`.execute(db);
+  await sql`update mail_outbox set created_at = now() - interval '8 days', due_at = now() - interval '8 days'`.execute(
+    db,
+  );
   expect(await deliverAll(transport())).toBe(0);
   expect((await keptMails())[0]).toMatchObject({ status: 'failed', lastError: OVERTAKEN, attempts: 0 });
 });
@@ -112,7 +145,10 @@ describe('a mail that the server refuses', () => {
     smtp.answer = () => '451 try again later';
     await queue(mail('mei@home.example'));
     expect(await deliverAll(transport())).toBe(0);
-    expect((await keptMails())[0]).toMatchObject({ attempts: 1, lastError: expect.stringContaining('try again later') });
+    expect((await keptMails())[0]).toMatchObject({
+      attempts: 1,
+      lastError: expect.stringContaining('try again later'),
+    });
     smtp.answer = () => '250 taken';
     expect(await deliverAll(transport())).toBe(0);
     await sql`update mail_outbox set due_at = due_at - interval '61 seconds'`.execute(db);
@@ -138,5 +174,8 @@ test('a subject cannot smuggle in other headers', async () => {
 test('without a mail server everything is kept, and nothing runs', async () => {
   await queue(mail('mei@home.example'));
   await startMailDelivery()();
-  expect((await keptMails())[0]).toMatchObject({ attempts: 0, bodyText: expect.stringContaining('the plaque is ready') });
+  expect((await keptMails())[0]).toMatchObject({
+    attempts: 0,
+    bodyText: expect.stringContaining('the plaque is ready'),
+  });
 });

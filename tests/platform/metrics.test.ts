@@ -25,12 +25,19 @@ const settings = config as { -readonly [K in keyof typeof config]: (typeof confi
 
 const TOKEN = 'watch-the-garden-2026';
 let fails = false;
-declareJob({ name: 'raking', schedule: '10 0 * * *', run: async () => {
-  if (fails) throw new Error('no rake');
-  return {};
-} });
+declareJob({
+  name: 'raking',
+  schedule: '10 0 * * *',
+  run: async () => {
+    if (fails) throw new Error('no rake');
+    return {};
+  },
+});
 
-const server = createServer((request, response) => void metrics(request).then(({ status, headers, text }) => response.writeHead(status, headers).end(text)));
+const server = createServer(
+  (request, response) =>
+    void metrics(request).then(({ status, headers, text }) => response.writeHead(status, headers).end(text)),
+);
 const facts = { requestId: 'test', ip: '198.51.100.7', userAgent: null };
 let port = 0;
 
@@ -44,11 +51,18 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** Status and text, as whoever asks sees them. */
-function ask(headers: Record<string, string> = {}, more: RequestOptions = {}): Promise<{ status: number; text: string; type: string }> {
+function ask(
+  headers: Record<string, string> = {},
+  more: RequestOptions = {},
+): Promise<{ status: number; text: string; type: string }> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest({ host: '127.0.0.1', port, path: '/metrics', headers, ...more }, (response) => {
       let text = '';
-      response.on('data', (bytes) => (text += bytes)).on('end', () => resolve({ status: response.statusCode!, text, type: String(response.headers['content-type']) }));
+      response
+        .on('data', (bytes) => (text += bytes))
+        .on('end', () =>
+          resolve({ status: response.statusCode!, text, type: String(response.headers['content-type']) }),
+        );
     });
     asking.on('error', reject).end();
   });
@@ -57,7 +71,9 @@ function ask(headers: Record<string, string> = {}, more: RequestOptions = {}): P
 /** One figure as a program that knows nothing of ours reads it. */
 async function figure(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
   const family = parsePrometheus((await ask()).text).find((one) => one.name === name);
-  const found = family?.metrics.find((one) => Object.entries(labels).every(([label, value]) => one.labels?.[label] === value));
+  const found = family?.metrics.find((one) =>
+    Object.entries(labels).every(([label, value]) => one.labels?.[label] === value),
+  );
   return found && Number(found.value ?? found.count);
 }
 
@@ -72,7 +88,8 @@ async function later(): Promise<void> {
 describe('who may read the metrics', () => {
   test('without a token: this machine, on a garden that is nowhere else', async () => {
     expect(await ask()).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' });
-    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) expect((await ask({ [header]: '127.0.0.1' })).status, header).toBe(403);
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      expect((await ask({ [header]: '127.0.0.1' })).status, header).toBe(403);
     expect((await ask({ host: 'garden.example' })).status).toBe(403);
   });
 
@@ -90,13 +107,14 @@ describe('who may read the metrics', () => {
   test('with a token: whoever brings it, from anywhere, and nobody else', async () => {
     Object.assign(settings, { metricsToken: TOKEN, publicOrigin: 'https://garden.example', trustProxy: true });
     expect((await ask({ authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '198.51.100.7' })).status).toBe(200);
-    for (const wrong of ['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN]) expect((await ask({ authorization: wrong })).status, wrong).toBe(401);
+    for (const wrong of ['', 'Bearer', `Bearer ${TOKEN}x`, `Bearer ${TOKEN.slice(1)}`, `Basic ${TOKEN}`, TOKEN])
+      expect((await ask({ authorization: wrong })).status, wrong).toBe(401);
     Object.assign(settings, { metricsToken: undefined, publicOrigin: 'http://localhost:4321', trustProxy: false });
   });
 
   test('to read only', async () => {
     expect((await ask({}, { method: 'POST' })).status).toBe(405);
-    expect((await ask({}, { method: 'HEAD' }))).toMatchObject({ status: 200, text: '' });
+    expect(await ask({}, { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
   });
 
   test('a token that could be guessed stops the start', () => {
@@ -107,12 +125,29 @@ describe('who may read the metrics', () => {
 describe('the metrics', () => {
   test('can be read by a parser that is not ours, and say what runs', async () => {
     const families = parsePrometheus((await ask()).text);
-    expect(families.every(({ name, help, type }) => /^[a-z][a-z0-9_]*$/.test(name) && help && ['COUNTER', 'GAUGE', 'HISTOGRAM', 'SUMMARY'].includes(type))).toBe(true);
-    expect(families.map(({ name }) => name)).toEqual(expect.arrayContaining([
-      'garden_http_requests_total', 'garden_http_request_duration_seconds', 'garden_database_connections', 'garden_database_waiting',
-      'garden_job_seconds_since_success', 'garden_job_overdue', 'garden_outbox_messages', 'garden_outbox_oldest_waiting_seconds', 'garden_notifications_waiting',
-      'garden_rate_limit_refusals_total', 'garden_sign_in_failures_total', 'nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes',
-    ]));
+    expect(
+      families.every(
+        ({ name, help, type }) =>
+          /^[a-z][a-z0-9_]*$/.test(name) && help && ['COUNTER', 'GAUGE', 'HISTOGRAM', 'SUMMARY'].includes(type),
+      ),
+    ).toBe(true);
+    expect(families.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'garden_http_requests_total',
+        'garden_http_request_duration_seconds',
+        'garden_database_connections',
+        'garden_database_waiting',
+        'garden_job_seconds_since_success',
+        'garden_job_overdue',
+        'garden_outbox_messages',
+        'garden_outbox_oldest_waiting_seconds',
+        'garden_notifications_waiting',
+        'garden_rate_limit_refusals_total',
+        'garden_sign_in_failures_total',
+        'nodejs_eventloop_lag_seconds',
+        'process_resident_memory_bytes',
+      ]),
+    );
     expect(await figure('garden_build_info', { version: '1.2.3' })).toBe(1);
     expect(await figure('garden_database_up')).toBe(1);
     expect(await figure('garden_database_connections', { state: 'idle' })).toBeGreaterThan(0);
@@ -123,8 +158,16 @@ describe('the metrics', () => {
     expect(await figure('garden_http_requests_under_way')).toBe(1);
     requestEnded({ method: 'GET', route: '/purchasing/purchase-requests/[id]/show', status: '200', seconds: 0.03 });
     expect(await figure('garden_http_requests_under_way')).toBe(0);
-    expect(await figure('garden_http_requests_total', { method: 'GET', route: '/purchasing/purchase-requests/[id]/show', status: '200' })).toBe(1);
-    expect((await ask()).text).toContain('garden_http_request_duration_seconds_bucket{le="0.05",method="GET",route="/purchasing/purchase-requests/[id]/show"} 1');
+    expect(
+      await figure('garden_http_requests_total', {
+        method: 'GET',
+        route: '/purchasing/purchase-requests/[id]/show',
+        status: '200',
+      }),
+    ).toBe(1);
+    expect((await ask()).text).toContain(
+      'garden_http_request_duration_seconds_bucket{le="0.05",method="GET",route="/purchasing/purchase-requests/[id]/show"} 1',
+    );
   });
 
   test('stay small, whatever a label would take', async () => {
@@ -138,7 +181,9 @@ describe('the metrics', () => {
 
   test('count wrong passwords and limits that were used up', async () => {
     const before = (await figure('garden_sign_in_failures_total', { reason: 'wrong-credentials' })) ?? 0;
-    await expect(signIn({ username: 'admin', password: 'wrong' }, facts)).rejects.toMatchObject({ code: 'wrong-credentials' });
+    await expect(signIn({ username: 'admin', password: 'wrong' }, facts)).rejects.toMatchObject({
+      code: 'wrong-credentials',
+    });
     expect(await figure('garden_sign_in_failures_total', { reason: 'wrong-credentials' })).toBe(before + 1);
 
     const limit = { name: 'watering-can', points: 1, seconds: 60 };
@@ -149,8 +194,12 @@ describe('the metrics', () => {
 
   test('tell how many mails wait, for how long, and how many were given up', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const waiting = await transaction((tx) => queueMail(tx, { to: 'mei@garden.example', kind: 'test' as never, letter: plaqueReady() }));
-    const given = await transaction((tx) => queueMail(tx, { to: 'mei@garden.example', kind: 'test' as never, letter: plaqueReady() }));
+    const waiting = await transaction((tx) =>
+      queueMail(tx, { to: 'mei@garden.example', kind: 'test' as never, letter: plaqueReady() }),
+    );
+    const given = await transaction((tx) =>
+      queueMail(tx, { to: 'mei@garden.example', kind: 'test' as never, letter: plaqueReady() }),
+    );
     await sql`update mail_outbox set due_at = now() - interval '90 seconds' where id = ${waiting}`.execute(db);
     await sql`update mail_outbox set status = 'failed' where id = ${given}`.execute(db);
     await later();
@@ -171,7 +220,9 @@ describe('the metrics', () => {
     expect(await figure('garden_job_seconds_since_success', { job: 'raking' })).toBeLessThan(60);
     expect(await figure('garden_job_overdue', { job: 'raking' })).toBe(0);
 
-    await sql`update job_runs set started_at = started_at - interval '3 days', ended_at = ended_at - interval '3 days' where job = 'raking'`.execute(db);
+    await sql`update job_runs set started_at = started_at - interval '3 days', ended_at = ended_at - interval '3 days' where job = 'raking'`.execute(
+      db,
+    );
     await later();
     expect(await figure('garden_job_seconds_since_success', { job: 'raking' })).toBeGreaterThan(2 * 86_400);
     expect(await figure('garden_job_overdue', { job: 'raking' })).toBe(1);

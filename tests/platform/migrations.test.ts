@@ -62,9 +62,15 @@ test('a migration that fails leaves nothing of itself and names its line', async
 });
 
 test('a table whose references wait for the end of a transaction can be filled and altered in one', async () => {
-  write(FIRST, `create table trees (id int primary key); create table gardens (id int primary key, tree_id int references trees deferrable initially deferred);
-    insert into trees values (1); insert into gardens values (1, 1);`);
-  write(SECOND, 'insert into trees values (2); insert into gardens values (2, 2); update gardens set tree_id = 2; alter table gardens add column name text;');
+  write(
+    FIRST,
+    `create table trees (id int primary key); create table gardens (id int primary key, tree_id int references trees deferrable initially deferred);
+    insert into trees values (1); insert into gardens values (1, 1);`,
+  );
+  write(
+    SECOND,
+    'insert into trees values (2); insert into gardens values (2, 2); update gardens set tree_id = 2; alter table gardens add column name text;',
+  );
 
   expect(await run()).toEqual([FIRST, SECOND]);
 });
@@ -81,7 +87,13 @@ test('the product may change tables, but only add to those that are append-only'
 
   await rows('update trees set id = 3; delete from trees', database.url);
   await rows('insert into diary values (1)', database.url);
-  for (const statement of ['update diary set id = 2', 'delete from diary', 'truncate diary', 'drop table trees', 'delete from schema_migrations']) {
+  for (const statement of [
+    'update diary set id = 2',
+    'delete from diary',
+    'truncate diary',
+    'drop table trees',
+    'delete from schema_migrations',
+  ]) {
     await expect(rows(statement, database.url), statement).rejects.toThrow(/permission denied|must be owner/);
   }
 });

@@ -7,7 +7,10 @@ test('an operator sees that the garden is alive and ready', async ({ request }) 
 
 test('a visitor who mistypes an address gets the product’s own page, without a script error', async ({ page }) => {
   const errors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && !message.text().includes('404') && errors.push(message.text()));
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && !message.text().includes('404') && errors.push(message.text()),
+  );
   page.on('pageerror', (error) => errors.push(error.message));
 
   const response = await page.goto('/nowhere/at-all');
@@ -18,7 +21,9 @@ test('a visitor who mistypes an address gets the product’s own page, without a
 });
 
 test('every answer carries its request id and the security headers, and is compressed', async ({ request }) => {
-  const answer = await request.get('/page-not-found', { headers: { 'x-request-id': 'asked-by-the-proxy', 'accept-encoding': 'br' } });
+  const answer = await request.get('/page-not-found', {
+    headers: { 'x-request-id': 'asked-by-the-proxy', 'accept-encoding': 'br' },
+  });
 
   expect(answer.headers()).toMatchObject({
     'x-request-id': 'asked-by-the-proxy',
@@ -31,19 +36,35 @@ test('every answer carries its request id and the security headers, and is compr
   expect(answer.headers()['content-security-policy']).toContain("script-src 'self'");
 });
 
-test('a public page is sent from what was kept of it, and answers who has chosen something in their own way', async ({ request }) => {
+test('a public page is sent from what was kept of it, and answers who has chosen something in their own way', async ({
+  request,
+}) => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await request.get(path, { headers });
-    return { status: answer.status(), policy: answer.headers()['content-security-policy'], language: answer.headers()['content-language'], page: await answer.text() };
+    return {
+      status: answer.status(),
+      policy: answer.headers()['content-security-policy'],
+      language: answer.headers()['content-language'],
+      page: await answer.text(),
+    };
   };
   const first = await ask('/login', { 'accept-language': 'en' });
   expect(first).toMatchObject({ status: 200, language: 'en' });
   expect(first.policy).toContain("script-src 'self'");
   expect(await ask('/login', { 'accept-language': 'en-GB', 'accept-encoding': 'br' })).toEqual(first);
-  for (const [path, accept] of [['/de/login', 'en'], ['/login', 'de']] as const) {
-    for (const time of ['made', 'kept']) expect(await ask(path, { 'accept-language': accept }), time).toMatchObject({ language: 'de', page: expect.stringContaining('Anmelden') });
+  for (const [path, accept] of [
+    ['/de/login', 'en'],
+    ['/login', 'de'],
+  ] as const) {
+    for (const time of ['made', 'kept'])
+      expect(await ask(path, { 'accept-language': accept }), time).toMatchObject({
+        language: 'de',
+        page: expect.stringContaining('Anmelden'),
+      });
   }
-  expect((await ask('/login', { 'accept-language': 'en', cookie: 'layout=dark%3Don' })).page).toContain('class="dark-layout"');
+  expect((await ask('/login', { 'accept-language': 'en', cookie: 'layout=dark%3Don' })).page).toContain(
+    'class="dark-layout"',
+  );
   expect((await ask('/login?reason=password-set', { 'accept-language': 'en' })).page).not.toBe(first.page);
   expect(await ask('/login', { 'accept-language': 'en' })).toEqual(first);
 });

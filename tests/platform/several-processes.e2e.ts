@@ -29,7 +29,9 @@ const [A, B] = [0, 1] as const;
 
 test.beforeAll(async () => {
   [server, smtp, ports] = await Promise.all([
-    startEmbeddedPostgres({ dataDir: join(home, 'server'), address: 'a test' }), startSmtpServer(), Promise.all([freePort(), freePort(), freePort()]),
+    startEmbeddedPostgres({ dataDir: join(home, 'server'), address: 'a test' }),
+    startSmtpServer(),
+    Promise.all([freePort(), freePort(), freePort()]),
   ]);
   database = new pg.Client({ connectionString: server.ownerUrl });
   database.on('error', () => {});
@@ -49,8 +51,16 @@ test.afterAll(async () => {
 
 function start(which: number, more: Record<string, string> = {}): Promise<RunningGarden> {
   return startGarden(ports[which as 0 | 1], {
-    DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl, DATA_DIR: join(home, 'files'), APP_SECRET: SECRET,
-    PUBLIC_ORIGIN: `http://localhost:${ports[2]}`, TRUST_PROXY: 'on', SMTP_URL: smtp.url, METRICS_TOKEN: TOKEN, DRAIN_SECONDS: '1', ...more,
+    DATABASE_URL: server.url,
+    DATABASE_OWNER_URL: server.ownerUrl,
+    DATA_DIR: join(home, 'files'),
+    APP_SECRET: SECRET,
+    PUBLIC_ORIGIN: `http://localhost:${ports[2]}`,
+    TRUST_PROXY: 'on',
+    SMTP_URL: smtp.url,
+    METRICS_TOKEN: TOKEN,
+    DRAIN_SECONDS: '1',
+    ...more,
   });
 }
 
@@ -65,11 +75,24 @@ interface Answer {
 /** Asks the process `which`, or the proxy. */
 async function ask(which: number | 'proxy', path: string, init: RequestInit = {}): Promise<Answer> {
   const port = which === 'proxy' ? ports[2] : ports[which as 0 | 1];
-  const headers = { 'accept-language': 'en', ...(which !== 'proxy' && { 'x-forwarded-for': '127.0.0.1' }), ...(init.headers as Record<string, string>) };
+  const headers = {
+    'accept-language': 'en',
+    ...(which !== 'proxy' && { 'x-forwarded-for': '127.0.0.1' }),
+    ...(init.headers as Record<string, string>),
+  };
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers });
   const text = await answer.text();
   const isJson = /json/.test(answer.headers.get('content-type') ?? '');
-  return { status: answer.status, body: isJson ? JSON.parse(text) : text, by: Number(answer.headers.get('x-upstream')), cookie: answer.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ') || null };
+  return {
+    status: answer.status,
+    body: isJson ? JSON.parse(text) : text,
+    by: Number(answer.headers.get('x-upstream')),
+    cookie:
+      answer.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ') || null,
+  };
 }
 
 interface Person {
@@ -79,7 +102,11 @@ interface Person {
 }
 
 const signInAt = (which: number | 'proxy', username: string, password = 'garden-demo-2026', ip = '127.0.0.1') =>
-  ask(which, '/api/login', { method: 'POST', headers: { 'content-type': 'application/json', ...(which !== 'proxy' && { 'x-forwarded-for': ip }) }, body: JSON.stringify({ username, password, rememberMe: false }) });
+  ask(which, '/api/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(which !== 'proxy' && { 'x-forwarded-for': ip }) },
+    body: JSON.stringify({ username, password, rememberMe: false }),
+  });
 
 async function signIn(which: number | 'proxy', username: string): Promise<Person> {
   const { status, body, cookie } = await signInAt(which, username);
@@ -88,7 +115,12 @@ async function signIn(which: number | 'proxy', username: string): Promise<Person
   return {
     cookie: cookie!,
     get: (at, path) => ask(at, path, { headers }),
-    send: (at, method, path, data = {}) => ask(at, path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(data) }),
+    send: (at, method, path, data = {}) =>
+      ask(at, path, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(data),
+      }),
   };
 }
 
@@ -123,7 +155,9 @@ test('who is suspended by one is refused by the other at the next request', asyn
   const duty = await signIn(B, 'duty');
   expect((await duty.get(B, '/api/notifications')).status).toBe(200);
   const { id, version } = await personNamed(siti, 'duty');
-  expect((await siti.send(A, 'POST', `/api/directory/users/${id}/suspension`, { version, reason: 'Lost the key.' })).status).toBe(200);
+  expect(
+    (await siti.send(A, 'POST', `/api/directory/users/${id}/suspension`, { version, reason: 'Lost the key.' })).status,
+  ).toBe(200);
   expect((await duty.get(B, '/api/notifications')).status).toBe(401);
   expect((await signInAt(B, 'duty')).status).toBe(403);
 });
@@ -133,8 +167,14 @@ test('a role that changes on one is asked for by the other at the next request',
   const helen = await signIn(B, 'auditor');
   expect((await helen.get(B, '/api/settings/jobs')).status).toBe(200);
   const [role] = await rows<{ id: string; version: number }>(`select id, version from roles where code = 'AUDITOR'`);
-  const permissions = await rows('select subject, action, condition from role_permissions where role_id = $1', [role!.id]);
-  const saved = await siti.send(A, 'PUT', `/api/directory/roles/${role!.id}/permissions`, { version: role!.version, permissions: permissions.filter(({ subject }) => subject !== 'Job'), reason: 'Not hers.' });
+  const permissions = await rows('select subject, action, condition from role_permissions where role_id = $1', [
+    role!.id,
+  ]);
+  const saved = await siti.send(A, 'PUT', `/api/directory/roles/${role!.id}/permissions`, {
+    version: role!.version,
+    permissions: permissions.filter(({ subject }) => subject !== 'Job'),
+    reason: 'Not hers.',
+  });
   expect(saved.status).toBe(200);
   expect((await helen.get(B, '/api/settings/jobs')).status).toBe(403);
 });
@@ -144,7 +184,15 @@ test('a setting changed on one is in force on the other, and wrong passwords are
   const { version } = (await siti.get(A, '/api/settings/directory.sign-in-failures')).body;
   // Both have read the first value and keep it.
   for (const which of [A, B]) expect((await signInAt(which, 'nobody-at-all', 'wrong')).status).toBe(401);
-  expect((await siti.send(A, 'POST', '/api/settings/directory.sign-in-failures/changes', { version, value: 4, reason: 'Stricter.' })).status).toBe(201);
+  expect(
+    (
+      await siti.send(A, 'POST', '/api/settings/directory.sign-in-failures/changes', {
+        version,
+        value: 4,
+        reason: 'Stricter.',
+      })
+    ).status,
+  ).toBe(201);
 
   const tries: number[] = [];
   for (let n = 0; n < 6; n += 1) tries.push((await signInAt(n % 2, 'kitchen', 'wrong')).status);
@@ -153,24 +201,40 @@ test('a setting changed on one is in force on the other, and wrong passwords are
 
 test('the address of a visitor is the one the proxy tells, in the log of what happened', async () => {
   await signInAt(B, 'counter', 'wrong', '198.51.100.7');
-  expect(await rows(`select 1 from activity_log where event_code = 'session.refused' and ip = '198.51.100.7'`)).toHaveLength(1);
+  expect(
+    await rows(`select 1 from activity_log where event_code = 'session.refused' and ip = '198.51.100.7'`),
+  ).toHaveLength(1);
 });
 
 test('a job is run once, whichever of them was asked', async () => {
   const siti = await signIn(A, 'admin');
-  const asked = await Promise.all([A, B, A, B].map((which) => siti.send(which, 'POST', '/api/settings/jobs/spent-cleanup/runs')));
+  const asked = await Promise.all(
+    [A, B, A, B].map((which) => siti.send(which, 'POST', '/api/settings/jobs/spent-cleanup/runs')),
+  );
   expect(asked.some(({ status }) => status < 300)).toBe(true);
-  await expect.poll(async () => (await rows(`select outcome from job_runs where job = 'spent-cleanup'`)).map(({ outcome }) => outcome), { timeout: 15_000 }).toEqual(['done']);
+  await expect
+    .poll(
+      async () =>
+        (await rows(`select outcome from job_runs where job = 'spent-cleanup'`)).map(({ outcome }) => outcome),
+      { timeout: 15_000 },
+    )
+    .toEqual(['done']);
   expect((await siti.get(B, '/api/settings/jobs/spent-cleanup')).body.runs.items).toHaveLength(1);
 });
 
 test('people are told once and get each mail once', async () => {
   const siti = await signIn('proxy', 'admin');
   const before = smtp.messages.length;
-  const sent = await Promise.all(Array.from({ length: 12 }, () => siti.send('proxy', 'POST', '/api/settings/mails/tests', { template: 'welcome', language: 'en' })));
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      siti.send('proxy', 'POST', '/api/settings/mails/tests', { template: 'welcome', language: 'en' }),
+    ),
+  );
   expect(sent.map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect(new Set(sent.map(({ by }) => by)).size).toBe(2);
-  await expect.poll(async () => (await rows(`select 1 from mail_outbox where status = 'waiting'`)).length, { timeout: 20_000 }).toBe(0);
+  await expect
+    .poll(async () => (await rows(`select 1 from mail_outbox where status = 'waiting'`)).length, { timeout: 20_000 })
+    .toBe(0);
   const ids = smtp.messages.slice(before).map((message) => received(message).headers['message-id']);
   expect(ids.length).toBeGreaterThanOrEqual(12);
   expect(new Set(ids).size).toBe(ids.length);
@@ -179,10 +243,19 @@ test('people are told once and get each mail once', async () => {
 
 test('a file sent to one is fetched from the other', async () => {
   const hannah = await signIn(A, 'requester');
-  const { body: { signedUrl } } = await hannah.send(A, 'POST', '/api/generate-presigned-url', { fileName: 'offer.pdf', fileType: 'application/pdf' });
+  const {
+    body: { signedUrl },
+  } = await hannah.send(A, 'POST', '/api/generate-presigned-url', {
+    fileName: 'offer.pdf',
+    fileType: 'application/pdf',
+  });
   const content = '%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF';
-  expect((await ask(A, signedUrl, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: content })).status).toBe(200);
-  const [{ key }] = (await rows(`select storage_key as key from files order by uploaded_at desc limit 1`)) as [{ key: string }];
+  expect(
+    (await ask(A, signedUrl, { method: 'PUT', headers: { 'content-type': 'application/pdf' }, body: content })).status,
+  ).toBe(200);
+  const [{ key }] = (await rows(`select storage_key as key from files order by uploaded_at desc limit 1`)) as [
+    { key: string },
+  ];
   const { body } = await hannah.send(B, 'POST', '/api/file-presigned-url', { fileName: key });
   expect(await ask(B, body.signedUrl)).toMatchObject({ status: 200, body: content });
 });
@@ -196,9 +269,14 @@ test('each process tells its metrics to whoever brings the token, and to nobody 
 });
 
 test('a third process with files of its own is refused, and says why', async () => {
-  await expect(startGarden(await freePort(), {
-    DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl, DATA_DIR: join(home, 'elsewhere'), APP_SECRET: SECRET,
-  })).rejects.toThrow(/The files of this garden lie in another data directory/);
+  await expect(
+    startGarden(await freePort(), {
+      DATABASE_URL: server.url,
+      DATABASE_OWNER_URL: server.ownerUrl,
+      DATA_DIR: join(home, 'elsewhere'),
+      APP_SECRET: SECRET,
+    }),
+  ).rejects.toThrow(/The files of this garden lie in another data directory/);
 });
 
 /** Visits the proxy from several sides until it is told to stop; what was not answered as it should be. */
@@ -210,7 +288,9 @@ function underLoad(siti: Person): () => Promise<{ failed: string[]; answered: nu
   const workers = Array.from({ length: 6 }, async (_, worker) => {
     for (let n = worker; !isOver; n += 1) {
       const path = paths[n % paths.length]!;
-      const { status, body } = await siti.get('proxy', path).catch((error: Error) => ({ status: 0, body: error.message }));
+      const { status, body } = await siti
+        .get('proxy', path)
+        .catch((error: Error) => ({ status: 0, body: error.message }));
       if (status === 200) answered += 1;
       else failed.push(`${path}: ${status} ${String(body).slice(0, 100)}`);
     }
@@ -256,7 +336,10 @@ test('a process is killed in the middle of a job: the other goes on and takes th
   await database.query('rollback');
 
   expect((await siti.get(other, '/api/directory/departments')).status).toBe(200);
-  const runs = async () => (await watching.query(`select outcome from job_runs where job = 'spent-cleanup' order by started_at desc limit 2`)).rows.map(({ outcome }) => outcome);
+  const runs = async () =>
+    (
+      await watching.query(`select outcome from job_runs where job = 'spent-cleanup' order by started_at desc limit 2`)
+    ).rows.map(({ outcome }) => outcome);
   await expect.poll(runs, { timeout: 60_000 }).toEqual(['done', 'interrupted']);
   await watching.end();
   await expect.poll(() => proxy.ready()).toEqual([ports[other]]);
@@ -265,17 +348,26 @@ test('a process is killed in the middle of a job: the other goes on and takes th
 
 /** The process whose connection waits for the table: by the port that its connection comes from. */
 async function runsOn(client: pg.Client): Promise<number> {
-  const blocked = async () => (await client.query<{ port: number }>(`select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%rate_limits%' and datname = current_database() limit 1`)).rows[0]?.port;
+  const blocked = async () =>
+    (
+      await client.query<{ port: number }>(
+        `select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%rate_limits%' and datname = current_database() limit 1`,
+      )
+    ).rows[0]?.port;
   await expect.poll(blocked, { timeout: 10_000 }).toBeDefined();
   const { readdirSync, readFileSync, readlinkSync } = await import('node:fs');
   const port = (await blocked())!.toString(16).toUpperCase().padStart(4, '0');
-  const inode = readFileSync('/proc/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/)).find((fields) => fields[1]?.endsWith(`:${port}`))![9];
-  const holds = (pid: number) => readdirSync(`/proc/${pid}/fd`).some((fd) => {
-    try {
-      return readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`;
-    } catch {
-      return false;
-    }
-  });
+  const inode = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .find((fields) => fields[1]?.endsWith(`:${port}`))![9];
+  const holds = (pid: number) =>
+    readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`;
+      } catch {
+        return false;
+      }
+    });
   return gardens.map(({ process }) => process.pid!).find(holds)!;
 }

@@ -15,8 +15,14 @@ const columns: SheetColumn[] = [
   { key: 'createdAt', header: 'Created at', kind: 'instant' },
 ];
 const meiLing = {
-  name: '陈美玲 (சென்) "the second", Ltd', phone: '+65 91234567', total: -123_450, price: 375, quantity: 2.125,
-  rate: 900, neededBy: '2026-11-21', createdAt: '2026-11-21T16:12:00.000Z',
+  name: '陈美玲 (சென்) "the second", Ltd',
+  phone: '+65 91234567',
+  total: -123_450,
+  price: 375,
+  quantity: 2.125,
+  rate: 900,
+  neededBy: '2026-11-21',
+  createdAt: '2026-11-21T16:12:00.000Z',
 };
 const nothing = { name: 'Ángel', phone: null, total: null, price: null, quantity: null, rate: null, neededBy: null };
 const asTyped = [
@@ -26,7 +32,10 @@ const asTyped = [
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const refused = (bytes: Uint8Array, name = 'import.csv') =>
-  readSpreadsheet(bytes, name).then(() => 'accepted', (error: { code?: string }) => error.code);
+  readSpreadsheet(bytes, name).then(
+    () => 'accepted',
+    (error: { code?: string }) => error.code,
+  );
 
 describe('what is exported', () => {
   test('as XLSX is read back as it would be typed', async () => {
@@ -50,11 +59,14 @@ describe('what is exported', () => {
 });
 
 describe('a text that is a formula', () => {
-  const attacks = ['=cmd|\'/c calc\'!A1', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'];
+  const attacks = ["=cmd|'/c calc'!A1", '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'];
   const [name] = columns;
 
   test('is disarmed in CSV, and comes back as it was', async () => {
-    const csv = toCsv([name!], attacks.map((attack) => ({ name: attack })));
+    const csv = toCsv(
+      [name!],
+      attacks.map((attack) => ({ name: attack })),
+    );
     expect(csv.match(/^"?'/gm)).toHaveLength(attacks.length);
     expect((await readSpreadsheet(bytesOf(csv), 'a.csv')).rows.map(([cell]) => cell)).toEqual(attacks);
   });
@@ -75,7 +87,11 @@ describe('a text that is a formula', () => {
 describe('XLSX', () => {
   test('keeps odd text', async () => {
     const odd = ['a_x0041_b', 'line\nbreak', ' space ', '\u0007bell', '<b>&amp;</b>', '😀', 'x'.repeat(40_000)];
-    const sheet = await toXlsx([columns[0]!], odd.map((name) => ({ name })), '');
+    const sheet = await toXlsx(
+      [columns[0]!],
+      odd.map((name) => ({ name })),
+      '',
+    );
     const back = (await readSpreadsheet(sheet, 'odd.xlsx')).rows.map(([cell]) => cell);
     expect(back).toEqual([...odd.slice(0, 3), 'bell', ...odd.slice(4, 6), 'x'.repeat(32_767)]);
   });
@@ -94,7 +110,10 @@ describe('a CSV file', () => {
     ['UTF-16', Buffer.from('\ufeffName\tTotal\r\nTan\t1,234.50', 'utf16le')],
   ])('with %s is understood', async (_, bytes) => {
     const read = await readSpreadsheet(bytes, 'a.csv');
-    expect([read.header, ...read.rows]).toEqual([['Name', 'Total'], ['Tan', '1,234.50']]);
+    expect([read.header, ...read.rows]).toEqual([
+      ['Name', 'Total'],
+      ['Tan', '1,234.50'],
+    ]);
   });
 
   test('of an old Windows program keeps its umlauts', async () => {
@@ -104,7 +123,10 @@ describe('a CSV file', () => {
   test('may have empty rows, short rows and empty columns at its end; rows keep their numbers', async () => {
     const read = await readSpreadsheet(bytesOf('\n Name ,Total,,\n\nTan\n,,,\n"Lim\nKai",2,3,4\n'), 'a.csv');
     expect(read.header).toEqual(['Name', 'Total']);
-    expect(read.rows).toEqual([['Tan', ''], ['Lim\nKai', '2']]);
+    expect(read.rows).toEqual([
+      ['Tan', ''],
+      ['Lim\nKai', '2'],
+    ]);
     expect(read.rowNumbers).toEqual([4, 6]);
   });
 
@@ -113,8 +135,16 @@ describe('a CSV file', () => {
     expect([wide.header, wide.rows.length, wide.rows[0]]).toEqual([['Name'], 1_000, ['Tan']]);
     const cells = Array.from({ length: 201 }, (_, at) => `c${at}`);
     const csv = await readSpreadsheet(bytesOf(`${cells.join()}\n${cells.join()}`), 'a.csv');
-    const xlsx = await readSpreadsheet(await toXlsx(cells.map((key) => ({ key, header: key, kind: 'text' })), [Object.fromEntries(cells.map((key) => [key, key]))], 'x'), 'a.xlsx');
-    for (const { header, rows } of [csv, xlsx]) expect([header, rows]).toEqual([cells.slice(0, 200), [cells.slice(0, 200)]]);
+    const xlsx = await readSpreadsheet(
+      await toXlsx(
+        cells.map((key) => ({ key, header: key, kind: 'text' })),
+        [Object.fromEntries(cells.map((key) => [key, key]))],
+        'x',
+      ),
+      'a.xlsx',
+    );
+    for (const { header, rows } of [csv, xlsx])
+      expect([header, rows]).toEqual([cells.slice(0, 200), [cells.slice(0, 200)]]);
   });
 });
 

@@ -19,10 +19,27 @@ beforeAll(async () => {
   [siti, hannah, daniel] = (await Promise.all(['admin', 'requester', 'head'].map(actorNamed))) as [Actor, Actor, Actor];
 });
 
-const line = (description: string) => ({ kind: 'goods', description, quantity: 1, unit: 'Piece(s)', unitPriceE4: 3_790_000, gstCode: 'SR', priceIncludesGst: true, expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL') });
-const drafted = (count: number) => draftRequest(hannah, garden, { lines: ['Bench', 'Bin', 'Lamp'].slice(0, count).map(line) });
+const line = (description: string) => ({
+  kind: 'goods',
+  description,
+  quantity: 1,
+  unit: 'Piece(s)',
+  unitPriceE4: 3_790_000,
+  gstCode: 'SR',
+  priceIncludesGst: true,
+  expenseCategoryId: garden.categoryId('5310'),
+  costCenterId: garden.costCenterId('OPS-COL'),
+});
+const drafted = (count: number) =>
+  draftRequest(hannah, garden, { lines: ['Bench', 'Bin', 'Lamp'].slice(0, count).map(line) });
 let version = 1;
-const round = (value: string) => changeSetting(siti, 'purchasing.gst-method', { id: settingId('purchasing.gst-method'), version: version++ }, { value, reason: 'The auditors asked for it.' });
+const round = (value: string) =>
+  changeSetting(
+    siti,
+    'purchasing.gst-method',
+    { id: settingId('purchasing.gst-method'), version: version++ },
+    { value, reason: 'The auditors asked for it.' },
+  );
 
 test('the tax of a request is rounded by the method in force when it is written and sent, and stays so', async () => {
   const before = await drafted(3);
@@ -32,10 +49,15 @@ test('the tax of a request is rounded by the method in force when it is written 
 
   await round('per-line');
   expect((await drafted(2)).estimatedGstCents).toBe(6_258);
-  expect((await updatePurchaseRequest(hannah, waiting, { title: 'Benches and bins', lines: ['Bench', 'Bin'].map(line) })).estimatedGstCents).toBe(6_258);
+  expect(
+    (await updatePurchaseRequest(hannah, waiting, { title: 'Benches and bins', lines: ['Bench', 'Bin'].map(line) }))
+      .estimatedGstCents,
+  ).toBe(6_258);
 
   const open = await linesOf(sent.id);
-  const decided = await approvePurchaseRequest(daniel, sent, { refusedLines: [{ lineId: open[2]!.id, note: 'We have a lamp.' }] });
+  const decided = await approvePurchaseRequest(daniel, sent, {
+    refusedLines: [{ lineId: open[2]!.id, note: 'We have a lamp.' }],
+  });
   expect([decided.gstMethod, decided.estimatedGstCents]).toEqual(['on-total', 6_259]);
 });
 
@@ -44,5 +66,9 @@ test('a draft from before is sent by the method of its day', async () => {
   const draft = await drafted(2);
   await round('per-line');
   const sent = await submitPurchaseRequest(hannah, draft);
-  expect([sent.gstMethod, sent.estimatedGstCents, (await linesOf(sent.id)).map(({ gstCents }) => gstCents)]).toEqual(['per-line', 6_258, [3_129, 3_129]]);
+  expect([sent.gstMethod, sent.estimatedGstCents, (await linesOf(sent.id)).map(({ gstCents }) => gstCents)]).toEqual([
+    'per-line',
+    6_258,
+    [3_129, 3_129],
+  ]);
 });

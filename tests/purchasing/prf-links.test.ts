@@ -6,10 +6,24 @@ import { db } from '#lib/platform/database.server.ts';
 import { stopDocuments } from '#lib/platform/documents/renderer.server.ts';
 import { checkPrf } from '#lib/purchasing/purchase-request-prf-check.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { createPrfLink, openPrf, prfLinksOf, revokePrfLink } from '#lib/purchasing/purchase-request-prf-links.server.ts';
+import {
+  createPrfLink,
+  openPrf,
+  prfLinksOf,
+  revokePrfLink,
+} from '#lib/purchasing/purchase-request-prf-links.server.ts';
 import { keepPrf } from '#lib/purchasing/purchase-request-prf-versions.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import { approved, downloaded, english, events, printedGarden, setStatus, textOf, type PrintedGarden } from '#tests/support/printed-requests.ts';
+import {
+  approved,
+  downloaded,
+  english,
+  events,
+  printedGarden,
+  setStatus,
+  textOf,
+  type PrintedGarden,
+} from '#tests/support/printed-requests.ts';
 
 const visitor = publicActor({ requestId: 'test', ip: '203.0.113.7', userAgent: null });
 let people: PrintedGarden;
@@ -31,16 +45,26 @@ describe('the address of a form', () => {
     expect(Buffer.from(bytes).equals(Buffer.from((await downloaded(hannah, request.id)).bytes))).toBe(true);
     expect(await prfLinksOf(hannah, request.id)).toMatchObject([{ useCount: 1, live: true, createdBy: 'Hannah Lim' }]);
     expect(await events('purchase-request.print-link-created', request.id)).toHaveLength(1);
-    expect(await events('purchase-request.print-link-used', request.id)).toMatchObject([{ actorType: 'public', ip: '203.0.113.7' }]);
+    expect(await events('purchase-request.print-link-used', request.id)).toMatchObject([
+      { actorType: 'public', ip: '203.0.113.7' },
+    ]);
     expect(JSON.stringify(await events('purchase-request.print-link-created', request.id))).not.toContain(tokenOf(url));
   });
 
   test('with one other character, expired, revoked or of a request that is being changed is not there', async () => {
     const request = await approved(people);
     const token = tokenOf((await createPrfLink(hannah, request.id)).url);
-    await expect(openPrf(visitor, token.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), english)).rejects.toMatchObject({ status: 404 });
+    await expect(
+      openPrf(
+        visitor,
+        token.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+        english,
+      ),
+    ).rejects.toMatchObject({ status: 404 });
 
-    await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${request.id}`.execute(db);
+    await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${request.id}`.execute(
+      db,
+    );
     await expect(openPrf(visitor, token, english)).rejects.toMatchObject({ status: 404 });
 
     const again = tokenOf((await createPrfLink(hannah, request.id)).url);
@@ -52,7 +76,11 @@ describe('the address of a form', () => {
     const third = tokenOf((await createPrfLink(hannah, request.id)).url);
     await setStatus(request.id, 'returned');
     await expect(openPrf(visitor, third, english)).rejects.toMatchObject({ status: 404 });
-    const refused = await db.selectFrom('activityLog').select('outcome').where('eventCode', '=', 'purchase-request.print-link-refused').execute();
+    const refused = await db
+      .selectFrom('activityLog')
+      .select('outcome')
+      .where('eventCode', '=', 'purchase-request.print-link-refused')
+      .execute();
     expect(refused.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 4 }, () => 'refused'));
   });
 
@@ -69,7 +97,9 @@ describe('the address of a form', () => {
 
   test('cannot be tried out for long', async () => {
     const guesser = publicActor({ requestId: 'test', ip: '203.0.113.99', userAgent: null });
-    const tries = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => openPrf(guesser, `guess-${index}`, english)));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, index) => openPrf(guesser, `guess-${index}`, english)),
+    );
     const codes = tries.map((one) => (one.status === 'rejected' ? one.reason.status : 200));
     expect(codes.filter((code) => code === 404)).toHaveLength(30);
     expect(codes.filter((code) => code === 429)).toHaveLength(10);
@@ -89,17 +119,29 @@ describe('the check of a paper', () => {
     const request = await approved(people);
     const { code } = (await keepPrf(request.id))!;
     expect(await checkPrf(visitor, code, 'en')).toMatchObject({
-      verdict: 'unchanged', state: 'approved', number: request.number, revision: 'R1', total: '18,640.09', entity: 'Stillwater Garden Pte Ltd', supersededBy: null,
+      verdict: 'unchanged',
+      state: 'approved',
+      number: request.number,
+      revision: 'R1',
+      total: '18,640.09',
+      entity: 'Stillwater Garden Pte Ltd',
+      supersededBy: null,
     });
     const copied = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
     expect((await checkPrf(visitor, copied, 'en')).verdict).toBe('unchanged');
 
-    const amended = await updatePurchaseRequest(await actorNamed('purchasing'), request, { title: 'Plaques of another title' });
+    const amended = await updatePurchaseRequest(await actorNamed('purchasing'), request, {
+      title: 'Plaques of another title',
+    });
     expect((await checkPrf(visitor, code, 'en')).verdict).toBe('amended');
 
     await setStatus(request.id, 'returned');
     expect((await checkPrf(visitor, code, 'en')).verdict).toBe('withdrawn');
-    const back = await db.selectFrom('purchaseRequests').selectAll().where('id', '=', request.id).executeTakeFirstOrThrow();
+    const back = await db
+      .selectFrom('purchaseRequests')
+      .selectAll()
+      .where('id', '=', request.id)
+      .executeTakeFirstOrThrow();
     const second = await submitPurchaseRequest(hannah, { id: amended.id, version: back.version });
     expect(second.revision).toBe(2);
     expect(await checkPrf(visitor, code, 'en')).toMatchObject({ verdict: 'superseded', supersededBy: 'R2' });
@@ -112,7 +154,8 @@ describe('the check of a paper', () => {
   });
 
   test('knows no paper that we have not made', async () => {
-    for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc']) await expect(checkPrf(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
+    for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc'])
+      await expect(checkPrf(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
   });
 
   test('says that a request was cancelled', async () => {

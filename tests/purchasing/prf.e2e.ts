@@ -10,7 +10,8 @@ for (const width of [1440, 390]) {
     await openPreview(page, 'purchasing', APPROVED);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Purchase request form');
     await expect(page.getByText(/^Stored \d\d\/\d\d\/\d{4} \d\d:\d\d[ap]m, revision 1, unchanged$/)).toBeVisible();
-    for (const text of ['23,958.20', 'Stillwater Garden Pte Ltd', '静水园', 'Marie Lau', '林凯文']) await expect(page.getByText(text).first()).toBeVisible();
+    for (const text of ['23,958.20', 'Stillwater Garden Pte Ltd', '静水园', 'Marie Lau', '林凯文'])
+      await expect(page.getByText(text).first()).toBeVisible();
     await expectCalm(page);
   });
 
@@ -18,7 +19,9 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await openPreview(page, 'purchasing', WAITING);
     await expect(page.getByRole('button', { name: 'Link for others' })).toBeDisabled();
-    await expect(page.getByText('A link can be made once the request is approved and its form is stored.')).toBeVisible();
+    await expect(
+      page.getByText('A link can be made once the request is approved and its form is stored.'),
+    ).toBeVisible();
     await expectCalm(page);
     await openPreview(page, 'admin', 'Visitor umbrellas, rack of 60');
     await expect(page.getByText('Nobody has approved this request yet.')).toBeVisible();
@@ -36,8 +39,14 @@ test('Priya gives a vendor a link, and takes it back', async ({ page, playwright
   const vendor = await playwright.request.newContext({ baseURL: baseURL! });
   const answer = await vendor.get(new URL(url).pathname);
   expect(answer.status()).toBe(200);
-  expect(answer.headers()).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
-  expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename="PRF PR-SWG-\d{4}-\d{5}\.pdf"; filename\*=UTF-8''PRF%20PR-SWG-/);
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  });
+  expect(answer.headers()['content-disposition']).toMatch(
+    /^attachment; filename="PRF PR-SWG-\d{4}-\d{5}\.pdf"; filename\*=UTF-8''PRF%20PR-SWG-/,
+  );
   expect(answer.headers()['content-security-policy']).toContain('sandbox');
   expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
 
@@ -49,7 +58,11 @@ test('Priya gives a vendor a link, and takes it back', async ({ page, playwright
   await vendor.dispose();
 });
 
-test('the id of a request opens its form for its people and is not there for others', async ({ page, playwright, baseURL }) => {
+test('the id of a request opens its form for its people and is not there for others', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const id = await openPreview(page, 'purchasing', APPROVED);
   const address = `/purchase-request/download/prf/${id}`;
   expect((await page.request.get(address)).status()).toBe(200);
@@ -64,11 +77,16 @@ test('the id of a request opens its form for its people and is not there for oth
 test('a visitor checks the paper in hand, without script', async ({ page, browser, baseURL }) => {
   await openPreview(page, 'purchasing', APPROVED);
   const code = await page.locator('.paper-check b').innerText();
-  const context = await browser.newContext({ baseURL: baseURL!, javaScriptEnabled: false, viewport: { width: 390, height: 800 } });
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 800 },
+  });
   const visitor = await context.newPage();
   await visitor.goto(`/verify/${encodeURIComponent(code.toLowerCase().replaceAll('-', ' '))}`);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This paper is unchanged');
-  for (const text of ['Purchase request form', '23,958.20', 'Stillwater Garden Pte Ltd', 'Approved', code]) await expect(visitor.getByText(text).first()).toBeVisible();
+  for (const text of ['Purchase request form', '23,958.20', 'Stillwater Garden Pte Ltd', 'Approved', code])
+    await expect(visitor.getByText(text).first()).toBeVisible();
   await expect(visitor.getByText('Daniel Koh')).toHaveCount(0);
   expect((await visitor.goto('/verify/0000-0000-0000'))!.status()).toBe(404);
   await context.close();
@@ -102,13 +120,19 @@ async function openPreview(page: Page, username: string, title: string): Promise
 }
 
 async function signIn(request: APIRequestContext, username: string): Promise<void> {
-  const answer = await request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   expect(answer.status()).toBe(200);
 }
 
 /** Nothing to scroll sideways, and nothing the automatic check finds. */
 async function expectCalm(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
 }

@@ -14,9 +14,20 @@ import { createPrfLink } from '#lib/purchasing/purchase-request-prf-links.server
 import { keepPrf, keepPrfAfterApproval, keptPrfOf } from '#lib/purchasing/purchase-request-prf-versions.server.ts';
 import { downloadPrf, notePrinted, readPrf } from '#lib/purchasing/purchase-request-prf.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import { approved, downloaded, english, events, printedGarden, sent, type PrintedGarden } from '#tests/support/printed-requests.ts';
+import {
+  approved,
+  downloaded,
+  english,
+  events,
+  printedGarden,
+  sent,
+  type PrintedGarden,
+} from '#tests/support/printed-requests.ts';
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 let people: PrintedGarden;
 let hannah: Actor, daniel: Actor, marie: Actor, farid: Actor;
 
@@ -30,10 +41,25 @@ const paperOf = async (id: string) => (await readPrf(hannah, id, english.t, 'en'
 
 describe('the form of an approved request', () => {
   test('shows number, amounts, names in every script and who approved it', async () => {
-    const request = await approved(people, { title: 'Plaques 静安阁', purpose: 'For the family of தமிழ் செல்வன்.', preferredVendor: 'Hock Seng Stone Works 福成石业' });
+    const request = await approved(people, {
+      title: 'Plaques 静安阁',
+      purpose: 'For the family of தமிழ் செல்வன்.',
+      preferredVendor: 'Hock Seng Stone Works 福成石业',
+    });
     const { text, fileName } = await downloaded(hannah, request.id);
     expect(fileName).toBe(`PRF ${request.number}.pdf`);
-    for (const value of [request.number!, 'Stillwater Garden Pte Ltd', '静水园', '静安阁', '福成石业', '17,101.00', '1,539.09', '18,640.09', 'Hannah Lim']) expect(text).toContain(value);
+    for (const value of [
+      request.number!,
+      'Stillwater Garden Pte Ltd',
+      '静水园',
+      '静安阁',
+      '福成石业',
+      '17,101.00',
+      '1,539.09',
+      '18,640.09',
+      'Hannah Lim',
+    ])
+      expect(text).toContain(value);
     expect(text.replaceAll(/\s/g, '')).toContain('செல்வன்');
     expect(text).toContain('Daniel Koh');
     expect(text).toContain('Head of operations');
@@ -54,16 +80,25 @@ describe('the form of an approved request', () => {
   test('is made by the approval itself, without being waited for', async () => {
     const request = keepPrfAfterApproval(await approved(people));
     await expect.poll(() => keptPrfOf(request.id, 1), { timeout: 5_000 }).not.toBeNull();
-    expect(await events('purchase-request.print-kept', request.id)).toMatchObject([{ actorType: 'system', entityNumber: request.number }]);
+    expect(await events('purchase-request.print-kept', request.id)).toMatchObject([
+      { actorType: 'system', entityNumber: request.number },
+    ]);
   });
 
   test('made by two processes at once is kept once, and no other file stays', async () => {
     const request = await approved(people);
     await keepPrf(request.id);
     const kept = (await keptPrfOf(request.id, 1))!;
-    await expect(db.insertInto('printVersions').values({ ...kept, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: JSON.stringify(kept.data) } as never).execute()).rejects.toThrow('print_versions_one_each');
+    await expect(
+      db
+        .insertInto('printVersions')
+        .values({ ...kept, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: JSON.stringify(kept.data) } as never)
+        .execute(),
+    ).rejects.toThrow('print_versions_one_each');
     const rows = await db.selectFrom('printVersions').select('storageKey').execute();
-    const files = readdirSync(join(config.dataDir, 'prints'), { recursive: true }).filter((name) => String(name).endsWith('.pdf'));
+    const files = readdirSync(join(config.dataDir, 'prints'), { recursive: true }).filter((name) =>
+      String(name).endsWith('.pdf'),
+    );
     expect(files.toSorted()).toEqual(rows.map(({ storageKey }) => storageKey).toSorted());
   });
 
@@ -82,9 +117,15 @@ describe('the form of an approved request', () => {
   test('carries the logo of its company as it was then', async () => {
     const file = await keepFile(daniel, 'logo.png', PNG);
     const request = await approved(people);
-    await sql`update business_entities set logo_file_storage = ${file.storageKey} where id = ${request.businessEntityId}`.execute(db);
+    await sql`update business_entities set logo_file_storage = ${file.storageKey} where id = ${request.businessEntityId}`.execute(
+      db,
+    );
     const logo = async () => (await paperOf(request.id)).entity.logo;
-    expect(await logo()).toMatchObject({ type: 'png', base64: PNG.toString('base64'), alt: 'Logo of Stillwater Garden Pte Ltd' });
+    expect(await logo()).toMatchObject({
+      type: 'png',
+      base64: PNG.toString('base64'),
+      alt: 'Logo of Stillwater Garden Pte Ltd',
+    });
     await keepPrf(request.id);
     await sql`update business_entities set logo_file_storage = null where id = ${request.businessEntityId}`.execute(db);
     expect(await logo()).toMatchObject({ type: 'png' });
@@ -93,14 +134,21 @@ describe('the form of an approved request', () => {
 
   test('carries a signature only of whoever allows it, and the log says so', async () => {
     const file = await keepFile(daniel, 'signature.png', PNG);
-    await sql`update users set signature_file_storage = ${file.storageKey} where username in ('head', 'finance')`.execute(db);
+    await sql`update users set signature_file_storage = ${file.storageKey} where username in ('head', 'finance')`.execute(
+      db,
+    );
     await sql`update users set signature_on_prints = false where username = 'finance'`.execute(db);
     const request = await approved(people);
     const { approvals } = await paperOf(request.id);
-    expect(approvals.given.map(({ name, signature }) => [name, signature?.alt])).toEqual([['Daniel Koh', 'Signature of Daniel Koh'], ['Marie Lau', undefined]]);
+    expect(approvals.given.map(({ name, signature }) => [name, signature?.alt])).toEqual([
+      ['Daniel Koh', 'Signature of Daniel Koh'],
+      ['Marie Lau', undefined],
+    ]);
     expect(await events('user.signature-used', daniel.id)).toHaveLength(1);
     expect(await events('user.signature-used', marie.id)).toHaveLength(0);
-    await sql`update users set signature_file_storage = null, signature_on_prints = true where username in ('head', 'finance')`.execute(db);
+    await sql`update users set signature_file_storage = null, signature_on_prints = true where username in ('head', 'finance')`.execute(
+      db,
+    );
     expect((await paperOf(request.id)).approvals.given[0]!.signature).toBeDefined();
   });
 
@@ -116,8 +164,12 @@ describe('the form of an approved request', () => {
   });
 
   test('has what its entity prints at the foot of all its papers', async () => {
-    await sql`update business_entities set print_footer = 'Purchases follow the terms of Stillwater Garden 静水园.' where short_code = 'SWG'`.execute(db);
-    expect((await downloaded(hannah, (await approved(people)).id)).text).toContain('Purchases follow the terms of Stillwater Garden 静水园.');
+    await sql`update business_entities set print_footer = 'Purchases follow the terms of Stillwater Garden 静水园.' where short_code = 'SWG'`.execute(
+      db,
+    );
+    expect((await downloaded(hannah, (await approved(people)).id)).text).toContain(
+      'Purchases follow the terms of Stillwater Garden 静水园.',
+    );
     await sql`update business_entities set print_footer = null where short_code = 'SWG'`.execute(db);
   });
 
@@ -152,7 +204,10 @@ describe('before the last approval', () => {
   });
 
   test('no link can be made', async () => {
-    await expect(createPrfLink(hannah, (await sent(people)).id)).rejects.toMatchObject({ code: 'print-not-approved', status: 409 });
+    await expect(createPrfLink(hannah, (await sent(people)).id)).rejects.toMatchObject({
+      code: 'print-not-approved',
+      status: 409,
+    });
   });
 });
 
@@ -167,7 +222,9 @@ describe('in the log', () => {
   });
 
   test('a form returned to its requester loses its approvals', async () => {
-    const request = await returnPurchaseRequest(marie, await approvePurchaseRequest(daniel, await sent(people), {}), { comment: 'Please ask for a second price.' });
+    const request = await returnPurchaseRequest(marie, await approvePurchaseRequest(daniel, await sent(people), {}), {
+      comment: 'Please ask for a second price.',
+    });
     const { approvals, watermark } = await paperOf(request.id);
     expect(approvals.given).toEqual([]);
     expect(watermark).toBe('Draft');

@@ -10,7 +10,12 @@ import { addDays, today } from '#lib/kernel/time.ts';
 import { listAttachments, removeAttachment } from '#lib/platform/attachments.server.ts';
 import { db } from '#lib/platform/database.server.ts';
 import { allowedActsOf } from '#lib/purchasing/purchase-request-acts.server.ts';
-import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import {
+  approvePurchaseRequest,
+  rejectPurchaseRequest,
+  returnPurchaseRequest,
+  submitPurchaseRequest,
+} from '#lib/purchasing/purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
 import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
 import { readPrfContent } from '#lib/purchasing/purchase-request-prf-content.server.ts';
@@ -27,17 +32,37 @@ const people: Record<string, Actor> = {};
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  const names = { hannah: 'requester', nurul: 'approver', daniel: 'head', marie: 'finance', kaiwen: 'manager', rajan: 'director', evelyn: 'director2', priya: 'purchasing', farid: 'requester2' };
+  const names = {
+    hannah: 'requester',
+    nurul: 'approver',
+    daniel: 'head',
+    marie: 'finance',
+    kaiwen: 'manager',
+    rajan: 'director',
+    evelyn: 'director2',
+    priya: 'purchasing',
+    farid: 'requester2',
+  };
   for (const [name, username] of Object.entries(names)) people[name] = await actorNamed(username);
 });
 
 const asked = async (request: PurchaseRequest): Promise<string[][]> =>
-  (await chainOf('PR', request.id))!.steps.map(({ people: inStep }) => inStep.filter(({ status }) => status !== 'cancelled').map(({ fullName }) => fullName.split(' ')[0]!).toSorted());
-const sent = async (who: string, more: Parameters<typeof draftRequest>[2] = {}) => submitPurchaseRequest(people[who]!, await draftRequest(people[who]!, garden, more));
+  (await chainOf('PR', request.id))!.steps.map(({ people: inStep }) =>
+    inStep
+      .filter(({ status }) => status !== 'cancelled')
+      .map(({ fullName }) => fullName.split(' ')[0]!)
+      .toSorted(),
+  );
+const sent = async (who: string, more: Parameters<typeof draftRequest>[2] = {}) =>
+  submitPurchaseRequest(people[who]!, await draftRequest(people[who]!, garden, more));
 const specified = async (request: PurchaseRequest) => {
   const file = uuid();
-  await sql`insert into files (id, storage_key, file_name, content_type, size_bytes, sha256, state) values (${file}, ${file}, 'drawing.pdf', 'application/pdf', 1, repeat('0', 64), 'stored')`.execute(db);
-  await sql`insert into attachments (id, entity, entity_id, kind, file_id, created_by) values (${uuid()}, 'purchase-request', ${request.id}, 'specification', ${file}, ${request.requesterId})`.execute(db);
+  await sql`insert into files (id, storage_key, file_name, content_type, size_bytes, sha256, state) values (${file}, ${file}, 'drawing.pdf', 'application/pdf', 1, repeat('0', 64), 'stored')`.execute(
+    db,
+  );
+  await sql`insert into attachments (id, entity, entity_id, kind, file_id, created_by) values (${uuid()}, 'purchase-request', ${request.id}, 'specification', ${file}, ${request.requesterId})`.execute(
+    db,
+  );
   return request;
 };
 
@@ -51,39 +76,65 @@ describe('who is asked, by the net total', () => {
     [6_000_000, [['Daniel'], ['Marie'], ['Lim']]],
     [12_000_000, [['Daniel'], ['Marie'], ['Lim'], ['Evelyn', 'Rajan']]],
   ])('%i cents', async (netCents, expected) => {
-    const request = await submitPurchaseRequest(people.hannah!, await specified(await draftRequest(people.hannah!, garden, { netCents })));
+    const request = await submitPurchaseRequest(
+      people.hannah!,
+      await specified(await draftRequest(people.hannah!, garden, { netCents })),
+    );
     expect(await asked(request)).toEqual(expected);
     const foretold = await whoWillBeAsked(people.hannah!, { departmentId: garden.departmentId('OPS'), netCents });
-    expect(foretold.steps.map(({ people: inStep }) => inStep.map(({ fullName }) => fullName.split(' ')[0]!).toSorted())).toEqual(expected);
+    expect(
+      foretold.steps.map(({ people: inStep }) => inStep.map(({ fullName }) => fullName.split(' ')[0]!).toSorted()),
+    ).toEqual(expected);
   });
 
   test('an emergency asks one tier higher, and says why it is one', async () => {
     const request = await sent('hannah', { purchasePath: 'emergency', pathReason: 'The extractor has failed.' });
     expect(await asked(request)).toEqual([['Daniel']]);
     const unexplained = await draftRequest(people.hannah!, garden, { purchasePath: 'emergency' });
-    expect((await refusal(submitPurchaseRequest(people.hannah!, unexplained))).errors).toMatchObject([{ path: 'pathReason', code: 'reason-needed' }]);
+    expect((await refusal(submitPurchaseRequest(people.hannah!, unexplained))).errors).toMatchObject([
+      { path: 'pathReason', code: 'reason-needed' },
+    ]);
   });
 
   test('nobody is asked about an own request: what Daniel raises goes to the head above him', async () => {
     const request = await sent('daniel', { netCents: 500_000 });
     expect(await asked(request)).toEqual([['Lim']]);
-    expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({
+      status: 409,
+      code: 'not-waiting-for-you',
+    });
   });
 
   test('nor about what one sends in the name of another: Priya heads purchasing, and Kai Wen is asked', async () => {
     const purchasing = garden.departmentId('PUR');
-    await sql`insert into user_departments (user_id, department_id) values (${people.farid!.id}, ${purchasing})`.execute(db);
-    const forFarid = await draftRequest(people.priya!, garden, { netCents: 500_000, requesterId: people.farid!.id, departmentId: purchasing });
-    const foretold = await whoWillBeAsked(people.priya!, { departmentId: purchasing, requesterId: people.farid!.id, netCents: 500_000 });
+    await sql`insert into user_departments (user_id, department_id) values (${people.farid!.id}, ${purchasing})`.execute(
+      db,
+    );
+    const forFarid = await draftRequest(people.priya!, garden, {
+      netCents: 500_000,
+      requesterId: people.farid!.id,
+      departmentId: purchasing,
+    });
+    const foretold = await whoWillBeAsked(people.priya!, {
+      departmentId: purchasing,
+      requesterId: people.farid!.id,
+      netCents: 500_000,
+    });
     expect(foretold.steps[0]!.people.map(({ fullName }) => fullName)).toEqual(['Lim Kai Wen 林凯文']);
     const request = await submitPurchaseRequest(people.priya!, forFarid);
     expect(await asked(request)).toEqual([['Lim']]);
-    expect(await refusal(approvePurchaseRequest(people.priya!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    expect(await refusal(approvePurchaseRequest(people.priya!, request, {}))).toMatchObject({
+      status: 409,
+      code: 'not-waiting-for-you',
+    });
     expect(await approvePurchaseRequest(people.kaiwen!, request, {})).toMatchObject({ status: 'pending-budget' });
   });
 
   test('Farid sends the same himself, and Priya is asked', async () => {
-    const own = await draftRequest(people.farid!, garden, { netCents: 500_000, departmentId: garden.departmentId('PUR') });
+    const own = await draftRequest(people.farid!, garden, {
+      netCents: 500_000,
+      departmentId: garden.departmentId('PUR'),
+    });
     expect(await asked(await submitPurchaseRequest(people.farid!, own))).toEqual([['Priya']]);
   });
 });
@@ -98,16 +149,37 @@ describe('sending', () => {
   test('twice with the same version is one submission', async () => {
     const draft = await draftRequest(people.hannah!, garden);
     const { number } = await submitPurchaseRequest(people.hannah!, draft);
-    expect(await refusal(submitPurchaseRequest(people.hannah!, draft))).toMatchObject({ status: 409, code: 'stale-version' });
-    expect((await db.selectFrom('purchaseRequests').select('number').where('id', '=', draft.id).executeTakeFirstOrThrow()).number).toBe(number);
+    expect(await refusal(submitPurchaseRequest(people.hannah!, draft))).toMatchObject({
+      status: 409,
+      code: 'stale-version',
+    });
+    expect(
+      (await db.selectFrom('purchaseRequests').select('number').where('id', '=', draft.id).executeTakeFirstOrThrow())
+        .number,
+    ).toBe(number);
   });
 
   test('names everything that is missing at once, and leaves a draft without a number', async () => {
-    const draft = await draftRequest(people.hannah!, garden, { neededBy: addDays(today(), -1), priority: 'urgent', purchasePath: 'direct', netCents: 100_001 });
+    const draft = await draftRequest(people.hannah!, garden, {
+      neededBy: addDays(today(), -1),
+      priority: 'urgent',
+      purchasePath: 'direct',
+      netCents: 100_001,
+    });
     const { status, errors } = await refusal(submitPurchaseRequest(people.hannah!, draft));
     expect(status).toBe(422);
-    expect(errors.map(({ path, code }) => [path, code])).toEqual([['neededBy', 'in-the-past'], ['priorityReason', 'reason-needed'], ['purchasePath', 'above-direct-limit']]);
-    expect(await db.selectFrom('purchaseRequests').select(['status', 'number']).where('id', '=', draft.id).executeTakeFirst()).toEqual({ status: 'draft', number: null });
+    expect(errors.map(({ path, code }) => [path, code])).toEqual([
+      ['neededBy', 'in-the-past'],
+      ['priorityReason', 'reason-needed'],
+      ['purchasePath', 'above-direct-limit'],
+    ]);
+    expect(
+      await db
+        .selectFrom('purchaseRequests')
+        .select(['status', 'number'])
+        .where('id', '=', draft.id)
+        .executeTakeFirst(),
+    ).toEqual({ status: 'draft', number: null });
   });
 
   test('a direct purchase goes to its limit and not beyond', async () => {
@@ -115,7 +187,10 @@ describe('sending', () => {
   });
 
   test('needs lines, a price contract for the agreed path, and a specification above S$ 30,000', async () => {
-    const faults = async (more: Record<string, unknown>) => (await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden, more)))).errors.map(({ code }) => code);
+    const faults = async (more: Record<string, unknown>) =>
+      (
+        await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden, more)))
+      ).errors.map(({ code }) => code);
     expect(await faults({ lines: [] })).toEqual(['no-lines']);
     expect(await faults({ purchasePath: 'agreement' })).toEqual(['no-price-contract']);
     expect(await faults({ netCents: 3_000_001 })).toEqual(['specification-needed']);
@@ -129,7 +204,10 @@ describe('sending', () => {
     };
     await use('inactive');
     const { errors } = await refusal(submitPurchaseRequest(people.hannah!, draft));
-    expect(errors.map(({ path, code }) => `${path} ${code}`)).toEqual(['deliverToAddressId out-of-use', 'lines.0.costCenterId out-of-use']);
+    expect(errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'deliverToAddressId out-of-use',
+      'lines.0.costCenterId out-of-use',
+    ]);
     await use('active');
     expect((await submitPurchaseRequest(people.hannah!, draft)).status).toBe('pending-approval');
   });
@@ -138,7 +216,10 @@ describe('sending', () => {
 describe('deciding', () => {
   test('head and finance manager say yes one after the other, and the request goes on to budgeting', async () => {
     let request = await sent('hannah', { netCents: 2_000_000 });
-    expect(await refusal(approvePurchaseRequest(people.marie!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    expect(await refusal(approvePurchaseRequest(people.marie!, request, {}))).toMatchObject({
+      status: 409,
+      code: 'not-waiting-for-you',
+    });
     request = await approvePurchaseRequest(people.daniel!, request, { comment: 'Agreed.' });
     expect(request.status).toBe('pending-approval');
     request = await approvePurchaseRequest(people.marie!, request, {});
@@ -154,8 +235,12 @@ describe('deciding', () => {
   });
 
   test('two directors of two are needed above S$ 90,000', async () => {
-    let request = await submitPurchaseRequest(people.hannah!, await specified(await draftRequest(people.hannah!, garden, { netCents: 12_000_000 })));
-    for (const name of ['daniel', 'marie', 'kaiwen', 'evelyn']) request = await approvePurchaseRequest(people[name]!, request, {});
+    let request = await submitPurchaseRequest(
+      people.hannah!,
+      await specified(await draftRequest(people.hannah!, garden, { netCents: 12_000_000 })),
+    );
+    for (const name of ['daniel', 'marie', 'kaiwen', 'evelyn'])
+      request = await approvePurchaseRequest(people[name]!, request, {});
     expect(request.status).toBe('pending-approval');
     expect((await approvePurchaseRequest(people.rajan!, request, {})).status).toBe('pending-budget');
   });
@@ -163,7 +248,9 @@ describe('deciding', () => {
   test('a returned request keeps its number and comes back as revision 2, to everybody again', async () => {
     let request = await sent('hannah', { netCents: 500_000 });
     const { number } = request;
-    expect((await refusal(returnPurchaseRequest(people.daniel!, request, { comment: '  ' }))).errors).toMatchObject([{ path: 'comment', code: 'required' }]);
+    expect((await refusal(returnPurchaseRequest(people.daniel!, request, { comment: '  ' }))).errors).toMatchObject([
+      { path: 'comment', code: 'required' },
+    ]);
     request = await returnPurchaseRequest(people.daniel!, request, { comment: 'Please ask for the price of 40.' });
     expect(request).toMatchObject({ status: 'returned', number });
     request = await updatePurchaseRequest(people.hannah!, request, { neededBy: addDays(today(), 20) });
@@ -177,7 +264,10 @@ describe('deciding', () => {
     expect((await refusal(rejectPurchaseRequest(people.nurul!, request, {}))).status).toBe(422);
     request = await rejectPurchaseRequest(people.nurul!, request, { comment: 'Join the request of March.' });
     expect(request.status).toBe('rejected');
-    expect(await refusal(submitPurchaseRequest(people.hannah!, request))).toMatchObject({ status: 409, code: 'state-changed' });
+    expect(await refusal(submitPurchaseRequest(people.hannah!, request))).toMatchObject({
+      status: 409,
+      code: 'state-changed',
+    });
   });
 
   test('twice by the same person counts once and says who has decided', async () => {
@@ -189,15 +279,24 @@ describe('deciding', () => {
 
   test('with an old version is refused, and so is a paper that was changed past the approvers', async () => {
     const request = await sent('hannah', { netCents: 500_000 });
-    expect(await refusal(approvePurchaseRequest(people.daniel!, { ...request, version: 1 }, {}))).toMatchObject({ status: 409, code: 'stale-version' });
+    expect(await refusal(approvePurchaseRequest(people.daniel!, { ...request, version: 1 }, {}))).toMatchObject({
+      status: 409,
+      code: 'stale-version',
+    });
     await sql`update purchase_request_lines set quantity = 2 where purchase_request_id = ${request.id}`.execute(db);
-    expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({ status: 409, code: 'document-changed' });
+    expect(await refusal(approvePurchaseRequest(people.daniel!, request, {}))).toMatchObject({
+      status: 409,
+      code: 'document-changed',
+    });
   });
 
   test('is for those who are asked: Farid does not find it, Priya reads it and may not decide', async () => {
     const request = await sent('hannah');
     expect(await refusal(approvePurchaseRequest(people.farid!, request, {}))).toMatchObject({ status: 404 });
-    expect(await refusal(approvePurchaseRequest(people.priya!, request, {}))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    expect(await refusal(approvePurchaseRequest(people.priya!, request, {}))).toMatchObject({
+      status: 409,
+      code: 'not-waiting-for-you',
+    });
   });
 });
 
@@ -218,41 +317,75 @@ describe('taking back and cancelling', () => {
   test('only the requester takes a request back', async () => {
     const request = await sent('hannah');
     expect(await refusal(withdrawPurchaseRequest(people.daniel!, request))).toMatchObject({ status: 404 });
-    expect(await refusal(withdrawPurchaseRequest(people.priya!, request))).toMatchObject({ status: 403, code: 'not-your-request' });
+    expect(await refusal(withdrawPurchaseRequest(people.priya!, request))).toMatchObject({
+      status: 403,
+      code: 'not-your-request',
+    });
   });
 
   test('cancelling asks for a reason once somebody else has work with it; a draft needs none', async () => {
     const request = await sent('hannah');
-    expect((await refusal(cancelPurchaseRequest(people.hannah!, request, {}))).errors).toMatchObject([{ path: 'reason', code: 'reason-needed' }]);
-    expect(await cancelPurchaseRequest(people.hannah!, request, { reason: 'The family has changed its mind.' })).toMatchObject({ status: 'cancelled', endedReason: 'The family has changed its mind.' });
+    expect((await refusal(cancelPurchaseRequest(people.hannah!, request, {}))).errors).toMatchObject([
+      { path: 'reason', code: 'reason-needed' },
+    ]);
+    expect(
+      await cancelPurchaseRequest(people.hannah!, request, { reason: 'The family has changed its mind.' }),
+    ).toMatchObject({ status: 'cancelled', endedReason: 'The family has changed its mind.' });
     expect((await chainOf('PR', request.id))!.status).toBe('withdrawn');
-    expect((await cancelPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden), {})).status).toBe('cancelled');
+    expect((await cancelPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden), {})).status).toBe(
+      'cancelled',
+    );
   });
 
   test('is also for whoever has the right to cancel, and for nobody else', async () => {
     const request = await sent('hannah');
-    expect(await refusal(cancelPurchaseRequest(people.daniel!, request, { reason: 'No.' }))).toMatchObject({ status: 404 });
-    expect((await cancelPurchaseRequest(people.priya!, request, { reason: 'Bought with another request.' })).status).toBe('cancelled');
+    expect(await refusal(cancelPurchaseRequest(people.daniel!, request, { reason: 'No.' }))).toMatchObject({
+      status: 404,
+    });
+    expect(
+      (await cancelPurchaseRequest(people.priya!, request, { reason: 'Bought with another request.' })).status,
+    ).toBe('cancelled');
   });
 });
 
 test('what may be done is said before it is tried', async () => {
   const request = await sent('hannah', { netCents: 2_000_000 });
-  const acts = async (who: string) => Object.fromEntries((await allowedActsOf(people[who]!, request)).map(({ act, allowed, reason }) => [act, allowed || reason]));
-  expect(await acts('hannah')).toEqual({ edit: 'locked-while-deciding', submit: 'state-changed', withdraw: true, cancel: true, copy: true });
-  expect(await acts('daniel')).toEqual({ edit: 'locked-while-deciding', approve: true, return: true, reject: true, copy: true });
+  const acts = async (who: string) =>
+    Object.fromEntries(
+      (await allowedActsOf(people[who]!, request)).map(({ act, allowed, reason }) => [act, allowed || reason]),
+    );
+  expect(await acts('hannah')).toEqual({
+    edit: 'locked-while-deciding',
+    submit: 'state-changed',
+    withdraw: true,
+    cancel: true,
+    copy: true,
+  });
+  expect(await acts('daniel')).toEqual({
+    edit: 'locked-while-deciding',
+    approve: true,
+    return: true,
+    reject: true,
+    copy: true,
+  });
   expect(await acts('marie')).toEqual({ copy: true });
   await approvePurchaseRequest(people.daniel!, request, {});
   expect((await acts('daniel')).approve).toBe('already-decided');
 });
 
 describe('files of a request', () => {
-  const filesOf = async (request: PurchaseRequest) => (await listAttachments(people.hannah!, 'purchase-request', request.id)).items;
-  const takesAway = async (who: string, request: PurchaseRequest) => removeAttachment(people[who]!, 'purchase-request', request.id, (await filesOf(request))[0]!.id);
+  const filesOf = async (request: PurchaseRequest) =>
+    (await listAttachments(people.hannah!, 'purchase-request', request.id)).items;
+  const takesAway = async (who: string, request: PurchaseRequest) =>
+    removeAttachment(people[who]!, 'purchase-request', request.id, (await filesOf(request))[0]!.id);
 
   test('stay while people decide on what they were shown, whoever would take them away', async () => {
-    const request = await submitPurchaseRequest(people.hannah!, await specified(await draftRequest(people.hannah!, garden, { netCents: 6_000_000 })));
-    for (const who of ['hannah', 'daniel']) expect(await refusal(takesAway(who, request)), who).toMatchObject({ status: 409, code: 'files-stay' });
+    const request = await submitPurchaseRequest(
+      people.hannah!,
+      await specified(await draftRequest(people.hannah!, garden, { netCents: 6_000_000 })),
+    );
+    for (const who of ['hannah', 'daniel'])
+      expect(await refusal(takesAway(who, request)), who).toMatchObject({ status: 409, code: 'files-stay' });
     expect(await filesOf(request)).toHaveLength(1);
   });
 
@@ -268,30 +401,57 @@ describe('files of a request', () => {
 
 describe('refusing single items', () => {
   const line = (description: string, netCents: number) => ({
-    description, quantity: 1, unit: 'Unit(s)', unitPriceE4: netCents * 100, gstCode: 'SR', expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL'),
+    description,
+    quantity: 1,
+    unit: 'Unit(s)',
+    unitPriceE4: netCents * 100,
+    gstCode: 'SR',
+    expenseCategoryId: garden.categoryId('5310'),
+    costCenterId: garden.costCenterId('OPS-COL'),
   });
   const lines = () => [line('Ramp', 970_000), line('Handrail', 756_000), line('Bench', 100_000)];
 
   test('Daniel leaves the bench out, Marie decides on the rest, and the paper says what is left', async () => {
     let request = await sent('hannah', { lines: lines() });
     const [, , bench] = await linesOf(request.id);
-    request = await approvePurchaseRequest(people.daniel!, request, { refusedLines: [{ lineId: bench!.id, note: 'There is one already.' }] });
-    expect(request).toMatchObject({ status: 'pending-approval', estimatedNetCents: 1_726_000, estimatedGstCents: 155_340 });
-    expect((await linesOf(request.id)).map(({ lineState, decisionNote }) => [lineState, decisionNote])).toEqual([['open', null], ['open', null], ['rejected', 'There is one already.']]);
+    request = await approvePurchaseRequest(people.daniel!, request, {
+      refusedLines: [{ lineId: bench!.id, note: 'There is one already.' }],
+    });
+    expect(request).toMatchObject({
+      status: 'pending-approval',
+      estimatedNetCents: 1_726_000,
+      estimatedGstCents: 155_340,
+    });
+    expect((await linesOf(request.id)).map(({ lineState, decisionNote }) => [lineState, decisionNote])).toEqual([
+      ['open', null],
+      ['open', null],
+      ['rejected', 'There is one already.'],
+    ]);
     const [entry] = await activityOf(request.id);
-    expect(entry!.after).toMatchObject({ refusedLines: ['1 Unit(s) Bench @ 1000.00 SR, 5310 OPS-COL: There is one already.'], estimatedNetCents: 1_726_000 });
+    expect(entry!.after).toMatchObject({
+      refusedLines: ['1 Unit(s) Bench @ 1000.00 SR, 5310 OPS-COL: There is one already.'],
+      estimatedNetCents: 1_726_000,
+    });
     request = await approvePurchaseRequest(people.marie!, request, {});
     expect(request.status).toBe('pending-budget');
-    expect((await readPrfContent(request.id)).lines.map(({ description }) => description)).toEqual(['Ramp', 'Handrail']);
+    expect((await readPrfContent(request.id)).lines.map(({ description }) => description)).toEqual([
+      'Ramp',
+      'Handrail',
+    ]);
   });
 
   test('needs a reason for each, a line of this request, and one that stays', async () => {
     const request = await sent('hannah', { lines: lines() });
     const [ramp, handrail, bench] = await linesOf(request.id);
-    const faults = async (refusedLines: object[]) => (await refusal(approvePurchaseRequest(people.daniel!, request, { refusedLines }))).errors.map(({ path, code }) => [path, code]);
+    const faults = async (refusedLines: object[]) =>
+      (await refusal(approvePurchaseRequest(people.daniel!, request, { refusedLines }))).errors.map(
+        ({ path, code }) => [path, code],
+      );
     expect(await faults([{ lineId: ramp!.id, note: ' ' }])).toEqual([['refusedLines.0.note', 'reason-needed']]);
     expect(await faults([{ lineId: uuid(), note: 'Not ours.' }])).toEqual([['refusedLines.0.lineId', 'not-a-choice']]);
-    expect(await faults([ramp, handrail, bench].map((one) => ({ lineId: one!.id, note: 'No.' })))).toEqual([['refusedLines', 'one-line-stays']]);
+    expect(await faults([ramp, handrail, bench].map((one) => ({ lineId: one!.id, note: 'No.' })))).toEqual([
+      ['refusedLines', 'one-line-stays'],
+    ]);
     expect((await linesOf(request.id)).every(({ lineState }) => lineState === 'open')).toBe(true);
   });
 
@@ -299,7 +459,10 @@ describe('refusing single items', () => {
     let request = await sent('hannah', { lines: lines() });
     const [, , bench] = await linesOf(request.id);
     const without = { refusedLines: [{ lineId: bench!.id, note: 'There is one already.' }] };
-    expect(await refusal(approvePurchaseRequest(people.priya!, request, without))).toMatchObject({ status: 409, code: 'not-waiting-for-you' });
+    expect(await refusal(approvePurchaseRequest(people.priya!, request, without))).toMatchObject({
+      status: 409,
+      code: 'not-waiting-for-you',
+    });
     request = await approvePurchaseRequest(people.daniel!, request, without);
     request = await returnPurchaseRequest(people.marie!, request, { comment: 'Which budget?' });
     request = await submitPurchaseRequest(people.hannah!, request);

@@ -6,7 +6,16 @@ import type { Reason } from '#lib/approvals/policy-choice.ts';
 import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
 import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
 import { formWords } from '#lib/purchasing/purchase-request-form-words.server.ts';
-import { blankLine, faultOf, isAsked, isBlank, lineFaults, lineInput, pricedLines, sendingFaults } from '#lib/purchasing/purchase-request-form.ts';
+import {
+  blankLine,
+  faultOf,
+  isAsked,
+  isBlank,
+  lineFaults,
+  lineInput,
+  pricedLines,
+  sendingFaults,
+} from '#lib/purchasing/purchase-request-form.ts';
 import { pastedLines } from '#lib/purchasing/purchase-request-paste.ts';
 import { isPriceable, priceLines } from '#lib/purchasing/purchase-request-pricing.ts';
 
@@ -26,8 +35,14 @@ describe('what is typed', () => {
   });
 
   test('is read in the reader’s own format', () => {
-    expect(lineInput({ ...plaques, quantity: '1.250', unitPriceE4: '3,5' }, 'de')).toMatchObject({ quantity: 1250, unitPriceE4: 35_000 });
-    expect(lineInput({ ...plaques, quantity: '1,250', unitPriceE4: '3.5' }, 'en')).toMatchObject({ quantity: 1250, unitPriceE4: 35_000 });
+    expect(lineInput({ ...plaques, quantity: '1.250', unitPriceE4: '3,5' }, 'de')).toMatchObject({
+      quantity: 1250,
+      unitPriceE4: 35_000,
+    });
+    expect(lineInput({ ...plaques, quantity: '1,250', unitPriceE4: '3.5' }, 'en')).toMatchObject({
+      quantity: 1250,
+      unitPriceE4: 35_000,
+    });
   });
 
   test('a reason is asked for only where there is one to give', () => {
@@ -43,37 +58,69 @@ describe('what is typed', () => {
   });
 
   test('a line needs an account, its own or the request’s', () => {
-    expect([...lineFaults(plaques, {}, 'en')]).toEqual([['expenseCategoryId', 'not-a-choice'], ['costCenterId', 'not-a-choice']]);
+    expect([...lineFaults(plaques, {}, 'en')]).toEqual([
+      ['expenseCategoryId', 'not-a-choice'],
+      ['costCenterId', 'not-a-choice'],
+    ]);
     expect([...lineFaults({ ...plaques, costCenterId: 'b' }, { expenseCategoryId: 'a' }, 'en')]).toEqual([]);
   });
 
   test('sending wants a day to come, the reasons and at least one item; saving does not', () => {
     const typed = { neededBy: '12/10/2026', purchasePath: 'emergency', priority: 'critical' };
-    expect(sendingFaults(typed, [blankLine()], '2026-11-21')).toEqual([['neededBy', 'in-the-past'], ['pathReason', 'reason-needed'], ['priorityReason', 'reason-needed'], ['lines', 'no-lines']]);
-    expect(sendingFaults({ neededBy: '21/11/2026', purchasePath: 'quotation', priority: 'normal' }, [plaques], '2026-11-21')).toEqual([]);
+    expect(sendingFaults(typed, [blankLine()], '2026-11-21')).toEqual([
+      ['neededBy', 'in-the-past'],
+      ['pathReason', 'reason-needed'],
+      ['priorityReason', 'reason-needed'],
+      ['lines', 'no-lines'],
+    ]);
+    expect(
+      sendingFaults({ neededBy: '21/11/2026', purchasePath: 'quotation', priority: 'normal' }, [plaques], '2026-11-21'),
+    ).toEqual([]);
   });
 });
 
 describe('amounts', () => {
   test('are those of the paper: forty plaques, their fixings and the delivery', () => {
-    const lines = [plaques, { ...plaques, unitPriceE4: '25' }, { ...plaques, quantity: '1', unitPriceE4: '301' }, blankLine()];
+    const lines = [
+      plaques,
+      { ...plaques, unitPriceE4: '25' },
+      { ...plaques, quantity: '1', unitPriceE4: '301' },
+      blankLine(),
+    ];
     const { totals, byRate } = priceLines(pricedLines(lines, 'en'), '2026-11-21', 'on-total');
-    expect(totals).toEqual({ estimatedNetCents: 1_710_100, estimatedGstCents: 153_909, estimatedGrossCents: 1_864_009 });
+    expect(totals).toEqual({
+      estimatedNetCents: 1_710_100,
+      estimatedGstCents: 153_909,
+      estimatedGrossCents: 1_864_009,
+    });
     expect(byRate).toMatchObject([{ rateBasisPoints: 900, gstCents: 153_909 }]);
   });
 
   test('too large to be exact are refused, not rounded', () => {
     expect(isPriceable({ quantity: 1e5, unitPriceE4: 1e10 })).toBe(true);
     expect(isPriceable({ quantity: 1e5, unitPriceE4: 1e11 })).toBe(false);
-    expect(lineFaults({ ...plaques, quantity: '99,999,999', unitPriceE4: '999,999,999' }, { expenseCategoryId: 'a', costCenterId: 'b' }, 'en').get('unitPriceE4')).toBe('too-large');
+    expect(
+      lineFaults(
+        { ...plaques, quantity: '99,999,999', unitPriceE4: '999,999,999' },
+        { expenseCategoryId: 'a', costCenterId: 'b' },
+        'en',
+      ).get('unitPriceE4'),
+    ).toBe('too-large');
   });
 });
 
 describe('rows from a spreadsheet', () => {
   test('become lines by the number of their columns', () => {
-    expect(pastedLines('Plaque\t40\nFixing set\t80')).toEqual([{ description: 'Plaque', quantity: '40' }, { description: 'Fixing set', quantity: '80' }]);
-    expect(pastedLines('Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([{ description: 'Plaque', specification: 'Honed', quantity: '40', unit: 'Piece(s)', unitPriceE4: '395.00' }]);
-    expect(pastedLines('Delivery\t1\tPosten\t301', { 'Lot(s)': 'Posten' })).toEqual([{ description: 'Delivery', quantity: '1', unit: 'Lot(s)', unitPriceE4: '301' }]);
+    expect(pastedLines('Plaque\t40\nFixing set\t80')).toEqual([
+      { description: 'Plaque', quantity: '40' },
+      { description: 'Fixing set', quantity: '80' },
+    ]);
+    expect(pastedLines('Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([
+      { description: 'Plaque', specification: 'Honed', quantity: '40', unit: 'Piece(s)', unitPriceE4: '395.00' },
+    ]);
+    expect(pastedLines('Delivery\t1\tPosten\t301', { 'Lot(s)': 'Posten' })).toEqual([
+      { description: 'Delivery', quantity: '1', unit: 'Lot(s)', unitPriceE4: '301' },
+    ]);
   });
 
   test('several lines of words are several items; one cell is pasted as it is', () => {
@@ -83,22 +130,55 @@ describe('rows from a spreadsheet', () => {
   });
 });
 
-test.each(['en', 'de', 'fr', 'pt'] as const)('the form says who will be asked, and why, as the page of the request does (%s)', (language) => {
-  const t = translatorFor(language);
-  const inForm = translateWith(formWords(t));
-  const person = (more: Partial<ChainPerson> = {}): ChainPerson => ({
-    taskId: null, userId: more.fullName ?? 'daniel', fullName: 'Daniel Koh', jobTitle: null, status: 'later', note: null, comment: null, onBehalfOf: null, openedAt: null, dueAt: null, decidedAt: null, ...more,
-  });
-  const people = [person(), person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'stands-in' }), person({ fullName: 'Kai Wen', note: 'parent-head' }), person({ fullName: 'Siti', note: 'fallback' })];
-  const steps = (['any', 'all', 'n-of'] as const).flatMap((mode) => RULES.map((rule, index): ChainStep => ({ seq: index + 1, mode, n: 2, rule, ruleName: null, people })));
-  const all = { steps: [...steps, { ...steps[0]!, people: [] }, { ...steps[0]!, people: [person({ status: 'skipped' })] }] };
-  expect(routeLines(all, inForm, null)).toEqual(routeLines(all, t, null));
-  for (const [minCents, maxCents] of [[0, null], [0, 100_000], [100_000, null], [100_000, 600_000]] as const) {
-    expect(policyText({ name: 'A rule', minCents, maxCents }, 'PR', inForm, language)).toBe(policyText({ name: 'A rule', minCents, maxCents }, 'PR', t, language));
-  }
-  const reasons: Reason[] = [
-    { code: 'split', params: { cents: 700_000, numbers: ['PR-1'], limitCents: 600_000 } }, { code: 'split', params: { cents: 700_000, numbers: [], limitCents: 600_000 } },
-    { code: 'raised', params: { flag: 'emergency', policy: 'A rule' } }, { code: 'added', params: { flag: 'split', policy: 'A rule' } },
-  ];
-  for (const reason of reasons) expect(reasonText(reason, { t: inForm, language })).toBe(reasonText(reason, { t, language }));
-});
+test.each(['en', 'de', 'fr', 'pt'] as const)(
+  'the form says who will be asked, and why, as the page of the request does (%s)',
+  (language) => {
+    const t = translatorFor(language);
+    const inForm = translateWith(formWords(t));
+    const person = (more: Partial<ChainPerson> = {}): ChainPerson => ({
+      taskId: null,
+      userId: more.fullName ?? 'daniel',
+      fullName: 'Daniel Koh',
+      jobTitle: null,
+      status: 'later',
+      note: null,
+      comment: null,
+      onBehalfOf: null,
+      openedAt: null,
+      dueAt: null,
+      decidedAt: null,
+      ...more,
+    });
+    const people = [
+      person(),
+      person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'stands-in' }),
+      person({ fullName: 'Kai Wen', note: 'parent-head' }),
+      person({ fullName: 'Siti', note: 'fallback' }),
+    ];
+    const steps = (['any', 'all', 'n-of'] as const).flatMap((mode) =>
+      RULES.map((rule, index): ChainStep => ({ seq: index + 1, mode, n: 2, rule, ruleName: null, people })),
+    );
+    const all = {
+      steps: [...steps, { ...steps[0]!, people: [] }, { ...steps[0]!, people: [person({ status: 'skipped' })] }],
+    };
+    expect(routeLines(all, inForm, null)).toEqual(routeLines(all, t, null));
+    for (const [minCents, maxCents] of [
+      [0, null],
+      [0, 100_000],
+      [100_000, null],
+      [100_000, 600_000],
+    ] as const) {
+      expect(policyText({ name: 'A rule', minCents, maxCents }, 'PR', inForm, language)).toBe(
+        policyText({ name: 'A rule', minCents, maxCents }, 'PR', t, language),
+      );
+    }
+    const reasons: Reason[] = [
+      { code: 'split', params: { cents: 700_000, numbers: ['PR-1'], limitCents: 600_000 } },
+      { code: 'split', params: { cents: 700_000, numbers: [], limitCents: 600_000 } },
+      { code: 'raised', params: { flag: 'emergency', policy: 'A rule' } },
+      { code: 'added', params: { flag: 'split', policy: 'A rule' } },
+    ];
+    for (const reason of reasons)
+      expect(reasonText(reason, { t: inForm, language })).toBe(reasonText(reason, { t, language }));
+  },
+);

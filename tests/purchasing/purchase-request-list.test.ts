@@ -19,26 +19,50 @@ let priya: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [hannah, daniel, priya] = await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed)) as [Actor, Actor, Actor];
-  for (const [netCents, title] of [[200_000, 'Benches'], [300_000, 'Lanterns'], [400_000, 'Vases']] as const) await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents, title }));
-  await draftRequest(await actorNamed('requester2'), garden, { netCents: 50_000, departmentId: garden.departmentId('GRD') });
+  [hannah, daniel, priya] = (await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
+  for (const [netCents, title] of [
+    [200_000, 'Benches'],
+    [300_000, 'Lanterns'],
+    [400_000, 'Vases'],
+  ] as const)
+    await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents, title }));
+  await draftRequest(await actorNamed('requester2'), garden, {
+    netCents: 50_000,
+    departmentId: garden.departmentId('GRD'),
+  });
 });
 
-const query = (text: string, type: string | null = null) => readListQuery(purchaseRequest, new URLSearchParams(text), type);
+const query = (text: string, type: string | null = null) =>
+  readListQuery(purchaseRequest, new URLSearchParams(text), type);
 
 test('below the list stands what all matching requests come to, whatever the page', async () => {
-  const { rows: [all] } = await sql<{ sum: number }>`select sum(estimated_gross_cents)::bigint as sum from purchase_requests`.execute(db);
-  expect((await purchaseRequests.list(priya, query('perPage=10&page=2'))).totals).toEqual({ estimatedGrossCents: all!.sum });
+  const {
+    rows: [all],
+  } = await sql<{ sum: number }>`select sum(estimated_gross_cents)::bigint as sum from purchase_requests`.execute(db);
+  expect((await purchaseRequests.list(priya, query('perPage=10&page=2'))).totals).toEqual({
+    estimatedGrossCents: all!.sum,
+  });
   expect((await purchaseRequests.list(priya, query('q=lantern'))).totals).toEqual({ estimatedGrossCents: 327_000 });
-  expect((await purchaseRequests.list(priya, query('q=nothing-of-the-kind'))).totals).toEqual({ estimatedGrossCents: 0 });
+  expect((await purchaseRequests.list(priya, query('q=nothing-of-the-kind'))).totals).toEqual({
+    estimatedGrossCents: 0,
+  });
 });
 
 test('and never more than the reader reaches', async () => {
-  expect((await myPurchaseRequests.list(hannah, query(''))).totals).toEqual({ estimatedGrossCents: 218_000 + 327_000 + 436_000 });
+  expect((await myPurchaseRequests.list(hannah, query(''))).totals).toEqual({
+    estimatedGrossCents: 218_000 + 327_000 + 436_000,
+  });
 });
 
 test('what waits for Daniel stands oldest first, and all requests newest first', async () => {
-  const titles = async (actor: Actor, type: string, text = '') => (await purchaseRequests.list(actor, query(text, type), ['read', 'my-department-request-view'])).items.map(({ title }) => title);
+  const titles = async (actor: Actor, type: string, text = '') =>
+    (await purchaseRequests.list(actor, query(text, type), ['read', 'my-department-request-view'])).items.map(
+      ({ title }) => title,
+    );
   expect(await titles(daniel, 'pending-my-approval')).toEqual(['Benches', 'Lanterns', 'Vases']);
   expect(await titles(daniel, 'pending-approval')).toEqual(['Vases', 'Lanterns', 'Benches']);
   expect(await titles(daniel, 'pending-my-approval', 'sort=-createdAt')).toEqual(['Vases', 'Lanterns', 'Benches']);
@@ -49,6 +73,8 @@ test('a tab leads to its own order, and keeps one that was asked for', () => {
   const to = (text: string, from: string, type: string) => listHref(place, query(text, from), { type });
   expect(to('', 'all-requests', 'pending-my-approval')).toBe('/purchasing/purchase-requests/pending-my-approval');
   expect(to('', 'pending-my-approval', 'all-requests')).toBe('/purchasing/purchase-requests/all-requests');
-  expect(to('sort=neededBy', 'all-requests', 'pending-my-approval')).toBe('/purchasing/purchase-requests/pending-my-approval?sort=neededBy');
+  expect(to('sort=neededBy', 'all-requests', 'pending-my-approval')).toBe(
+    '/purchasing/purchase-requests/pending-my-approval?sort=neededBy',
+  );
   expect(listHref(place, query('sort=-createdAt', 'pending-my-approval'), { page: 2 })).toContain('sort=-createdAt');
 });

@@ -22,11 +22,22 @@ async function fill(page: Page, title: string): Promise<void> {
 
 /** A request for benches and cushions, charged and delivered as one of hers that stands. */
 async function twoItems(hannah: Page): Promise<object> {
-  const { items } = await (await hannah.request.get('/api/purchasing/my-purchase-requests?type=all-my-requests')).json();
+  const { items } = await (
+    await hannah.request.get('/api/purchasing/my-purchase-requests?type=all-my-requests')
+  ).json();
   const { deliverToAddressId, expenseCategoryId, costCenterId } = items[0];
   return {
-    title: 'Benches and cushions', purpose: 'For the waiting rooms.', purchasePath: 'quotation', neededBy: '2099-01-31', deliverToAddressId, expenseCategoryId, costCenterId,
-    lines: [{ description: 'Bench', quantity: 4, unit: 'Piece(s)', unitPriceE4: 10_000_000 }, { description: 'Cushion', quantity: 8, unit: 'Piece(s)', unitPriceE4: 400_000 }],
+    title: 'Benches and cushions',
+    purpose: 'For the waiting rooms.',
+    purchasePath: 'quotation',
+    neededBy: '2099-01-31',
+    deliverToAddressId,
+    expenseCategoryId,
+    costCenterId,
+    lines: [
+      { description: 'Bench', quantity: 4, unit: 'Piece(s)', unitPriceE4: 10_000_000 },
+      { description: 'Cushion', quantity: 8, unit: 'Piece(s)', unitPriceE4: 400_000 },
+    ],
   };
 }
 
@@ -49,7 +60,10 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await hannah.getByRole('button', { name: 'Send for approval' }).click();
   const summary = hannah.getByRole('alert').filter({ hasText: 'need attention' });
   await expect(summary.getByRole('link')).toHaveText([
-    'Needed by: 12/10/2020 has passed. Please choose a later day.', 'Purpose: Please fill in this field.', 'Deliver to: Please choose one of the values offered.', 'Items: Please add at least one item.',
+    'Needed by: 12/10/2020 has passed. Please choose a later day.',
+    'Purpose: Please fill in this field.',
+    'Deliver to: Please choose one of the values offered.',
+    'Items: Please add at least one item.',
   ]);
   await expect(summary).toBeFocused();
   await expectCalm(hannah);
@@ -66,7 +80,13 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await hannah.getByLabel('Item 2: Unit price').fill('301');
   await expect(hannah.locator('.sums')).toContainText('18,640.09');
   await expect(hannah.locator('.route b')).toHaveText(['Daniel Koh', 'Marie Lau']);
-  await hannah.locator('input[type=file]').setInputFiles({ name: 'drawing-C-114.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF') });
+  await hannah
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'drawing-C-114.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF'),
+    });
   await expect(hannah.locator('.files')).toContainText('drawing-C-114.pdf');
   await hannah.getByRole('button', { name: 'Send for approval' }).click();
 
@@ -84,7 +104,8 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await expect(daniel.locator('.decision-who')).toHaveText('Waits for you');
   await expectCalm(daniel);
   const bar = daniel.locator('.decision-bar');
-  for (const name of ['Reject', 'Return', 'Approve']) expect((await bar.getByRole('button', { name }).boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  for (const name of ['Reject', 'Return', 'Approve'])
+    expect((await bar.getByRole('button', { name }).boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await bar.getByRole('button', { name: 'Approve' }).click();
   await expect(daniel.locator('.toast')).toContainText('It now waits for Marie Lau.');
 
@@ -184,7 +205,10 @@ test('without script the same pages raise a request and decide on it', async ({ 
 
   const nurul = await signedIn(browser, 'approver', { javaScriptEnabled: false });
   await nurul.goto('/approvals');
-  await nurul.getByRole('link', { name: new RegExp(number) }).first().click();
+  await nurul
+    .getByRole('link', { name: new RegExp(number) })
+    .first()
+    .click();
   await nurul.getByRole('button', { name: 'Reject' }).click();
   await expect(nurul.getByText('Please fill in this field.')).toBeVisible();
   await nurul.getByLabel('Comment').fill('There are candles in Store 1.');
@@ -198,7 +222,9 @@ test('Daniel approves all but one item, with its reason', async ({ browser }) =>
   const hannah = await signedIn(browser, 'requester', { javaScriptEnabled: false });
   const answer = await hannah.request.post('/api/purchasing/purchase-requests', { data: await twoItems(hannah) });
   const { id, version } = await answer.json();
-  expect((await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, { data: { version } })).status()).toBe(200);
+  expect(
+    (await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, { data: { version } })).status(),
+  ).toBe(200);
 
   const daniel = await signedIn(browser, 'head');
   await daniel.goto(`/purchasing/purchase-requests/${id}/show`);
@@ -208,10 +234,15 @@ test('Daniel approves all but one item, with its reason', async ({ browser }) =>
   const dialog = daniel.getByRole('dialog', { name: 'Approve without some items' });
   await expect(dialog.getByText('Please say why.')).toBeVisible();
   await expectCalm(daniel);
-  await dialog.getByLabel('Why this item is refused').filter({ visible: true }).fill('The old ones are as good as new.');
+  await dialog
+    .getByLabel('Why this item is refused')
+    .filter({ visible: true })
+    .fill('The old ones are as good as new.');
   await dialog.getByRole('button', { name: 'Approve the rest' }).click();
   await expect(daniel.locator('.decision-total')).toContainText('4,360.00');
-  await expect(daniel.getByRole('row', { name: /^2 Cushion/ })).toContainText('Refused The old ones are as good as new.');
+  await expect(daniel.getByRole('row', { name: /^2 Cushion/ })).toContainText(
+    'Refused The old ones are as good as new.',
+  );
   await expectCalm(daniel);
 });
 

@@ -9,7 +9,11 @@ import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval
 import { cancelPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
 import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
-import { copyPurchaseRequest, createPurchaseRequest, updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import {
+  copyPurchaseRequest,
+  createPurchaseRequest,
+  updatePurchaseRequest,
+} from '#lib/purchasing/purchase-request-writing.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -26,51 +30,106 @@ let adam: Actor;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [hannah, farid, daniel, priya, helen, adam] = await Promise.all(['requester', 'requester2', 'head', 'purchasing', 'auditor', 'nobody'].map(actorNamed)) as [Actor, Actor, Actor, Actor, Actor, Actor];
+  [hannah, farid, daniel, priya, helen, adam] = (await Promise.all(
+    ['requester', 'requester2', 'head', 'purchasing', 'auditor', 'nobody'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor, Actor, Actor];
 });
 
-const line = (more: object = {}) => ({ description: 'Bronze fixing set', quantity: 40, unit: 'Piece(s)', unitPriceE4: 250_000, gstCode: 'SR', ...more });
+const line = (more: object = {}) => ({
+  description: 'Bronze fixing set',
+  quantity: 40,
+  unit: 'Piece(s)',
+  unitPriceE4: 250_000,
+  gstCode: 'SR',
+  ...more,
+});
 const form = (more: object = {}) => ({
-  title: 'Granite plaques', purpose: 'Replaces paper labels.', purchasePath: 'quotation', neededBy: addDays(today(), 14), deliverToAddressId: garden.addressId('Site store'),
-  expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL'), lines: [line()], ...more,
+  title: 'Granite plaques',
+  purpose: 'Replaces paper labels.',
+  purchasePath: 'quotation',
+  neededBy: addDays(today(), 14),
+  deliverToAddressId: garden.addressId('Site store'),
+  expenseCategoryId: garden.categoryId('5310'),
+  costCenterId: garden.costCenterId('OPS-COL'),
+  lines: [line()],
+  ...more,
 });
 
 describe('a new request', () => {
   test('is a draft of whoever raises it, in their department and its business entity, without a number', async () => {
     const request = await createPurchaseRequest(hannah, form());
     expect(request).toMatchObject({
-      status: 'draft', number: null, version: 1, revision: 1, priority: 'normal', requesterId: hannah.id, departmentId: garden.departmentId('OPS'), businessEntityId: garden.entityId,
+      status: 'draft',
+      number: null,
+      version: 1,
+      revision: 1,
+      priority: 'normal',
+      requesterId: hannah.id,
+      departmentId: garden.departmentId('OPS'),
+      businessEntityId: garden.entityId,
     });
   });
 
   test('adds its lines up with the tax of the day, and charges a line to what the request is charged to', async () => {
-    const request = await createPurchaseRequest(hannah, form({
-      lines: [line({ quantity: 40, unitPriceE4: 3_950_000 }), line({ costCenterId: garden.costCenterId('OPS-CHA') }), line({ quantity: 1, unitPriceE4: 3_010_000, gstCode: 'ZR' })],
-    }));
-    expect(request).toMatchObject({ estimatedNetCents: 1_710_100, estimatedGstCents: 151_200, estimatedGrossCents: 1_861_300 });
+    const request = await createPurchaseRequest(
+      hannah,
+      form({
+        lines: [
+          line({ quantity: 40, unitPriceE4: 3_950_000 }),
+          line({ costCenterId: garden.costCenterId('OPS-CHA') }),
+          line({ quantity: 1, unitPriceE4: 3_010_000, gstCode: 'ZR' }),
+        ],
+      }),
+    );
+    expect(request).toMatchObject({
+      estimatedNetCents: 1_710_100,
+      estimatedGstCents: 151_200,
+      estimatedGrossCents: 1_861_300,
+    });
     const lines = await linesOf(request.id);
-    expect(lines.map(({ lineNo, netCents, gstRate }) => [lineNo, netCents, gstRate])).toEqual([[1, 1_580_000, 900], [2, 100_000, 900], [3, 30_100, 0]]);
-    expect(lines.map(({ costCenterId }) => costCenterId)).toEqual(['OPS-COL', 'OPS-CHA', 'OPS-COL'].map(garden.costCenterId));
+    expect(lines.map(({ lineNo, netCents, gstRate }) => [lineNo, netCents, gstRate])).toEqual([
+      [1, 1_580_000, 900],
+      [2, 100_000, 900],
+      [3, 30_100, 0],
+    ]);
+    expect(lines.map(({ costCenterId }) => costCenterId)).toEqual(
+      ['OPS-COL', 'OPS-CHA', 'OPS-COL'].map(garden.costCenterId),
+    );
     expect(lines.every(({ expenseCategoryId }) => expenseCategoryId === garden.categoryId('5310'))).toBe(true);
   });
 
   test('names every fault of the form and of its lines at once', async () => {
-    const { status, errors } = await refusal(createPurchaseRequest(hannah, form({ title: ' ', neededBy: '31/02/2026', lines: [line({ quantity: 0, unit: 'Box' })] })));
+    const { status, errors } = await refusal(
+      createPurchaseRequest(
+        hannah,
+        form({ title: ' ', neededBy: '31/02/2026', lines: [line({ quantity: 0, unit: 'Box' })] }),
+      ),
+    );
     expect(status).toBe(422);
-    expect(errors.map(({ path, code }) => `${path}: ${code}`).toSorted()).toEqual(['lines.0.quantity: too-small', 'lines.0.unit: not-a-choice', 'neededBy: not-a-date', 'title: required']);
+    expect(errors.map(({ path, code }) => `${path}: ${code}`).toSorted()).toEqual([
+      'lines.0.quantity: too-small',
+      'lines.0.unit: not-a-choice',
+      'neededBy: not-a-date',
+      'title: required',
+    ]);
   });
 
   test('may have 200 lines and not one more', async () => {
     const request = await createPurchaseRequest(hannah, form({ lines: Array.from({ length: 200 }, () => line()) }));
     expect(await linesOf(request.id)).toHaveLength(200);
-    const { errors } = await refusal(createPurchaseRequest(hannah, form({ lines: Array.from({ length: 201 }, () => line()) })));
+    const { errors } = await refusal(
+      createPurchaseRequest(hannah, form({ lines: Array.from({ length: 201 }, () => line()) })),
+    );
     expect(errors).toMatchObject([{ path: 'lines', code: 'too-many-lines' }]);
   });
 
   test('belongs to a department of its requester', async () => {
     const { errors } = await refusal(createPurchaseRequest(hannah, form({ departmentId: garden.departmentId('GRD') })));
     expect(errors).toMatchObject([{ path: 'departmentId', code: 'not-their-department' }]);
-    const forFarid = await createPurchaseRequest(hannah, form({ requesterId: farid.id, departmentId: garden.departmentId('GRD') }));
+    const forFarid = await createPurchaseRequest(
+      hannah,
+      form({ requesterId: farid.id, departmentId: garden.departmentId('GRD') }),
+    );
     expect(forFarid).toMatchObject({ requesterId: farid.id, createdBy: hannah.id });
     expect((await readPurchaseRequest(hannah, forFarid.id)).title).toBe('Granite plaques');
     expect((await refusal(submitPurchaseRequest(hannah, forFarid))).code).toBe('not-your-request');
@@ -85,16 +144,25 @@ describe('a new request', () => {
 describe('changing a request', () => {
   test('replaces its lines, adds up again and tells the log what stood before', async () => {
     const draft = await draftRequest(hannah, garden);
-    const changed = await updatePurchaseRequest(hannah, draft, { title: 'Plaques for level 5', lines: [line({ quantity: 2 })] });
+    const changed = await updatePurchaseRequest(hannah, draft, {
+      title: 'Plaques for level 5',
+      lines: [line({ quantity: 2 })],
+    });
     expect(changed).toMatchObject({ version: 2, title: 'Plaques for level 5', estimatedNetCents: 5_000 });
     const [entry] = await activityOf(draft.id);
-    expect(entry).toMatchObject({ eventCode: 'purchase-request.updated', before: { lines: ['1 Piece(s) Granite plaque, 300 × 200 mm (Honed grey, engraved) @ 800.00 SR, 5310 OPS-COL'] }, after: { lines: ['2 Piece(s) Bronze fixing set @ 25.00 SR, 5310 OPS-COL'] } });
+    expect(entry).toMatchObject({
+      eventCode: 'purchase-request.updated',
+      before: { lines: ['1 Piece(s) Granite plaque, 300 × 200 mm (Honed grey, engraved) @ 800.00 SR, 5310 OPS-COL'] },
+      after: { lines: ['2 Piece(s) Bronze fixing set @ 25.00 SR, 5310 OPS-COL'] },
+    });
   });
 
   test('saved as it stands keeps version and log; another order of its lines is a change', async () => {
     const [first, second] = [line({ description: 'First' }), line({ description: 'Second' })];
     const draft = await createPurchaseRequest(hannah, form({ lines: [first, second] }));
-    expect(await updatePurchaseRequest(hannah, draft, { title: draft.title, lines: [first, second] })).toMatchObject({ version: 1 });
+    expect(await updatePurchaseRequest(hannah, draft, { title: draft.title, lines: [first, second] })).toMatchObject({
+      version: 1,
+    });
     expect(await activityOf(draft.id)).toHaveLength(1);
     expect(await updatePurchaseRequest(hannah, draft, { lines: [second, first] })).toMatchObject({ version: 2 });
     expect((await linesOf(draft.id)).map(({ description }) => description)).toEqual(['Second', 'First']);
@@ -120,17 +188,23 @@ describe('changing a request', () => {
     const draft = await draftRequest(hannah, garden);
     expect((await updatePurchaseRequest(daniel, draft, { title: 'By the head' })).version).toBe(2);
     const sent = await submitPurchaseRequest(hannah, { id: draft.id, version: 2 });
-    expect(await refusal(updatePurchaseRequest(hannah, sent, { title: 'Too late' }))).toMatchObject({ status: 409, code: 'state-changed' });
+    expect(await refusal(updatePurchaseRequest(hannah, sent, { title: 'Too late' }))).toMatchObject({
+      status: 409,
+      code: 'state-changed',
+    });
     const nurul = await actorNamed('approver');
     expect((await readPurchaseRequest(nurul, sent.id)).status).toBe('pending-approval');
-    expect(await refusal(updatePurchaseRequest(nurul, sent, { title: 'By the approver' }))).toMatchObject({ status: 404 });
+    expect(await refusal(updatePurchaseRequest(nurul, sent, { title: 'By the approver' }))).toMatchObject({
+      status: 404,
+    });
   });
 });
 
 describe('who may open it', () => {
   test('its requester, the head of the department, and those who read all', async () => {
     const draft = await draftRequest(hannah, garden);
-    for (const reader of [hannah, daniel, priya, helen]) expect((await readPurchaseRequest(reader, draft.id)).id).toBe(draft.id);
+    for (const reader of [hannah, daniel, priya, helen])
+      expect((await readPurchaseRequest(reader, draft.id)).id).toBe(draft.id);
   });
 
   test('nobody else: another department does not learn that it exists, and without rights there is no door', async () => {
@@ -146,12 +220,14 @@ describe('who may open it', () => {
 });
 
 describe('the search', () => {
-  const found = async (q: string) => (await purchaseRequests.list(priya, readListQuery(purchaseRequest, new URLSearchParams({ q })))).total;
+  const found = async (q: string) =>
+    (await purchaseRequests.list(priya, readListQuery(purchaseRequest, new URLSearchParams({ q })))).total;
 
   test('finds requests by the name of who asks, and tells nothing else of them', async () => {
     await draftRequest(farid, garden);
     expect(await found(farid.fullName.split(' ')[0]!)).toBeGreaterThan(0);
-    for (const secret of [farid.email, farid.email.split('@')[1]!, farid.username]) expect(await found(secret), secret).toBe(0);
+    for (const secret of [farid.email, farid.email.split('@')[1]!, farid.username])
+      expect(await found(secret), secret).toBe(0);
   });
 });
 
@@ -159,7 +235,15 @@ describe('a copy', () => {
   test('is a draft of whoever copies, with the same lines and purpose and a day that has not passed', async () => {
     const old = await draftRequest(hannah, garden, { neededBy: addDays(today(), -3) });
     const copy = await copyPurchaseRequest(daniel, old.id);
-    expect(copy).toMatchObject({ status: 'draft', number: null, requesterId: daniel.id, copiedFromId: old.id, purpose: old.purpose, neededBy: today(), estimatedNetCents: old.estimatedNetCents });
+    expect(copy).toMatchObject({
+      status: 'draft',
+      number: null,
+      requesterId: daniel.id,
+      copiedFromId: old.id,
+      purpose: old.purpose,
+      neededBy: today(),
+      estimatedNetCents: old.estimatedNetCents,
+    });
     expect((await linesOf(copy.id)).map(({ description }) => description)).toEqual(['Granite plaque, 300 × 200 mm']);
   });
 });

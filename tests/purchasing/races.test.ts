@@ -23,12 +23,20 @@ beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
   // A second approver of Operations stands beside Nurul, so that one of two is enough.
-  await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${garden.departmentId('OPS')}, ${garden.userId('duty')}, 100000)`.execute(db);
-  [hannah, nurul, omar] = await Promise.all(['requester', 'approver', 'duty'].map(actorNamed)) as [Actor, Actor, Actor];
+  await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${garden.departmentId('OPS')}, ${garden.userId('duty')}, 100000)`.execute(
+    db,
+  );
+  [hannah, nurul, omar] = (await Promise.all(['requester', 'approver', 'duty'].map(actorNamed))) as [
+    Actor,
+    Actor,
+    Actor,
+  ];
 });
 
 const valuesOf = async (): Promise<number[]> => {
-  const { rows } = await sql<{ value: number }>`select value from issued_numbers where doc_type = 'PR' order by value`.execute(db);
+  const { rows } = await sql<{
+    value: number;
+  }>`select value from issued_numbers where doc_type = 'PR' order by value`.execute(db);
   return rows.map(({ value }) => value);
 };
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
@@ -49,7 +57,11 @@ test('a submission that fails after its number was taken gives the number back',
     taken.push(await issueNumber(tx, 'PR', garden.entityId, drafts[0]!.id));
     throw new Error('the power fails');
   });
-  await Promise.all([expect(failing).rejects.toThrow('the power fails'), submitPurchaseRequest(hannah, drafts[1]!), submitPurchaseRequest(hannah, drafts[2]!)]);
+  await Promise.all([
+    expect(failing).rejects.toThrow('the power fails'),
+    submitPurchaseRequest(hannah, drafts[1]!),
+    submitPurchaseRequest(hannah, drafts[2]!),
+  ]);
   expect(taken).toHaveLength(1);
   expect(await valuesOf()).toEqual(upTo(32));
 });
@@ -58,7 +70,12 @@ test('the same button pressed five times at once sends one request', async () =>
   const draft = await draftRequest(hannah, garden);
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => submitPurchaseRequest(hannah, draft)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(results.filter((result) => result.status === 'rejected' && result.reason instanceof Refusal && result.reason.code === 'stale-version')).toHaveLength(4);
+  expect(
+    results.filter(
+      (result) =>
+        result.status === 'rejected' && result.reason instanceof Refusal && result.reason.code === 'stale-version',
+    ),
+  ).toHaveLength(4);
   expect(await valuesOf()).toEqual(upTo(33));
 });
 
@@ -68,15 +85,23 @@ test('of two approvers at the same moment one decides and the other is told who'
   const won = results.findIndex(({ status }) => status === 'fulfilled');
   const lost = results[1 - won] as PromiseRejectedResult;
   expect(results[won]).toMatchObject({ value: { status: 'pending-budget' } });
-  expect(lost.reason).toMatchObject({ status: 409, code: 'decided-meanwhile', details: { params: { name: [nurul, omar][won]!.fullName } } });
+  expect(lost.reason).toMatchObject({
+    status: 409,
+    code: 'decided-meanwhile',
+    details: { params: { name: [nurul, omar][won]!.fullName } },
+  });
 });
 
 test('an approval and a withdrawal at the same moment: one of them happens', async () => {
   for (let round = 0; round < 5; round += 1) {
     const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
-    const [approved, withdrawn] = await Promise.allSettled([approvePurchaseRequest(nurul, request, {}), withdrawPurchaseRequest(hannah, request)]);
+    const [approved, withdrawn] = await Promise.allSettled([
+      approvePurchaseRequest(nurul, request, {}),
+      withdrawPurchaseRequest(hannah, request),
+    ]);
     expect([approved.status, withdrawn.status].toSorted()).toEqual(['fulfilled', 'rejected']);
-    const { rows } = await sql`select 1 from approval_tasks where doc_id = ${request.id} and status = 'pending'`.execute(db);
+    const { rows } =
+      await sql`select 1 from approval_tasks where doc_id = ${request.id} and status = 'pending'`.execute(db);
     expect(rows).toHaveLength(0);
   }
 });
@@ -85,8 +110,14 @@ test('a specification taken away while its request is sent: one of them happens'
   const { storageKey } = await keepFile(hannah, 'plaque.txt', new TextEncoder().encode('Honed grey, engraved'));
   for (let round = 0; round < 5; round += 1) {
     const draft = await draftRequest(hannah, garden, { netCents: 5_000_000 });
-    const { id } = await addAttachment(hannah, 'purchase-request', draft.id, { fileName: storageKey, kind: 'specification' });
-    const results = await Promise.allSettled([submitPurchaseRequest(hannah, draft), removeAttachment(hannah, 'purchase-request', draft.id, id)]);
+    const { id } = await addAttachment(hannah, 'purchase-request', draft.id, {
+      fileName: storageKey,
+      kind: 'specification',
+    });
+    const results = await Promise.allSettled([
+      submitPurchaseRequest(hannah, draft),
+      removeAttachment(hannah, 'purchase-request', draft.id, id),
+    ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   }
 });

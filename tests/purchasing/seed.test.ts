@@ -14,9 +14,18 @@ beforeAll(async () => {
 });
 
 test('the demonstration garden has requests in every state that exists by now', async () => {
-  const rows = await db.selectFrom('purchaseRequests').select(['status', sql<number>`count(*)`.as('count')]).groupBy('status').orderBy('status').execute();
+  const rows = await db
+    .selectFrom('purchaseRequests')
+    .select(['status', sql<number>`count(*)`.as('count')])
+    .groupBy('status')
+    .orderBy('status')
+    .execute();
   expect(Object.fromEntries(rows.map(({ status, count }) => [status, count]))).toEqual({
-    draft: 2, 'pending-approval': 6, 'pending-budget': 4, rejected: 1, returned: 1,
+    draft: 2,
+    'pending-approval': 6,
+    'pending-budget': 4,
+    rejected: 1,
+    returned: 1,
   });
 });
 
@@ -25,8 +34,14 @@ test('seeding again does nothing', async () => {
 });
 
 test('the finance manager finds what waits for her in its own tab', async () => {
-  const page = await purchaseRequests.list(await actorNamed('finance'), readListQuery(purchaseRequest, new URLSearchParams(), 'pending-my-approval'));
-  expect(page.items.map((row) => row.title).sort()).toEqual(['Granite plaques, Serenity Suite, 40 pieces', 'Ride-on mower, diesel']);
+  const page = await purchaseRequests.list(
+    await actorNamed('finance'),
+    readListQuery(purchaseRequest, new URLSearchParams(), 'pending-my-approval'),
+  );
+  expect(page.items.map((row) => row.title).sort()).toEqual([
+    'Granite plaques, Serenity Suite, 40 pieces',
+    'Ride-on mower, diesel',
+  ]);
   expect(page.counts['pending-my-approval']).toBe(2);
 });
 

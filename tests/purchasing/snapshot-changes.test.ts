@@ -12,10 +12,24 @@ let returned: RequestSnapshot;
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  const charged = { expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL'), gstCode: 'SR', unit: 'Piece(s)', specification: null, priceIncludesGst: false } as const;
+  const charged = {
+    expenseCategoryId: garden.categoryId('5310'),
+    costCenterId: garden.costCenterId('OPS-COL'),
+    gstCode: 'SR',
+    unit: 'Piece(s)',
+    specification: null,
+    priceIncludesGst: false,
+  } as const;
   returned = {
-    departmentId: garden.departmentId('OPS'), purchasePath: 'quotation', preferredVendor: null, estimatedNetCents: 180_000, estimatedGstCents: 16_200,
-    lines: [{ description: 'Plaque', quantity: 4, unitPriceE4: 4_000_000, ...charged }, { description: 'Fixing set', quantity: 8, unitPriceE4: 250_000, ...charged }],
+    departmentId: garden.departmentId('OPS'),
+    purchasePath: 'quotation',
+    preferredVendor: null,
+    estimatedNetCents: 180_000,
+    estimatedGstCents: 16_200,
+    lines: [
+      { description: 'Plaque', quantity: 4, unitPriceE4: 4_000_000, ...charged },
+      { description: 'Fixing set', quantity: 8, unitPriceE4: 250_000, ...charged },
+    ],
   };
 });
 
@@ -24,12 +38,28 @@ test('nothing is told where nothing differs', async () => {
 });
 
 test('amounts, vendor and items that changed, came or went are told in words', async () => {
-  const again = { ...returned, preferredVendor: 'Hock Seng', estimatedNetCents: 158_000, lines: [{ ...returned.lines[0]!, unitPriceE4: 3_950_000 }, { ...returned.lines[1]!, description: 'Bronze stud', specification: 'Four each' }] };
+  const again = {
+    ...returned,
+    preferredVendor: 'Hock Seng',
+    estimatedNetCents: 158_000,
+    lines: [
+      { ...returned.lines[0]!, unitPriceE4: 3_950_000 },
+      { ...returned.lines[1]!, description: 'Bronze stud', specification: 'Four each' },
+    ],
+  };
   expect(await snapshotChanges(returned, again, english)).toEqual([
     { label: 'Preferred vendor', before: '', after: 'Hock Seng' },
     { label: 'Net', before: '1,800.00', after: '1,580.00' },
-    { label: 'Plaque', before: '4 Piece(s), 400.00, Standard rate, 5310 Stonework, OPS-COL Columbarium', after: '4 Piece(s), 395.00, Standard rate, 5310 Stonework, OPS-COL Columbarium' },
-    { label: 'Bronze stud', before: '', after: '8 Piece(s), 25.00, Standard rate, 5310 Stonework, OPS-COL Columbarium, Four each' },
+    {
+      label: 'Plaque',
+      before: '4 Piece(s), 400.00, Standard rate, 5310 Stonework, OPS-COL Columbarium',
+      after: '4 Piece(s), 395.00, Standard rate, 5310 Stonework, OPS-COL Columbarium',
+    },
+    {
+      label: 'Bronze stud',
+      before: '',
+      after: '8 Piece(s), 25.00, Standard rate, 5310 Stonework, OPS-COL Columbarium, Four each',
+    },
     { label: 'Fixing set', before: '8 Piece(s), 25.00, Standard rate, 5310 Stonework, OPS-COL Columbarium', after: '' },
   ]);
 });

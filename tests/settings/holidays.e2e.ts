@@ -3,7 +3,8 @@ import { expectCalm } from '#tests/support/pages.ts';
 
 // Siti keeps the holidays; Helen reads them. Every test works on days of its own.
 const LIST = '/settings/holidays';
-const signIn = (page: Page, username = 'admin') => page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+const signIn = (page: Page, username = 'admin') =>
+  page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
 
 test('Siti finds the holidays that come, enters one, moves it and takes it out', async ({ page }) => {
   await signIn(page);

@@ -5,7 +5,9 @@ import { expectCalm } from '#tests/support/pages.ts';
 test.describe.configure({ mode: 'serial' });
 
 const signIn = async (page: Page, username = 'admin') => {
-  const answer = await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
+  const answer = await page.request.post('/api/login', {
+    data: { username, password: 'garden-demo-2026', rememberMe: false },
+  });
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 };
 
@@ -33,7 +35,8 @@ test('Siti finds every setting with its value, and changes one at once', async (
   await expect(page).toHaveURL(`${LIMIT}/show`);
   await expectCalm(page);
   const history = page.getByRole('row', { name: /In force/ });
-  for (const words of ['S$ 30,000.00', 'S$ 30,000.50', 'Siti Aminah', 'The auditors asked for it.']) await expect(history).toContainText(words);
+  for (const words of ['S$ 30,000.00', 'S$ 30,000.50', 'Siti Aminah', 'The auditors asked for it.'])
+    await expect(history).toContainText(words);
 });
 
 test('faults stand at their fields, and nothing typed is lost', async ({ page }) => {
@@ -60,7 +63,11 @@ test('tiers are entered as a table, and a fault is named with its row', async ({
   await page.getByLabel('In force from').fill(ahead(1));
   await page.getByLabel('Reason').fill('Fewer quotations for small things.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('link', { name: 'Quotations by amount 2, Up to (S$, net): Each amount must be greater than the one above it.' })).toBeVisible();
+  await expect(
+    page.getByRole('link', {
+      name: 'Quotations by amount 2, Up to (S$, net): Each amount must be greater than the one above it.',
+    }),
+  ).toBeVisible();
   await expectCalm(page);
   await page.getByLabel('Up to (S$, net), Quotations by amount 2').fill('8,000.00');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -68,7 +75,9 @@ test('tiers are entered as a table, and a fault is named with its row', async ({
   await expect(page.getByRole('row', { name: /Planned/ })).toContainText('8,000.00');
 });
 
-test('the working week is entered with days and times, and hours that end before they begin are refused', async ({ page }) => {
+test('the working week is entered with days and times, and hours that end before they begin are refused', async ({
+  page,
+}) => {
   await signIn(page);
   await page.goto('/settings/time.working-week/edit');
   await expectCalm(page);
@@ -78,7 +87,9 @@ test('the working week is entered with days and times, and hours that end before
   await page.getByLabel('In force from').fill(ahead(1));
   await page.getByLabel('Reason').fill('Families come on Saturdays.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('link', { name: 'Working week 6, Until: Please enter a time after the opening.' })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: 'Working week 6, Until: Please enter a time after the opening.' }),
+  ).toBeVisible();
   await page.getByLabel('From, Working week 6').fill('09:00am');
   await page.getByLabel('Until, Working week 6').fill('01:00pm');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -93,7 +104,8 @@ test('a change is planned, stands in the list, and is taken back before it start
   await page.getByLabel('Reason').fill('Steel has become dear.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.goto('/settings');
-  for (const words of ['S$ 40,000.00', `from ${ahead(2)}`]) await expect(page.getByRole('row', { name: /Specification needed above/ })).toContainText(words);
+  for (const words of ['S$ 40,000.00', `from ${ahead(2)}`])
+    await expect(page.getByRole('row', { name: /Specification needed above/ })).toContainText(words);
   await page.goto(`${LIMIT}/edit`);
   await page.getByLabel('Specification needed above').fill('41,000.00');
   await page.getByLabel('In force from').fill(ahead(2));
@@ -108,16 +120,27 @@ test('a change is planned, stands in the list, and is taken back before it start
   await expectCalm(page);
 });
 
-test('Siti is told when Kai Wen was faster, and can still save what she typed', async ({ page, playwright, baseURL }) => {
+test('Siti is told when Kai Wen was faster, and can still save what she typed', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const other = await playwright.request.newContext({ baseURL: baseURL! });
-  const login = await other.post('/api/login', { data: { username: 'manager', password: 'garden-demo-2026', rememberMe: false } });
+  const login = await other.post('/api/login', {
+    data: { username: 'manager', password: 'garden-demo-2026', rememberMe: false },
+  });
   const headers = { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
   await signIn(page);
   await page.goto('/settings/directory.email-free-after-days/edit');
   await page.getByLabel('E-mail address free again after').fill('120');
   await page.getByLabel('Reason').fill('Three months are too short.');
-  const { version } = (await (await other.get('/api/settings/directory.email-free-after-days', { headers })).json()) as { version: number };
-  const made = await other.post('/api/settings/directory.email-free-after-days/changes', { headers, data: { version, value: 180, reason: 'Half a year.' } });
+  const { version } = (await (
+    await other.get('/api/settings/directory.email-free-after-days', { headers })
+  ).json()) as { version: number };
+  const made = await other.post('/api/settings/directory.email-free-after-days/changes', {
+    headers,
+    data: { version, value: 180, reason: 'Half a year.' },
+  });
   expect(made.status()).toBe(201);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/Lim Kai Wen 林凯文 changed this meanwhile/)).toBeVisible();
@@ -133,12 +156,17 @@ test('every change stands in the activity log, with before and after', async ({ 
   await signIn(page);
   await page.goto('/directory/activity-log?subject=Setting');
   await expect(page.getByRole('link', { name: 'Specification needed above' }).first()).toBeVisible();
-  await page.getByRole('link', { name: /Siti Aminah changed this setting/ }).last().click();
+  await page
+    .getByRole('link', { name: /Siti Aminah changed this setting/ })
+    .last()
+    .click();
   for (const words of ['30,000.00', '30,000.50']) await expect(page.locator('.log-detail')).toContainText(words);
   await expectCalm(page);
 });
 
-test('Helen reads settings and history and finds nothing to change them with; Hannah is let in nowhere', async ({ page }) => {
+test('Helen reads settings and history and finds nothing to change them with; Hannah is let in nowhere', async ({
+  page,
+}) => {
   const headers = await signIn(page, 'auditor');
   await page.goto('/settings');
   await expect(page.getByRole('link', { name: /^Change/ })).toHaveCount(0);
@@ -148,7 +176,10 @@ test('Helen reads settings and history and finds nothing to change them with; Ha
   await expectCalm(page);
   await page.goto(`${LIMIT}/edit`);
   await expect(page).toHaveURL('/not-authorized');
-  const refused = await page.request.post('/api/settings/purchasing.direct-limit/changes', { headers, data: { version: 1, value: 1, reason: 'Mine.' } });
+  const refused = await page.request.post('/api/settings/purchasing.direct-limit/changes', {
+    headers,
+    data: { version: 1, value: 1, reason: 'Mine.' },
+  });
   expect(refused.status()).toBe(403);
   await page.context().clearCookies();
   const hers = await signIn(page, 'requester');
@@ -161,17 +192,30 @@ test('Helen reads settings and history and finds nothing to change them with; Ha
 
 test('the API tells values as they are kept, and names faults where they were sent', async ({ page }) => {
   const headers = await signIn(page);
-  const { items } = (await (await page.request.get('/api/settings', { headers })).json()) as { items: { name: string; value: unknown }[] };
-  expect(items.find(({ name }) => name === 'purchasing.direct-limit')).toMatchObject({ group: 'purchasing', value: 100_000, planned: [], version: 1 });
+  const { items } = (await (await page.request.get('/api/settings', { headers })).json()) as {
+    items: { name: string; value: unknown }[];
+  };
+  expect(items.find(({ name }) => name === 'purchasing.direct-limit')).toMatchObject({
+    group: 'purchasing',
+    value: 100_000,
+    planned: [],
+    version: 1,
+  });
   const send = (data: object) => page.request.post('/api/settings/purchasing.direct-limit/changes', { headers, data });
   const faulty = await send({ version: 1, value: -5, startsOn: '2026-13-01' });
-  expect([faulty.status(), ((await faulty.json()) as { errors: { path: string }[] }).errors.map(({ path }) => path)]).toEqual([422, ['value', 'startsOn', 'reason']]);
+  expect([
+    faulty.status(),
+    ((await faulty.json()) as { errors: { path: string }[] }).errors.map(({ path }) => path),
+  ]).toEqual([422, ['value', 'startsOn', 'reason']]);
   expect((await send({ value: 1, reason: 'No version.' })).status()).toBe(422);
-  const planned = (await (await send({ version: 1, value: 120_000, startsOn: `${new Date().getFullYear() + 3}-01-01`, reason: 'Later.' })).json()) as { id: string };
+  const planned = (await (
+    await send({ version: 1, value: 120_000, startsOn: `${new Date().getFullYear() + 3}-01-01`, reason: 'Later.' })
+  ).json()) as { id: string };
   const path = `/api/settings/purchasing.direct-limit/changes/${planned.id}`;
   expect((await page.request.delete(path, { headers })).status()).toBe(204);
   expect((await page.request.delete(path, { headers })).status()).toBe(409);
-  for (const name of ['purchasing.nothing', 'constructor', 'demonstration.started']) expect((await page.request.get(`/api/settings/${name}`, { headers })).status()).toBe(404);
+  for (const name of ['purchasing.nothing', 'constructor', 'demonstration.started'])
+    expect((await page.request.get(`/api/settings/${name}`, { headers })).status()).toBe(404);
 });
 
 test.describe('on a phone, without a script, in German', () => {
@@ -189,7 +233,10 @@ test.describe('on a phone, without a script, in German', () => {
     await expect(page.getByText('6 andere').first()).toBeVisible();
     for (const path of ['/settings', '/settings/time.working-week/show', '/settings/time.working-week/edit']) {
       await page.goto(path);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), path).toBe(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        path,
+      ).toBe(0);
     }
     await page.request.post('/api/language', { data: { language: 'en' } });
   });

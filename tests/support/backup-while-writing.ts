@@ -14,12 +14,20 @@ const { makeBackup } = await import('#lib/platform/backup/backup.server.ts');
 // A row for the chat-bot (read first, by its name) always stands with one of the settings (read much later).
 let written = 0;
 let isDone = false;
-const user = await sql<{ id: string }>`insert into users (id, username, full_name, email, status) values (gen_random_uuid(), 'mei', 'Mei Lim', 'mei@garden.example', 'active') returning id`.execute(db);
+const user = await sql<{
+  id: string;
+}>`insert into users (id, username, full_name, email, status) values (gen_random_uuid(), 'mei', 'Mei Lim', 'mei@garden.example', 'active') returning id`.execute(
+  db,
+);
 const writing = (async () => {
   for (; !isDone; written += 1) {
     await transaction(async (tx) => {
-      await sql`insert into activity_forgotten (id, before_day, entries) values (gen_random_uuid(), '2001-01-01', 1)`.execute(tx);
-      await sql`insert into notifications (id, user_id, event, key, link, in_app, is_task, in_digest) values (gen_random_uuid(), ${user.rows[0]!.id}, 'test', ${`test:${written}`}, '/', true, false, false)`.execute(tx);
+      await sql`insert into activity_forgotten (id, before_day, entries) values (gen_random_uuid(), '2001-01-01', 1)`.execute(
+        tx,
+      );
+      await sql`insert into notifications (id, user_id, event, key, link, in_app, is_task, in_digest) values (gen_random_uuid(), ${user.rows[0]!.id}, 'test', ${`test:${written}`}, '/', true, false, false)`.execute(
+        tx,
+      );
     });
   }
 })();
@@ -28,7 +36,10 @@ const target = join(settings.dataDir, 'while-writing.tar');
 await makeBackup({ databaseUrl: process.env.DATABASE_URL!, target });
 isDone = true;
 await writing;
-const rows = (table: string) => gunzipSync(execFileSync('tar', ['-xOf', target, `database/${table}.copy.gz`], { maxBuffer: 2 ** 28 })).toString().split('\n').length - 1;
+const rows = (table: string) =>
+  gunzipSync(execFileSync('tar', ['-xOf', target, `database/${table}.copy.gz`], { maxBuffer: 2 ** 28 }))
+    .toString()
+    .split('\n').length - 1;
 console.log(JSON.stringify({ written, pairs: [rows('activity_forgotten'), rows('notifications')] }));
 await pool.end();
 await database.stop();

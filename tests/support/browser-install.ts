@@ -19,10 +19,16 @@ export function unpackFromDebian(folder: string, status = '/var/lib/dpkg/status'
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['lists/partial', 'archives/partial', 'root']) mkdirSync(place(name), { recursive: true });
   const own = Object.entries({
-    'Dir::State': folder, 'Dir::State::lists': place('lists'), 'Dir::State::status': status, 'Dir::Cache': folder,
-    'Dir::Cache::archives': place('archives'), 'Debug::NoLocking': '1', 'APT::Sandbox::User': '',
+    'Dir::State': folder,
+    'Dir::State::lists': place('lists'),
+    'Dir::State::status': status,
+    'Dir::Cache': folder,
+    'Dir::Cache::archives': place('archives'),
+    'Debug::NoLocking': '1',
+    'APT::Sandbox::User': '',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  if (!run(['apt-get', ...own, 'update']) || !run(['apt-get', ...own, ...DEBIAN, '--download-only', 'chromium'])) return undefined;
+  if (!run(['apt-get', ...own, 'update']) || !run(['apt-get', ...own, ...DEBIAN, '--download-only', 'chromium']))
+    return undefined;
   const packages = globSync(place('archives/*.deb'));
   if (!packages.every((file) => run(['dpkg-deb', '-x', file, place('root')]))) return undefined;
   for (const name of ['lists', 'archives']) rmSync(place(name), { recursive: true });
@@ -39,7 +45,9 @@ function writeStarter(folder: string): string {
     XDG_DATA_DIRS: `${join(root, 'usr/share')}:/usr/local/share:/usr/share`,
     ...(globSync(join(root, 'etc/fonts/fonts.conf')).length > 0 && { FONTCONFIG_PATH: join(root, 'etc/fonts') }),
   };
-  const settings = Object.entries(environment).map(([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`);
+  const settings = Object.entries(environment).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`,
+  );
   const program = join(root, 'usr/lib/chromium/chromium').replaceAll("'", String.raw`'\''`);
   writeFileSync(starter, `#!/bin/sh\n${settings.join('\n')}\nexec '${program}' "$@"\n`, { mode: 0o755 });
   return starter;

@@ -13,11 +13,27 @@ const { keepPrf } = await import('#lib/purchasing/purchase-request-prf-versions.
 const { proveLog } = await import('#lib/activity/proof.server.ts');
 
 const ann = (await actorNamed('admin'))!;
-for (const [name, text] of [['Angebot für 陈美玲.pdf', '梅'], ['offer.pdf', 'x'.repeat(300_000)]] as const) await keepFile(ann, name, Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF`));
-const approved = await db.selectFrom('purchaseRequests').select('id').where('status', '=', 'pending-budget').limit(1).executeTakeFirstOrThrow();
+for (const [name, text] of [
+  ['Angebot für 陈美玲.pdf', '梅'],
+  ['offer.pdf', 'x'.repeat(300_000)],
+] as const)
+  await keepFile(ann, name, Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF`));
+const approved = await db
+  .selectFrom('purchaseRequests')
+  .select('id')
+  .where('status', '=', 'pending-budget')
+  .limit(1)
+  .executeTakeFirstOrThrow();
 await keepPrf(approved.id);
 const sealed = seal(Buffer.from('sealed in the garden'), { purpose: 'test', owner: ann.id });
-await db.insertInto('drafts').values({ userId: ann.id, place: '/sealed', data: JSON.stringify({ sealed, odd: 'tab\t back\\slash \n \\N “quotes” 🪷' }) } as never).execute();
+await db
+  .insertInto('drafts')
+  .values({
+    userId: ann.id,
+    place: '/sealed',
+    data: JSON.stringify({ sealed, odd: 'tab\t back\\slash \n \\N “quotes” 🪷' }),
+  } as never)
+  .execute();
 await proveLog();
 await pool.end();
 await database.stop();

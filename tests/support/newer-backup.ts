@@ -15,7 +15,10 @@ for await (const entry of reading) {
   const { name, size } = entry.header;
   if (name === 'manifest.json') {
     const given = JSON.parse(await text(entry));
-    manifest = JSON.stringify({ ...given, migrations: [...given.migrations, { name: '29991231T2359_of_the_future.sql', sha256: '0'.repeat(64) }] });
+    manifest = JSON.stringify({
+      ...given,
+      migrations: [...given.migrations, { name: '29991231T2359_of_the_future.sql', sha256: '0'.repeat(64) }],
+    });
     made.entry({ name }, manifest);
   } else if (name === 'manifest.sha256') {
     made.entry({ name }, createHash('sha256').update(manifest).digest('hex') + (await text(entry)).slice(64));

@@ -7,14 +7,31 @@ import { text } from '#lib/kernel/fields.ts';
 export const papers = new Map<string, unknown>();
 
 const paper = entity('paper', {
-  module: 'purchasing', plural: 'papers', subject: 'PurchaseRequest', path: '/papers', title: ['name'], fields: { name: text({ max: 10 }) },
-  list: { columns: ['name'], sortable: [], defaultSort: 'name' }, form: ['name'], statuses: ['active'], transitions: {},
+  module: 'purchasing',
+  plural: 'papers',
+  subject: 'PurchaseRequest',
+  path: '/papers',
+  title: ['name'],
+  fields: { name: text({ max: 10 }) },
+  list: { columns: ['name'], sortable: [], defaultSort: 'name' },
+  form: ['name'],
+  statuses: ['active'],
+  transitions: {},
 });
 const untold = () => Promise.reject(new Error('A paper of a test is decided by the engine alone'));
 
 registerApprovalKind({
-  docType: 'T' as never, of: paper, flags: ['emergency'], editable: [], tab: { name: 'papers', label: 'purchasing.inboxTab' }, isOpenTo: () => true, path: (id) => `/papers/${id}`,
-  documents: () => sql`select null::uuid as doc_id, 1 as version, ''::text as number, ''::text as title, 0::bigint as amount_cents, null::uuid as requester_id, null::uuid as department_id, ''::text as status where false`,
+  docType: 'T' as never,
+  of: paper,
+  flags: ['emergency'],
+  editable: [],
+  tab: { name: 'papers', label: 'purchasing.inboxTab' },
+  isOpenTo: () => true,
+  path: (id) => `/papers/${id}`,
+  documents: () =>
+    sql`select null::uuid as doc_id, 1 as version, ''::text as number, ''::text as title, 0::bigint as amount_cents, null::uuid as requester_id, null::uuid as department_id, ''::text as status where false`,
   snapshot: async (docId) => papers.get(docId) ?? null,
-  decide: { approve: untold, return: untold, reject: untold }, preview: untold, changes: untold,
+  decide: { approve: untold, return: untold, reject: untold },
+  preview: untold,
+  changes: untold,
 });

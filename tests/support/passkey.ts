@@ -25,7 +25,8 @@ export function softPasskey(home: { origin: string; rpId: string }): SoftPasskey
   const id = randomBytes(16);
   let handle = '';
   const situation = (more: Partial<Situation> = {}): Situation => ({ ...home, verified: true, silent: false, ...more });
-  const clientData = (type: string, challenge: string, origin: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const clientData = (type: string, challenge: string, origin: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const passkey: SoftPasskey = {
     id: id.toString('base64url'),
     count: 0,
@@ -33,23 +34,61 @@ export function softPasskey(home: { origin: string; rpId: string }): SoftPasskey
       const { origin, rpId, verified } = situation(more);
       handle = user.id;
       const { x, y } = publicKey.export({ format: 'jwk' });
-      const key = cbor(new Map<number, unknown>([[1, 2], [3, -7], [-1, 1], [-2, Buffer.from(x!, 'base64url')], [-3, Buffer.from(y!, 'base64url')]]));
+      const key = cbor(
+        new Map<number, unknown>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x!, 'base64url')],
+          [-3, Buffer.from(y!, 'base64url')],
+        ]),
+      );
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
-      const data = Buffer.concat([authenticatorData(rpId, (verified ? 0x45 : 0x41), passkey.count), Buffer.alloc(16), length, id, key]);
-      const attestationObject = cbor(new Map<string, unknown>([['fmt', 'none'], ['attStmt', new Map()], ['authData', data]]));
-      return answer({ clientDataJSON: text(clientData('webauthn.create', challenge, origin)), attestationObject: text(attestationObject), transports: ['internal'] });
+      const data = Buffer.concat([
+        authenticatorData(rpId, verified ? 0x45 : 0x41, passkey.count),
+        Buffer.alloc(16),
+        length,
+        id,
+        key,
+      ]);
+      const attestationObject = cbor(
+        new Map<string, unknown>([
+          ['fmt', 'none'],
+          ['attStmt', new Map()],
+          ['authData', data],
+        ]),
+      );
+      return answer({
+        clientDataJSON: text(clientData('webauthn.create', challenge, origin)),
+        attestationObject: text(attestationObject),
+        transports: ['internal'],
+      });
     },
     assert({ challenge }, more) {
       const { origin, rpId, verified, silent } = situation(more);
       passkey.count += 1;
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(rpId, verified ? 0x05 : 0x01, passkey.count);
-      const signature = createSign('sha256').update(data).update(createHash('sha256').update(client).digest()).sign(privateKey);
-      return answer({ clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature), ...(!silent && { userHandle: handle }) });
+      const signature = createSign('sha256')
+        .update(data)
+        .update(createHash('sha256').update(client).digest())
+        .sign(privateKey);
+      return answer({
+        clientDataJSON: text(client),
+        authenticatorData: text(data),
+        signature: text(signature),
+        ...(!silent && { userHandle: handle }),
+      });
     },
   };
-  const answer = (response: object) => ({ id: passkey.id, rawId: passkey.id, type: 'public-key', clientExtensionResults: {}, response });
+  const answer = (response: object) => ({
+    id: passkey.id,
+    rawId: passkey.id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
+  });
   return passkey;
 }
 

@@ -23,15 +23,34 @@ export interface PrintedGarden {
 export async function printedGarden(): Promise<PrintedGarden> {
   await seedFoundations();
   const garden = await buildGarden();
-  const [hannah, daniel, marie, farid] = await Promise.all([actorNamed('requester'), actorNamed('head'), actorNamed('finance'), actorNamed('requester2')]);
+  const [hannah, daniel, marie, farid] = await Promise.all([
+    actorNamed('requester'),
+    actorNamed('head'),
+    actorNamed('finance'),
+    actorNamed('requester2'),
+  ]);
   return { garden, hannah, daniel, marie, farid };
 }
 
 /** Forty plaques of Hannah's, sent for approval: S$ 17,101.00 net, so her head and the finance manager are asked. */
-export async function sent({ garden, hannah }: PrintedGarden, more: Record<string, unknown> = {}): Promise<PurchaseRequest> {
-  const charged = { expenseCategoryId: garden.categoryId('5310'), costCenterId: garden.costCenterId('OPS-COL'), gstCode: 'SR' };
+export async function sent(
+  { garden, hannah }: PrintedGarden,
+  more: Record<string, unknown> = {},
+): Promise<PurchaseRequest> {
+  const charged = {
+    expenseCategoryId: garden.categoryId('5310'),
+    costCenterId: garden.costCenterId('OPS-COL'),
+    gstCode: 'SR',
+  };
   const lines = [
-    { description: 'Granite plaque, 300 × 200 mm', specification: 'Honed grey', quantity: 40, unit: 'Piece(s)', unitPriceE4: 3_950_000, ...charged },
+    {
+      description: 'Granite plaque, 300 × 200 mm',
+      specification: 'Honed grey',
+      quantity: 40,
+      unit: 'Piece(s)',
+      unitPriceE4: 3_950_000,
+      ...charged,
+    },
     { description: 'Bronze fixing set', quantity: 40, unit: 'Piece(s)', unitPriceE4: 250_000, ...charged },
     { description: 'Delivery and placement', quantity: 1, unit: 'Lot(s)', unitPriceE4: 3_010_000, ...charged },
   ];
@@ -59,5 +78,10 @@ export async function textOf(bytes: Uint8Array): Promise<string> {
 
 /** Entries of the log with this code about one record. */
 export function events(code: string, entityId: string) {
-  return db.selectFrom('activityLog').selectAll().where('eventCode', '=', code).where('entityId', '=', entityId).execute();
+  return db
+    .selectFrom('activityLog')
+    .selectAll()
+    .where('eventCode', '=', code)
+    .where('entityId', '=', entityId)
+    .execute();
 }

@@ -12,18 +12,35 @@ const { issueNumber } = await import('#lib/numbering/numbering.server.ts');
 const { unseal } = await import('#lib/platform/sealed.server.ts');
 
 const before = await entries();
-const { userData } = (await signIn({ username: 'admin', password: 'garden-demo-2026', rememberMe: false }, { requestId: 'test', ip: '127.0.0.1', userAgent: null }));
+const { userData } = await signIn(
+  { username: 'admin', password: 'garden-demo-2026', rememberMe: false },
+  { requestId: 'test', ip: '127.0.0.1', userAgent: null },
+);
 const { missing } = await checkContinuity();
 const { brokenDay } = await proveLog();
-const { rows: drafts } = await sql<{ userId: string; data: { sealed: string } }>`select user_id, data from drafts where place = '/sealed'`.execute(db);
-const { rows: series } = await sql<{ docType: string; businessEntityId: string; nextValue: number; id: string }>`select * from number_series order by next_value desc limit 1`.execute(db);
+const { rows: drafts } = await sql<{
+  userId: string;
+  data: { sealed: string };
+}>`select user_id, data from drafts where place = '/sealed'`.execute(db);
+const { rows: series } = await sql<{
+  docType: string;
+  businessEntityId: string;
+  nextValue: number;
+  id: string;
+}>`select * from number_series order by next_value desc limit 1`.execute(db);
 const { docType, businessEntityId, nextValue } = series[0]!;
 const { rows: documents } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);
 const number = await transaction((tx) => issueNumber(tx, docType as never, businessEntityId, documents[0]!.id));
-console.log(JSON.stringify({
-  signedIn: userData.username, missing, brokenDay, opened: unseal(drafts[0]!.data.sealed, { purpose: 'test', owner: drafts[0]!.userId })?.toString(),
-  isNext: Number(/(\d+)$/.exec(number)![1]) === nextValue, appended: (await entries()) > before,
-}));
+console.log(
+  JSON.stringify({
+    signedIn: userData.username,
+    missing,
+    brokenDay,
+    opened: unseal(drafts[0]!.data.sealed, { purpose: 'test', owner: drafts[0]!.userId })?.toString(),
+    isNext: Number(/(\d+)$/.exec(number)![1]) === nextValue,
+    appended: (await entries()) > before,
+  }),
+);
 await pool.end();
 await database.stop();
 

@@ -21,32 +21,47 @@ export async function startRoundRobin(upstreams: readonly number[], listenOn = 0
   let turn = 0;
 
   const look = async () => {
-    await Promise.all(upstreams.map(async (port) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined);
-      await answer?.text();
-      if (answer?.ok) ready.add(port);
-      else ready.delete(port);
-    }));
+    await Promise.all(
+      upstreams.map(async (port) => {
+        const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+          () => undefined,
+        );
+        await answer?.text();
+        if (answer?.ok) ready.add(port);
+        else ready.delete(port);
+      }),
+    );
   };
   const looking = setInterval(() => void look(), LOOK_MS);
 
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => pass(incoming, outgoing, Buffer.concat(chunks), new Set()));
+    incoming
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => pass(incoming, outgoing, Buffer.concat(chunks), new Set()));
   });
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, tried: Set<number>): void {
     const choice = [...ready].filter((port) => !tried.has(port));
     const port = choice[(turn += 1) % choice.length];
     if (port === undefined) return void outgoing.writeHead(502).end('no process is ready');
-    const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress, 'x-forwarded-proto': 'http', 'x-upstream': String(port) };
-    const asking = ask({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers, agent }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, { ...answer.headers, 'x-upstream': String(port) });
-      answer.on('error', () => outgoing.destroy()).pipe(outgoing);
-    });
+    const headers = {
+      ...incoming.headers,
+      'x-forwarded-for': incoming.socket.remoteAddress,
+      'x-forwarded-proto': 'http',
+      'x-upstream': String(port),
+    };
+    const asking = ask(
+      { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers, agent },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode!, { ...answer.headers, 'x-upstream': String(port) });
+        answer.on('error', () => outgoing.destroy()).pipe(outgoing);
+      },
+    );
     asking.on('error', (error: NodeJS.ErrnoException) => {
       const isSafe = error.code === 'ECONNREFUSED' || incoming.method === 'GET';
-      if (outgoing.headersSent || !isSafe) return void (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(error.message));
+      if (outgoing.headersSent || !isSafe)
+        return void (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end(error.message));
       pass(incoming, outgoing, body, tried.add(port));
     });
     asking.end(body);
@@ -58,11 +73,12 @@ export async function startRoundRobin(upstreams: readonly number[], listenOn = 0
     port: (server.address() as { port: number }).port,
     ready: () => [...ready],
     look,
-    close: () => new Promise((resolve) => {
-      clearInterval(looking);
-      agent.destroy();
-      server.close(() => resolve());
-      server.closeAllConnections();
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(looking);
+        agent.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -18,8 +18,10 @@ const KEY = 'S3RVER';
 // It hides its page marks with a cipher that OpenSSL 3 has given up.
 const [encrypt, decrypt] = [crypto.createCipheriv, crypto.createDecipheriv];
 const twice = (bytes: unknown) => Buffer.concat([bytes as Buffer, bytes as Buffer]);
-crypto.createCipheriv = ((name: string, key: never, iv: never) => (name === 'des' ? encrypt('aes-128-cbc', twice(key), twice(iv)) : encrypt(name, key, iv))) as never;
-crypto.createDecipheriv = ((name: string, key: never, iv: never) => (name === 'des' ? decrypt('aes-128-cbc', twice(key), twice(iv)) : decrypt(name, key, iv))) as never;
+crypto.createCipheriv = ((name: string, key: never, iv: never) =>
+  name === 'des' ? encrypt('aes-128-cbc', twice(key), twice(iv)) : encrypt(name, key, iv)) as never;
+crypto.createDecipheriv = ((name: string, key: never, iv: never) =>
+  name === 'des' ? decrypt('aes-128-cbc', twice(key), twice(iv)) : decrypt(name, key, iv)) as never;
 
 /** As the README says. */
 const cors = (origin: string): string => `<CORSConfiguration><CORSRule>
@@ -29,12 +31,24 @@ const cors = (origin: string): string => `<CORSConfiguration><CORSRule>
 /** An S3 server that is not ours, in this process, for the browsers of one garden. */
 export async function startS3(origin = 'http://localhost:4321'): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'garden-s3-'));
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: BUCKET, configs: [cors(origin)] }] });
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [cors(origin)] }],
+  });
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   return {
     endpoint,
-    environment: { FILE_STORE: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: BUCKET, S3_ACCESS_KEY_ID: KEY, S3_SECRET_ACCESS_KEY: KEY },
+    environment: {
+      FILE_STORE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: KEY,
+      S3_SECRET_ACCESS_KEY: KEY,
+    },
     async stop() {
       await server.close();
       rmSync(directory, { recursive: true, force: true });

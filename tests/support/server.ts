@@ -23,7 +23,11 @@ const START_MS = 180_000;
 export async function startGarden(port: number, environment: Record<string, string> = {}): Promise<RunningGarden> {
   const own = mkdtempSync(join(tmpdir(), 'garden-built-'));
   const origin = `http://localhost:${port}`;
-  const garden = launch({ PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment }, origin, own);
+  const garden = launch(
+    { PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment },
+    origin,
+    own,
+  );
   const stop = async () => {
     await garden.stop();
     rmSync(own, { recursive: true, force: true });
@@ -37,7 +41,10 @@ export async function startGarden(port: number, environment: Record<string, stri
 
 function launch(environment: Record<string, string>, origin: string, dataDir: string): RunningGarden {
   const { DATABASE_URL: _1, DATABASE_OWNER_URL: _2, APP_SECRET: _3, NODE_ENV: _4, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env: { ...inherited, ...environment } });
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: { ...inherited, ...environment },
+  });
   let printed = '';
   child.stdout.on('data', (text) => (printed += text));
   child.stderr.on('data', (text) => (printed += text));

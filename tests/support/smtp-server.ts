@@ -19,11 +19,14 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     converse(socket, made);
   });
   const made: SmtpServer = {
-    url: '', messages: [], answer: () => '250 taken',
-    close: () => new Promise((resolve) => {
-      for (const socket of sockets) socket.destroy();
-      server.close(() => resolve());
-    }),
+    url: '',
+    messages: [],
+    answer: () => '250 taken',
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   made.url = `smtp://127.0.0.1:${(server.address() as { port: number }).port}`;

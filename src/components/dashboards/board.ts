@@ -23,7 +23,12 @@ async function take(address: string, asked = false): Promise<void> {
   for (const fresh of page.querySelectorAll<HTMLElement>('[data-widget]')) {
     const old = document.getElementById(fresh.id);
     // What somebody reads or stands on is not taken away; a slow answer is no news.
-    if (!old || (!asked && old.contains(document.activeElement)) || (fresh.dataset.state === 'slow' && old.dataset.state === 'ready')) continue;
+    if (
+      !old ||
+      (!asked && old.contains(document.activeElement)) ||
+      (fresh.dataset.state === 'slow' && old.dataset.state === 'ready')
+    )
+      continue;
     const open = old.querySelector('details')?.open;
     old.replaceWith(fresh);
     if (open) fresh.querySelector('details')!.open = true;

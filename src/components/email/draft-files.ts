@@ -4,7 +4,8 @@ const input = place?.querySelector<HTMLInputElement>('[data-drop] input');
 const zone = place?.querySelector<HTMLElement>('[data-drop]');
 
 input?.addEventListener('change', () => void sendAll([...(input.files ?? [])]));
-for (const kind of ['dragenter', 'dragover']) zone?.addEventListener(kind, (event) => (event.preventDefault(), (zone.dataset.over = '')));
+for (const kind of ['dragenter', 'dragover'])
+  zone?.addEventListener(kind, (event) => (event.preventDefault(), (zone.dataset.over = '')));
 for (const kind of ['dragleave', 'drop']) zone?.addEventListener(kind, () => zone.removeAttribute('data-over'));
 zone?.addEventListener('drop', (event) => {
   event.preventDefault();
@@ -25,7 +26,10 @@ async function sendAll(files: File[]): Promise<void> {
     const line = lineOf('[data-under-way]');
     line.querySelector('span')!.textContent = file.name;
     let why = place!.dataset.failed!;
-    const sent = await upload(file, { progress: (part) => (line.querySelector('progress')!.value = part), refused: (said) => (why = said) });
+    const sent = await upload(file, {
+      progress: (part) => (line.querySelector('progress')!.value = part),
+      refused: (said) => (why = said),
+    });
     line.remove();
     if (!sent) problem.textContent = `${file.name}: ${why}`;
     else add(sent.fileName, file.name);
@@ -41,7 +45,9 @@ function add(key: string, name: string) {
 }
 
 function lineOf(template: string): HTMLElement {
-  const line = place!.querySelector<HTMLTemplateElement>(template)!.content.firstElementChild!.cloneNode(true) as HTMLElement;
+  const line = place!
+    .querySelector<HTMLTemplateElement>(template)!
+    .content.firstElementChild!.cloneNode(true) as HTMLElement;
   place!.querySelector('.files')!.append(line);
   return line;
 }

@@ -20,7 +20,13 @@ function offerPeople(place: HTMLElement) {
   let at = -1;
   let timer = 0;
   let asked = 0;
-  for (const [name, value] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false'], ['aria-controls', list.id]] as const) input.setAttribute(name, value);
+  for (const [name, value] of [
+    ['role', 'combobox'],
+    ['aria-autocomplete', 'list'],
+    ['aria-expanded', 'false'],
+    ['aria-controls', list.id],
+  ] as const)
+    input.setAttribute(name, value);
 
   input.addEventListener('input', () => {
     clearTimeout(timer);
@@ -45,24 +51,31 @@ function offerPeople(place: HTMLElement) {
     if (words === '') return close();
     const answer = await fetch(`${apiBase()}/apps/email/recipients?q=${encodeURIComponent(words)}`).catch(() => null);
     if (!answer?.ok || number !== asked) return;
-    const taken = new Set([...place.closest('form')!.querySelectorAll<HTMLInputElement>('.recipient input')].map(({ value }) => value));
+    const taken = new Set(
+      [...place.closest('form')!.querySelectorAll<HTMLInputElement>('.recipient input')].map(({ value }) => value),
+    );
     offers = ((await answer.json()) as { items: Offer[] }).items.filter(({ key }) => !taken.has(key));
     show();
   }
 
   function show() {
     const template = place.querySelector<HTMLTemplateElement>('[data-offer]')!;
-    list.replaceChildren(...offers.map(({ name, about }, index) => {
-      const option = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
-      option.id = `${list.id}-${index}`;
-      option.dataset.at = String(index);
-      option.querySelector('b')!.textContent = name;
-      option.querySelector('small')!.textContent = about;
-      return option;
-    }));
+    list.replaceChildren(
+      ...offers.map(({ name, about }, index) => {
+        const option = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
+        option.id = `${list.id}-${index}`;
+        option.dataset.at = String(index);
+        option.querySelector('b')!.textContent = name;
+        option.querySelector('small')!.textContent = about;
+        return option;
+      }),
+    );
     at = offers.length > 0 ? 0 : -1;
     const error = place.querySelector('.field-error')!;
-    error.textContent = offers.length > 0 ? '' : place.querySelector('[data-nobody]')!.textContent!.replace('{words}', input.value.trim());
+    error.textContent =
+      offers.length > 0
+        ? ''
+        : place.querySelector('[data-nobody]')!.textContent!.replace('{words}', input.value.trim());
     if (offers.length === 0) return close();
     list.hidden = false;
     mark();
@@ -91,13 +104,16 @@ function offerPeople(place: HTMLElement) {
   }
 
   function mark() {
-    for (const [index, option] of [...list.children].entries()) option.setAttribute('aria-selected', String(index === at));
+    for (const [index, option] of [...list.children].entries())
+      option.setAttribute('aria-selected', String(index === at));
     input.setAttribute('aria-expanded', 'true');
     input.setAttribute('aria-activedescendant', `${list.id}-${at}`);
   }
 
   function take({ key, name }: Offer) {
-    const line = place.querySelector<HTMLTemplateElement>('[data-chosen]')!.content.firstElementChild!.cloneNode(true) as HTMLElement;
+    const line = place
+      .querySelector<HTMLTemplateElement>('[data-chosen]')!
+      .content.firstElementChild!.cloneNode(true) as HTMLElement;
     const box = line.querySelector('input')!;
     box.value = key;
     box.setAttribute('aria-label', box.getAttribute('aria-label')!.replace('{name}', name));

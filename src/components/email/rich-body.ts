@@ -2,7 +2,25 @@
 import Squire from 'squire-rte';
 
 /** What a mail can hold. */
-const KEPT = new Set(['P', 'DIV', 'BR', 'B', 'STRONG', 'I', 'EM', 'U', 'S', 'CODE', 'A', 'UL', 'OL', 'LI', 'BLOCKQUOTE', 'PRE', 'SPAN']);
+const KEPT = new Set([
+  'P',
+  'DIV',
+  'BR',
+  'B',
+  'STRONG',
+  'I',
+  'EM',
+  'U',
+  'S',
+  'CODE',
+  'A',
+  'UL',
+  'OL',
+  'LI',
+  'BLOCKQUOTE',
+  'PRE',
+  'SPAN',
+]);
 const place = document.querySelector<HTMLElement>('[data-rich]');
 const text = document.querySelector<HTMLTextAreaElement>('#body');
 if (place && text) begin(place, text);
@@ -14,11 +32,27 @@ function begin(rich: HTMLElement, area: HTMLTextAreaElement) {
   editor.setHTML(first);
   const format = area.form!.querySelector<HTMLInputElement>('[name=format]')!;
   const tools: Record<string, { on: () => boolean; set: () => unknown; unset: () => unknown }> = {
-    bold: { on: () => editor.hasFormat('b') || editor.hasFormat('strong'), set: () => editor.bold(), unset: () => editor.removeBold() },
-    italic: { on: () => editor.hasFormat('i') || editor.hasFormat('em'), set: () => editor.italic(), unset: () => editor.removeItalic() },
+    bold: {
+      on: () => editor.hasFormat('b') || editor.hasFormat('strong'),
+      set: () => editor.bold(),
+      unset: () => editor.removeBold(),
+    },
+    italic: {
+      on: () => editor.hasFormat('i') || editor.hasFormat('em'),
+      set: () => editor.italic(),
+      unset: () => editor.removeItalic(),
+    },
     list: { on: () => editor.hasFormat('ul'), set: () => editor.makeUnorderedList(), unset: () => editor.removeList() },
-    numbers: { on: () => editor.hasFormat('ol'), set: () => editor.makeOrderedList(), unset: () => editor.removeList() },
-    quote: { on: () => editor.hasFormat('blockquote'), set: () => editor.increaseQuoteLevel(), unset: () => editor.decreaseQuoteLevel() },
+    numbers: {
+      on: () => editor.hasFormat('ol'),
+      set: () => editor.makeOrderedList(),
+      unset: () => editor.removeList(),
+    },
+    quote: {
+      on: () => editor.hasFormat('blockquote'),
+      set: () => editor.increaseQuoteLevel(),
+      unset: () => editor.decreaseQuoteLevel(),
+    },
   };
 
   area.hidden = true;
@@ -59,7 +93,8 @@ function begin(rich: HTMLElement, area: HTMLTextAreaElement) {
   }
 
   function shown() {
-    for (const [name, { on }] of Object.entries(tools)) rich.querySelector(`[data-tool=${name}]`)!.setAttribute('aria-pressed', String(on()));
+    for (const [name, { on }] of Object.entries(tools))
+      rich.querySelector(`[data-tool=${name}]`)!.setAttribute('aria-pressed', String(on()));
   }
 
   function link() {
@@ -87,7 +122,10 @@ function cleaned(html: string): DocumentFragment {
   for (const node of body.querySelectorAll('*')) {
     if (['SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE', 'IFRAME', 'OBJECT'].includes(node.tagName)) node.remove();
     else if (!KEPT.has(node.tagName)) node.replaceWith(...node.childNodes);
-    else for (const { name } of Array.from(node.attributes)) if (name !== 'href' || !/^(https?|mailto|tel):/i.test((node as HTMLAnchorElement).href)) node.removeAttribute(name);
+    else
+      for (const { name } of Array.from(node.attributes))
+        if (name !== 'href' || !/^(https?|mailto|tel):/i.test((node as HTMLAnchorElement).href))
+          node.removeAttribute(name);
   }
   const fragment = document.createDocumentFragment();
   fragment.append(...[...body.childNodes].map((node) => document.importNode(node, true)));

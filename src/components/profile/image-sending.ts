@@ -12,10 +12,12 @@ export async function send(place: HTMLElement, file: File): Promise<void> {
   let why = failed!;
   const sent = await upload(file, { refused: (sentence) => (why = sentence) });
   const body = sent && { fileUrl: sent.fileUrl, fileName: sent.fileName, ...(version && { version: Number(version) }) };
-  const kept = body && (await api<object>(path!, { method: 'POST', body }).catch((error: unknown) => {
-    if (error instanceof ApiError) why = error.errors[0]?.message ?? error.message;
-    return null;
-  }));
+  const kept =
+    body &&
+    (await api<object>(path!, { method: 'POST', body }).catch((error: unknown) => {
+      if (error instanceof ApiError) why = error.errors[0]?.message ?? error.message;
+      return null;
+    }));
   if (!kept) return void (said.textContent = why);
   if (path!.startsWith('/directory/my-profile/')) replaceImages(kept);
   location.reload();

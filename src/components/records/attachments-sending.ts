@@ -15,8 +15,16 @@ async function send(place: HTMLElement, file: File): Promise<boolean> {
   const { line, bar } = announce(place, file);
   let why = place.dataset.failed!;
   const sent = await upload(file, { progress: (part) => (bar.value = part), refused: (said) => (why = said) });
-  const body = { fileName: sent?.fileName, kind: place.querySelector<HTMLSelectElement>('[data-kind-choice]')?.value ?? place.dataset.kind };
-  const refusal = sent && (await api(place.dataset.to!, { method: 'POST', body }).then(() => null, (error: unknown) => error));
+  const body = {
+    fileName: sent?.fileName,
+    kind: place.querySelector<HTMLSelectElement>('[data-kind-choice]')?.value ?? place.dataset.kind,
+  };
+  const refusal =
+    sent &&
+    (await api(place.dataset.to!, { method: 'POST', body }).then(
+      () => null,
+      (error: unknown) => error,
+    ));
   if (sent && !refusal) return true;
   line.remove();
   return failed(place, file, refusal instanceof ApiError ? (refusal.errors[0]?.message ?? refusal.message) : why);

@@ -8,5 +8,7 @@ export function labelOfPath(of: Entity<any, any, any>, path: string, t: Translat
   const field = of.fields[name] as Field | undefined;
   if (!field) return '';
   const label = t(labels.field(of, name));
-  return row && cell && field.cells ? `${label} ${Number(row) + 1}, ${t(`${labels.field(of, name)}Cells.${cell}`)}` : label;
+  return row && cell && field.cells
+    ? `${label} ${Number(row) + 1}, ${t(`${labels.field(of, name)}Cells.${cell}`)}`
+    : label;
 }

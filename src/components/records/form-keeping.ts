@@ -107,7 +107,11 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
       form.querySelector<HTMLInputElement>('[name=version]')!.value = String(version);
       dirty = JSON.stringify(JSON.parse(typed()).data) !== JSON.stringify(JSON.parse(body).data);
     }
-    const time = new Date(savedAt).toLocaleTimeString('en-US', { timeZone: 'Asia/Singapore', hour: '2-digit', minute: '2-digit' });
+    const time = new Date(savedAt).toLocaleTimeString('en-US', {
+      timeZone: 'Asia/Singapore',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
     say(saved.replace('{time}', time.replace(' ', '').toLowerCase()));
   }
 
@@ -117,7 +121,10 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   }
 
   async function put(body: string): Promise<Response | null> {
-    const answer = await fetch(address, { method: 'PUT', ...(keepAt ? { body: asForm(body) } : { headers: { 'content-type': 'application/json' }, body }) }).catch(() => null);
+    const answer = await fetch(address, {
+      method: 'PUT',
+      ...(keepAt ? { body: asForm(body) } : { headers: { 'content-type': 'application/json' }, body }),
+    }).catch(() => null);
     if (answer?.status === 409) say(stale);
     return answer?.ok ? answer : null;
   }
@@ -126,7 +133,8 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
     const left = sessionStorage.getItem(inTab);
     sessionStorage.removeItem(inTab);
     const isFresh = left !== null && Date.now() - JSON.parse(left).at < FRESH_MS;
-    if (isFresh && !dirty && document.referrer.includes('/login') && (await put(left))) location.replace(`${place}?restore`);
+    if (isFresh && !dirty && document.referrer.includes('/login') && (await put(left)))
+      location.replace(`${place}?restore`);
   }
 
   async function discard() {
@@ -150,6 +158,7 @@ function asForm(body: string): URLSearchParams {
 function narrowing(list: HTMLElement) {
   list.querySelector('[data-narrow]')?.addEventListener('input', ({ target }) => {
     const words = (target as HTMLInputElement).value.toLowerCase();
-    for (const line of list.querySelectorAll<HTMLElement>('.check-line')) line.hidden = !line.textContent!.toLowerCase().includes(words);
+    for (const line of list.querySelectorAll<HTMLElement>('.check-line'))
+      line.hidden = !line.textContent!.toLowerCase().includes(words);
   });
 }

@@ -18,7 +18,9 @@ list?.addEventListener('change', ({ target }) => {
 // An address without empty entries can be read and passed on.
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-list-tools]')) {
   form.addEventListener('submit', () => {
-    const empty = [...form.elements].filter((control) => (control as HTMLInputElement).value === '' && (control as HTMLInputElement).type !== 'hidden') as HTMLInputElement[];
+    const empty = [...form.elements].filter(
+      (control) => (control as HTMLInputElement).value === '' && (control as HTMLInputElement).type !== 'hidden',
+    ) as HTMLInputElement[];
     for (const control of empty) control.disabled = true;
     setTimeout(() => empty.forEach((control) => (control.disabled = false)));
   });

@@ -6,7 +6,12 @@ import type { Translate } from '#lib/platform/i18n/languages.ts';
 
 /** What stands in a field's controls, in words: ids as the titles of what they point to, rows one after the other. */
 export function typedText(of: Entity<any, any, any>, typed: Typed, choices: Choices, t: Translate): string {
-  const texts = Object.entries(typed).map(([path, value]) => [value].flat().map((one) => words(of, path, one, choices, t)).join(', '));
+  const texts = Object.entries(typed).map(([path, value]) =>
+    [value]
+      .flat()
+      .map((one) => words(of, path, one, choices, t))
+      .join(', '),
+  );
   return texts.filter(Boolean).join(', ');
 }
 
@@ -16,6 +21,7 @@ function words(of: Entity<any, any, any>, path: string, value: string, choices: 
   const declared = of.fields[name] as Field;
   const field = cell ? declared.cells![cell]! : declared;
   if (field.kind === 'boolean') return t('common.yes');
-  if (field.kind === 'choice') return t(cell ? `${labels.field(of, name)}Cells.choices.${cell}.${value}` : labels.choice(of, name, value));
+  if (field.kind === 'choice')
+    return t(cell ? `${labels.field(of, name)}Cells.choices.${cell}.${value}` : labels.choice(of, name, value));
   return choices[cell ? `${name}.${cell}` : name]?.find((choice) => choice.value === value)?.label ?? value;
 }

@@ -3,7 +3,8 @@ import type { KeptView } from '#lib/platform/saved-views.server.ts';
 import type { Translate } from '#lib/platform/i18n/languages.ts';
 
 /** A view of one's own, of a team, of everybody: three marks, said in words beside them. */
-export const viewIcon = ({ scope }: Pick<KeptView, 'scope'>): IconName => ({ own: 'bookmark', team: 'users', all: 'building-2' } as const)[scope];
+export const viewIcon = ({ scope }: Pick<KeptView, 'scope'>): IconName =>
+  (({ own: 'bookmark', team: 'users', all: 'building-2' }) as const)[scope];
 
 /** Whom a view is for, and that the reader begins with it. */
 export function viewNote({ scope, teamName, isDefault }: KeptView, t: Translate): string {

@@ -17,15 +17,26 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
   let isSaving = false;
 
   matrix.addEventListener('change', ({ target }) => (target as HTMLInputElement).name === 'right' && refresh());
-  matrix.addEventListener('reset', () => setTimeout(() => { for (const box of boxes) box.checked = isHeld(box); refresh(); }));
+  matrix.addEventListener('reset', () =>
+    setTimeout(() => {
+      for (const box of boxes) box.checked = isHeld(box);
+      refresh();
+    }),
+  );
   matrix.addEventListener('submit', () => (isSaving = true));
   reason.addEventListener('input', ready);
-  addEventListener('beforeunload', (event) => { if (!isSaving && changes().length > 0) event.preventDefault(); });
+  addEventListener('beforeunload', (event) => {
+    if (!isSaving && changes().length > 0) event.preventDefault();
+  });
   part('reason').hidden = part('reason').dataset.needed === undefined;
   refresh();
 
-  function isHeld(box: HTMLInputElement) { return box.dataset.was !== undefined; }
-  function changes() { return boxes.filter((box) => box.checked !== isHeld(box)); }
+  function isHeld(box: HTMLInputElement) {
+    return box.dataset.was !== undefined;
+  }
+  function changes() {
+    return boxes.filter((box) => box.checked !== isHeld(box));
+  }
 
   function refresh() {
     for (const box of boxes) {
@@ -34,7 +45,10 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
     }
     for (const body of table.tBodies) {
       const count = body.querySelector<HTMLElement>('[data-count]')!;
-      count.textContent = count.dataset.count!.replace('{allowed}', String(body.querySelectorAll('input:checked').length));
+      count.textContent = count.dataset.count!.replace(
+        '{allowed}',
+        String(body.querySelectorAll('input:checked').length),
+      );
     }
     const changed = changes();
     part('changed').textContent = changed.length > 0 ? ` ${changed.length}` : '';
@@ -47,7 +61,9 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
   }
 
   function line(box: HTMLInputElement) {
-    const made = part<HTMLTemplateElement>(box.checked ? 'added' : 'removed').content.firstElementChild!.cloneNode(true) as HTMLElement;
+    const made = part<HTMLTemplateElement>(box.checked ? 'added' : 'removed').content.firstElementChild!.cloneNode(
+      true,
+    ) as HTMLElement;
     made.dataset.right = box.value.split(':').slice(0, 2).join(':');
     made.querySelector('p')!.textContent = box.dataset.label!;
     return made;
@@ -55,8 +71,12 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
 
   async function preview(changed: HTMLInputElement[]) {
     const mine = (asked += 1);
-    const query = new URLSearchParams(changed.map((box) => [box.checked ? 'add' : 'remove', box.value.split(':').slice(0, 2).join(':')]));
-    const answer = await fetch(`${matrix.dataset.preview}?${query}`, { headers: { 'x-background': '1' } }).catch(() => null);
+    const query = new URLSearchParams(
+      changed.map((box) => [box.checked ? 'add' : 'remove', box.value.split(':').slice(0, 2).join(':')]),
+    );
+    const answer = await fetch(`${matrix.dataset.preview}?${query}`, { headers: { 'x-background': '1' } }).catch(
+      () => null,
+    );
     if (!answer?.ok || mine !== asked) return;
     const { gain, lose, through, duties } = (await answer.json()) as Effect;
     count('gain', gain);
@@ -68,14 +88,18 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
   function count(name: string, people: number) {
     part(name).textContent = String(people);
     const word = part(name).nextElementSibling as HTMLElement;
-    word.textContent = new Intl.PluralRules(document.documentElement.lang).select(people) === 'one' ? word.dataset.one! : word.dataset.other!;
+    word.textContent =
+      new Intl.PluralRules(document.documentElement.lang).select(people) === 'one'
+        ? word.dataset.one!
+        : word.dataset.other!;
   }
 
   function note(right: string, count: number, people: Effect['through'][number]['people']) {
     const at = part('changes').querySelector<HTMLElement>(`[data-right="${right}"]`);
     const words = at?.querySelector('.is-added') ? part('changes').dataset.has! : part('changes').dataset.keeps!;
     const said = people.map(({ person, role }) => words.replace('{person}', person).replace('{role}', role));
-    if (count > people.length) said.push(part('changes').dataset.more!.replace('{count}', String(count - people.length)));
+    if (count > people.length)
+      said.push(part('changes').dataset.more!.replace('{count}', String(count - people.length)));
     const small = document.createElement('small');
     small.textContent = said.join('; ');
     at?.querySelector('p')!.append(small);
@@ -83,8 +107,17 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
 
   function showDuties(duties: Effect['duties']) {
     const words = duties.map(({ subject, actions }) => {
-      const [one, other] = actions.map((action) => boxes.find((box) => box.value.startsWith(`${subject}:${action}`))?.dataset.label?.split(': ') ?? [subject, action]);
-      return part('duties').dataset.text!.replace('{one}', one![1]!).replace('{other}', other![1]!).replace('{subject}', one![0]!);
+      const [one, other] = actions.map(
+        (action) =>
+          boxes.find((box) => box.value.startsWith(`${subject}:${action}`))?.dataset.label?.split(': ') ?? [
+            subject,
+            action,
+          ],
+      );
+      return part('duties')
+        .dataset.text!.replace('{one}', one![1]!)
+        .replace('{other}', other![1]!)
+        .replace('{subject}', one![0]!);
     });
     part('duties').querySelector('span > span')!.textContent = words.join(' ');
     part('duties').hidden = duties.length === 0;
@@ -97,6 +130,7 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
   function ready() {
     const waits = reason.required && reason.value.trim() === '';
     part<HTMLButtonElement>('save').disabled = waits || changes().length === 0;
-    part('note').textContent = `${waits ? `${part('note').dataset.needsReason} ` : ''}${part('note').dataset.effectNote}`;
+    part('note').textContent =
+      `${waits ? `${part('note').dataset.needsReason} ` : ''}${part('note').dataset.effectNote}`;
   }
 }

@@ -7,7 +7,9 @@ const find = document.querySelector<HTMLInputElement>('[data-find]')!;
 
 for (const body of table.tBodies) {
   const button = body.querySelector('button')!;
-  button.addEventListener('click', () => button.setAttribute('aria-expanded', String(!body.classList.toggle('is-closed'))));
+  button.addEventListener('click', () =>
+    button.setAttribute('aria-expanded', String(!body.classList.toggle('is-closed'))),
+  );
 }
 find.addEventListener('input', sift);
 for (const choice of document.querySelectorAll('[name=matrix-view]')) choice.addEventListener('change', sift);
@@ -21,8 +23,13 @@ function sift() {
   const wanted = view();
   let hits = 0;
   for (const row of rows) {
-    const isFound = words === '' || row.textContent!.toLowerCase().includes(words) || row.querySelector('th')!.title.toLowerCase().includes(words);
-    const isWanted = wanted === 'all' || row.querySelector(wanted === 'changed' ? '.is-added, .is-removed' : 'input:checked, [data-allowed]') !== null;
+    const isFound =
+      words === '' ||
+      row.textContent!.toLowerCase().includes(words) ||
+      row.querySelector('th')!.title.toLowerCase().includes(words);
+    const isWanted =
+      wanted === 'all' ||
+      row.querySelector(wanted === 'changed' ? '.is-added, .is-removed' : 'input:checked, [data-allowed]') !== null;
     row.hidden = !(isFound && isWanted);
     hits += row.hidden ? 0 : 1;
   }

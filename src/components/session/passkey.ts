@@ -27,8 +27,14 @@ async function offer(place: HTMLElement): Promise<void> {
 async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<void> {
   place.querySelector('p')!.textContent = '';
   const entry = document.getElementById(place.dataset.into!) as HTMLInputElement;
-  const [{ startAuthentication, startRegistration }, optionsJSON] = await Promise.all([import('@simplewebauthn/browser'), questionOf(place, entry.form!)]);
-  const answer = place.dataset.passkey === 'create' ? await startRegistration({ optionsJSON: optionsJSON as never }) : await startAuthentication({ optionsJSON: optionsJSON as never, useBrowserAutofill });
+  const [{ startAuthentication, startRegistration }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    questionOf(place, entry.form!),
+  ]);
+  const answer =
+    place.dataset.passkey === 'create'
+      ? await startRegistration({ optionsJSON: optionsJSON as never })
+      : await startAuthentication({ optionsJSON: optionsJSON as never, useBrowserAutofill });
   localStorage.setItem(USED_KEY, 'true');
   entry.value = JSON.stringify(answer);
   entry.form!.submit();
@@ -37,7 +43,11 @@ async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<voi
 /** What to ask the browser. Where a proof is due first, the form is sent as it is: the server asks, and keeps what was typed. */
 async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Promise<unknown> {
   if (dataset.question) return JSON.parse(dataset.question);
-  const answer = await fetch(dataset.options!, { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' }, body: '{}' });
+  const answer = await fetch(dataset.options!, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: '{}',
+  });
   const said = (await answer.json()) as { code?: string; detail?: string };
   if (answer.ok) return said;
   if (said.code !== 'step-up-needed') throw new Error(said.detail);

@@ -10,7 +10,10 @@ import { LineRow } from './LineRow.tsx';
 /** The items: added with Enter or the button, removed, moved, pasted from a spreadsheet. */
 export function Lines() {
   const { t, form, touched, units } = useRequestForm();
-  const { fields, append, remove, move, insert, update } = useFieldArray({ control: form.control, name: 'lines' as never });
+  const { fields, append, remove, move, insert, update } = useFieldArray({
+    control: form.control,
+    name: 'lines' as never,
+  });
   const focusNext = useRef<string | null>(null);
   const error = errorAt(form, 'lines') ?? form.formState.errors.root?.message;
 
@@ -43,21 +46,59 @@ export function Lines() {
       <table className="line-items">
         <thead>
           <tr>
-            <th scope="col">{t('purchasing.line.fields.description')}</th><th scope="col" className="number">{t('purchasing.line.fields.quantity')}</th><th scope="col">{t('purchasing.line.fields.unit')}</th>
-            <th scope="col" className="number">{t('purchasing.line.fields.unitPriceE4')}</th><th scope="col" className="number">{`${t('purchasing.line.fields.amount')} (S$)`}</th><th><span className="sr-only">{t('common.actions')}</span></th>
+            <th scope="col">{t('purchasing.line.fields.description')}</th>
+            <th scope="col" className="number">
+              {t('purchasing.line.fields.quantity')}
+            </th>
+            <th scope="col">{t('purchasing.line.fields.unit')}</th>
+            <th scope="col" className="number">
+              {t('purchasing.line.fields.unitPriceE4')}
+            </th>
+            <th scope="col" className="number">{`${t('purchasing.line.fields.amount')} (S$)`}</th>
+            <th>
+              <span className="sr-only">{t('common.actions')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line, index) => (
             <LineRow
-              key={line.id} index={index} count={lines.length} initial={line} onPaste={(text) => paste(index, text)} onEnter={(name) => add(index + 1, name)}
-              onRemove={() => { remove(index); touched(); }} onMove={(by) => { move(index, index + by); touched(); }}
+              key={line.id}
+              index={index}
+              count={lines.length}
+              initial={line}
+              onPaste={(text) => paste(index, text)}
+              onEnter={(name) => add(index + 1, name)}
+              onRemove={() => {
+                remove(index);
+                touched();
+              }}
+              onMove={(by) => {
+                move(index, index + by);
+                touched();
+              }}
             />
           ))}
         </tbody>
       </table>
-      <p className="field-error" id="lines-error">{error && <><Icon name="circle-alert" />{error}</>}</p>
-      <button className="btn btn-outline" type="button" id="lines" aria-describedby={error ? 'lines-error' : undefined} onClick={() => add(lines.length)}><Icon name="plus" />{t('purchasing.line.acts.add')}</button>
+      <p className="field-error" id="lines-error">
+        {error && (
+          <>
+            <Icon name="circle-alert" />
+            {error}
+          </>
+        )}
+      </p>
+      <button
+        className="btn btn-outline"
+        type="button"
+        id="lines"
+        aria-describedby={error ? 'lines-error' : undefined}
+        onClick={() => add(lines.length)}
+      >
+        <Icon name="plus" />
+        {t('purchasing.line.acts.add')}
+      </button>
     </>
   );
 }

@@ -23,11 +23,32 @@ interface Props extends RequestFormProps {
 
 /** A request being written: header, items, files; what follows from them at the side. Without script it is a plain form. */
 export default function PurchaseRequestForm(props: Props) {
-  const { words, language, today, gstMethod, person, ownDepartments, partial, fields, units, categories, centers, typed, seen, expected, files } = props;
+  const {
+    words,
+    language,
+    today,
+    gstMethod,
+    person,
+    ownDepartments,
+    partial,
+    fields,
+    units,
+    categories,
+    centers,
+    typed,
+    seen,
+    expected,
+    files,
+  } = props;
   const t = useMemo(() => translateWith(words), [words]);
   const sending = useRef(false);
   const resolver = useMemo(() => checkBy({ fields, t, language, today, sending: () => sending.current }), []);
-  const form = useForm<Typed>({ defaultValues: typed as never, resolver, reValidateMode: 'onChange', shouldFocusError: false });
+  const form = useForm<Typed>({
+    defaultValues: typed as never,
+    resolver,
+    reValidateMode: 'onChange',
+    shouldFocusError: false,
+  });
   const [record, setRecord] = useState(props.record);
   const [faults, setFaults] = useState(props.faults);
   const [problem, setProblem] = useState(props.problem);
@@ -47,7 +68,12 @@ export default function PurchaseRequestForm(props: Props) {
   const touched = useCallback(() => draft.current?.touched(), []);
 
   useEffect(() => {
-    draft.current = keepDraft(element.current!, { place: () => place.current, person, changed: props.changed, saved: drafted });
+    draft.current = keepDraft(element.current!, {
+      place: () => place.current,
+      person,
+      changed: props.changed,
+      saved: drafted,
+    });
     for (const { path, message } of props.faults) form.setError(path as never, { type: 'server', message });
     return () => draft.current?.stop();
   }, []);
@@ -92,15 +118,29 @@ export default function PurchaseRequestForm(props: Props) {
       }
       if (then === 'send') saved = await submit(saved);
       draft.current?.leaveNow();
-      leaveMessage(t(`purchasing.purchaseRequest.said.${then === 'send' ? 'submit' : 'save'}`, { name: saved.number ?? saved.title }));
+      leaveMessage(
+        t(`purchasing.purchaseRequest.said.${then === 'send' ? 'submit' : 'save'}`, {
+          name: saved.number ?? saved.title,
+        }),
+      );
       location.assign(requestPath.show(saved.id));
     } catch (error) {
       const refused = error as ApiError;
       setBusy(false);
       // Somebody saved meanwhile: the page itself puts both together, field by field.
       if (refused.code === 'stale-version') return postPlainly(then);
-      const found = (refused.errors ?? []).map(({ path, message }) => ({ path: path.replace(/^lines\.(\d+)/, (_, line: string) => `lines.${rowOfLine(entered, Number(line))}`), message }));
-      show(found, found.length === 0 ? refused.message : saved && then === 'send' && saved !== record ? t('purchasing.purchaseRequest.form.savedButNotSent') : null);
+      const found = (refused.errors ?? []).map(({ path, message }) => ({
+        path: path.replace(/^lines\.(\d+)/, (_, line: string) => `lines.${rowOfLine(entered, Number(line))}`),
+        message,
+      }));
+      show(
+        found,
+        found.length === 0
+          ? refused.message
+          : saved && then === 'send' && saved !== record
+            ? t('purchasing.purchaseRequest.form.savedButNotSent')
+            : null,
+      );
     }
   };
   const postPlainly = (then: string) => {
@@ -128,11 +168,26 @@ export default function PurchaseRequestForm(props: Props) {
   };
 
   return (
-    <FormContextProvider value={{ t, language, today, gstMethod, form, touched, person, ownDepartments, units, categories, centers }}>
+    <FormContextProvider
+      value={{ t, language, today, gstMethod, form, touched, person, ownDepartments, units, categories, centers }}
+    >
       <div className="form-layout">
         <form
-          className="card" method="post" action={place.current} noValidate ref={element} aria-busy={busy} onKeyDown={onKeyDown}
-          onSubmit={(event) => { event.preventDefault(); void press(((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === 'send' ? 'send' : 'save'); }}
+          className="card"
+          method="post"
+          action={place.current}
+          noValidate
+          ref={element}
+          aria-busy={busy}
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void press(
+              ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === 'send'
+                ? 'send'
+                : 'save',
+            );
+          }}
         >
           <Summary faults={faults} problem={problem} />
           {props.children}
@@ -141,7 +196,11 @@ export default function PurchaseRequestForm(props: Props) {
           <section className="form-section">
             <h2>{t('purchasing.purchaseRequest.sections.request')}</h2>
             <p className="hint">{t('purchasing.purchaseRequest.form.requestHint')}</p>
-            <div className="form-columns">{fields.map((field) => <HeaderField key={field.name} field={field} />)}</div>
+            <div className="form-columns">
+              {fields.map((field) => (
+                <HeaderField key={field.name} field={field} />
+              ))}
+            </div>
           </section>
           {!partial && (
             <section className="form-section">
@@ -153,12 +212,34 @@ export default function PurchaseRequestForm(props: Props) {
           <section className="form-section">
             <h2>{t('purchasing.purchaseRequest.fields.attachments')}</h2>
             <p className="hint">{t('purchasing.purchaseRequest.form.filesHint')}</p>
-            <Files {...files} waiting={waiting} onChange={keepFiles} onUpload={(done) => { uploading.current = done; }} error={faults.find(({ path }) => path === 'attachments')?.message} />
+            <Files
+              {...files}
+              waiting={waiting}
+              onChange={keepFiles}
+              onUpload={(done) => {
+                uploading.current = done;
+              }}
+              error={faults.find(({ path }) => path === 'attachments')?.message}
+            />
           </section>
           <div className="form-foot">
-            <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}><Icon name="check" /><span>{draftAt && t('common.draftSaved', { time: draftAt })}</span></p>
-            <button className={partial ? 'btn btn-primary' : 'btn btn-outline'} name="then" value="save" disabled={busy}>{t('common.saveAndClose')}</button>
-            {!partial && <button className="btn btn-primary" name="then" value="send" disabled={busy} title="Ctrl + Enter">{t('purchasing.purchaseRequest.acts.submit')}</button>}
+            <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}>
+              <Icon name="check" />
+              <span>{draftAt && t('common.draftSaved', { time: draftAt })}</span>
+            </p>
+            <button
+              className={partial ? 'btn btn-primary' : 'btn btn-outline'}
+              name="then"
+              value="save"
+              disabled={busy}
+            >
+              {t('common.saveAndClose')}
+            </button>
+            {!partial && (
+              <button className="btn btn-primary" name="then" value="send" disabled={busy} title="Ctrl + Enter">
+                {t('purchasing.purchaseRequest.acts.submit')}
+              </button>
+            )}
           </div>
         </form>
         {!partial && <Side id={record?.id} person={person} expected={expected} />}

@@ -18,7 +18,15 @@ export function Summary({ faults, problem }: { faults: readonly FormFault[]; pro
       {faults.length > 0 && <h2>{t('common.errorSummary', { count: faults.length })}</h2>}
       <ul>
         {faults.map(({ path, label, message }) => (
-          <li key={path}><a href={`#${path}`} onClick={(event) => { event.preventDefault(); lead(path); }}>{`${label}: ${message}`}</a></li>
+          <li key={path}>
+            <a
+              href={`#${path}`}
+              onClick={(event) => {
+                event.preventDefault();
+                lead(path);
+              }}
+            >{`${label}: ${message}`}</a>
+          </li>
         ))}
       </ul>
     </div>
@@ -28,7 +36,9 @@ export function Summary({ faults, problem }: { faults: readonly FormFault[]; pro
 /** To the control of a path; a group of choices by its first one. */
 function lead(path: string): void {
   const found = document.getElementById(path);
-  const control = found?.matches('input, select, textarea, button') ? found : (found?.querySelector<HTMLElement>('input:checked, input, select, textarea') ?? found);
+  const control = found?.matches('input, select, textarea, button')
+    ? found
+    : (found?.querySelector<HTMLElement>('input:checked, input, select, textarea') ?? found);
   control?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
 }

@@ -30,7 +30,9 @@ export async function fill(bell: HTMLElement, read: Read): Promise<void> {
 }
 
 function drawn({ id, title, text, link, when, createdAt, unread, settled }: Item): Node {
-  const item = (document.getElementById('bell-item') as HTMLTemplateElement).content.cloneNode(true) as DocumentFragment;
+  const item = (document.getElementById('bell-item') as HTMLTemplateElement).content.cloneNode(
+    true,
+  ) as DocumentFragment;
   const anchor = item.querySelector('a')!;
   anchor.href = link;
   anchor.classList.toggle('is-unread', unread);

@@ -45,7 +45,9 @@ function fillList(): void {
 /** One tab at a time, and only if none has looked within the minute. */
 async function look(): Promise<void> {
   if (document.hidden) return;
-  await (navigator.locks ? navigator.locks.request(KEY, { ifAvailable: true }, (lock) => (lock ? ask() : undefined)) : ask());
+  await (navigator.locks
+    ? navigator.locks.request(KEY, { ifAvailable: true }, (lock) => (lock ? ask() : undefined))
+    : ask());
 }
 
 async function ask(): Promise<void> {
@@ -55,17 +57,28 @@ async function ask(): Promise<void> {
   // What came while nobody looked is counted, and not told as new.
   const after = now - known.looked < 5 * EVERY_MS ? known.until : button.dataset.now!;
   localStorage.setItem(KEY, JSON.stringify({ ...known, person, looked: now }));
-  const answer = await fetch(`/api/notifications/news?after=${after}`, { headers: { 'x-background': '1' } }).catch(() => null);
+  const answer = await fetch(`/api/notifications/news?after=${after}`, { headers: { 'x-background': '1' } }).catch(
+    () => null,
+  );
   if (answer?.status === 401) return clearInterval(timer);
   if (!answer?.ok) return;
   const news: News & { at: string } = await answer.json();
   localStorage.setItem(KEY, JSON.stringify({ person, looked: now, until: news.at, ...counts(news) }));
   show({ person, ...counts(news) });
   const [newest, ...others] = news.items;
-  if (newest) showToast(others.length > 0 ? news.summary : newest.title, 'info', others.length > 0 ? '/notifications' : newest.link);
+  if (newest)
+    showToast(
+      others.length > 0 ? news.summary : newest.title,
+      'info',
+      others.length > 0 ? '/notifications' : newest.link,
+    );
 }
 
-const counts = ({ waiting, waitingText, unread }: Omit<News, 'items' | 'summary'>) => ({ waiting, waitingText, unread });
+const counts = ({ waiting, waitingText, unread }: Omit<News, 'items' | 'summary'>) => ({
+  waiting,
+  waitingText,
+  unread,
+});
 
 function memory(): { looked: number; until: string } {
   try {
@@ -91,7 +104,12 @@ function show(news: { person: string; waiting?: number; waitingText?: string; un
 
 /** The page may be left at once: the request outlives it. */
 async function read(which: { id?: string | undefined; path?: string; until?: string }): Promise<void> {
-  const answer = await fetch('/api/notifications/reading', { method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' }, body: JSON.stringify(which) }).catch(() => null);
+  const answer = await fetch('/api/notifications/reading', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(which),
+  }).catch(() => null);
   if (!answer?.ok) return;
   const now = await answer.json();
   localStorage.setItem(KEY, JSON.stringify({ ...memory(), person, ...now }));

@@ -12,15 +12,28 @@ export function startKeys(): void {
   const open = (event: Event) => {
     event.preventDefault();
     typed ??= '';
-    import('./palette.ts').then((palette) => palette.open(typed), () => location.assign('/search')).finally(() => (typed = undefined));
+    import('./palette.ts')
+      .then(
+        (palette) => palette.open(typed),
+        () => location.assign('/search'),
+      )
+      .finally(() => (typed = undefined));
   };
-  for (const opener of document.querySelectorAll('[data-palette]')) for (const kind of ['click', 'input']) opener.addEventListener(kind, open);
+  for (const opener of document.querySelectorAll('[data-palette]'))
+    for (const kind of ['click', 'input']) opener.addEventListener(kind, open);
   addEventListener('keydown', (event) => {
     const { key, target } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     const isLetter = !key[1];
     if (isCommand && key === 'k') open(event);
-    else if (isCommand || event.altKey || event.isComposing || !(isLetter || key === 'Enter') || (target as Element).closest(TYPING)) return;
+    else if (
+      isCommand ||
+      event.altKey ||
+      event.isComposing ||
+      !(isLetter || key === 'Enter') ||
+      (target as Element).closest(TYPING)
+    )
+      return;
     else if (typed !== undefined) typed += isLetter ? key : '';
     // What lies over the page has the word.
     else if (!keys || document.querySelector(':popover-open')) return;

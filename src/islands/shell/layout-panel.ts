@@ -9,8 +9,10 @@ const inputs = [...form.querySelectorAll('input')];
 // The cookie may have gone while the browser's storage stayed: the choice then takes effect without another request.
 const stored = localStorage.getItem(name);
 let before = written();
-for (const setting of Object.keys(before) as (keyof LayoutSettings)[]) if (shown()[setting] !== before[setting]) change(setting);
-if (stored && stored !== textOf(before)) keep((before = { ...before, ...Object.fromEntries(new URLSearchParams(stored)) }));
+for (const setting of Object.keys(before) as (keyof LayoutSettings)[])
+  if (shown()[setting] !== before[setting]) change(setting);
+if (stored && stored !== textOf(before))
+  keep((before = { ...before, ...Object.fromEntries(new URLSearchParams(stored)) }));
 
 form.addEventListener('change', ({ target }) => change((target as HTMLInputElement).name as keyof LayoutSettings));
 

@@ -19,14 +19,22 @@ export interface Command {
 export function pagesOfMenu(group: string): Command[] {
   return [...document.querySelectorAll<HTMLAnchorElement>('#main-drawer nav a')].map((link) => {
     const section = link.closest('details')?.querySelector('summary')?.textContent?.trim();
-    return { group, title: textOf(link), ...(section && { mark: section }), icon: 'arrow-right', href: link.getAttribute('href')! };
+    return {
+      group,
+      title: textOf(link),
+      ...(section && { mark: section }),
+      icon: 'arrow-right',
+      href: link.getAttribute('href')!,
+    };
   });
 }
 
 /** The acts at the head of the page that are allowed now, each by its own button or link. */
 export function actsOfPage(group: string): Command[] {
   const acts = [...document.querySelectorAll<HTMLButtonElement | HTMLAnchorElement>('[data-acts] :is(a, button)')];
-  const usable = acts.filter((act) => !act.matches(':disabled, [popovertarget], [data-copy], .keys *') && textOf(act) !== '');
+  const usable = acts.filter(
+    (act) => !act.matches(':disabled, [popovertarget], [data-copy], .keys *') && textOf(act) !== '',
+  );
   const once = usable.filter((act, index) => usable.findIndex((other) => titleOf(other) === titleOf(act)) === index);
   return once.map((act) => ({ group, title: titleOf(act), icon: iconOf(act), run: () => act.click() }));
 }
@@ -35,18 +43,27 @@ export function actsOfPage(group: string): Command[] {
 export function looks(words: Record<string, string>): Command[] {
   const form = document.getElementById('layout-form');
   const group = words.look!;
-  return [...(form?.querySelectorAll<HTMLInputElement>('input') ?? [])].filter((control) => control.type === 'checkbox' || !control.checked).map((control) => {
-    const legend = control.closest('fieldset')?.querySelector('legend')?.textContent?.trim();
-    const own = textOf(control.closest('label')!);
-    const title = legend ? `${legend}: ${own}` : `${own}: ${control.checked ? words.off : words.on}`;
-    return { group, title, icon: 'palette', byWords: true, run: () => void set(control) };
-  });
+  return [...(form?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+    .filter((control) => control.type === 'checkbox' || !control.checked)
+    .map((control) => {
+      const legend = control.closest('fieldset')?.querySelector('legend')?.textContent?.trim();
+      const own = textOf(control.closest('label')!);
+      const title = legend ? `${legend}: ${own}` : `${own}: ${control.checked ? words.off : words.on}`;
+      return { group, title, icon: 'palette', byWords: true, run: () => void set(control) };
+    });
 }
 
 /** The languages, through the bar's own form. */
 export function languages(group: string): Command[] {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('#languages [name=language]:not([aria-current])')];
-  return buttons.map((button) => ({ group, title: textOf(button), detail: document.querySelector('#languages form')?.getAttribute('aria-label') ?? '', icon: 'languages', byWords: true, run: () => button.click() }));
+  return buttons.map((button) => ({
+    group,
+    title: textOf(button),
+    detail: document.querySelector('#languages form')?.getAttribute('aria-label') ?? '',
+    icon: 'languages',
+    byWords: true,
+    run: () => button.click(),
+  }));
 }
 
 async function set(control: HTMLInputElement): Promise<void> {

@@ -9,17 +9,31 @@ export interface Section {
 /** Draws the groups of the palette's listbox; each option knows its command. */
 export function draw(list: HTMLElement, sections: Section[], sprite: string): void {
   let count = 0;
-  list.replaceChildren(...sections.map(({ label, items }, place) => {
-    const group = element('div', label ? { role: 'group', 'aria-labelledby': `palette-group-${place}` } : { role: 'group' });
-    if (label) group.append(element('div', { id: `palette-group-${place}`, class: 'palette-group', role: 'presentation' }, label));
-    group.append(...items.map((command) => option(command, `palette-option-${count++}`, sprite)));
-    return group;
-  }));
+  list.replaceChildren(
+    ...sections.map(({ label, items }, place) => {
+      const group = element(
+        'div',
+        label ? { role: 'group', 'aria-labelledby': `palette-group-${place}` } : { role: 'group' },
+      );
+      if (label)
+        group.append(
+          element('div', { id: `palette-group-${place}`, class: 'palette-group', role: 'presentation' }, label),
+        );
+      group.append(...items.map((command) => option(command, `palette-option-${count++}`, sprite)));
+      return group;
+    }),
+  );
 }
 
 function option(command: Command, id: string, sprite: string): HTMLElement {
   const { title, detail, mark, icon, href } = command;
-  const made = element(href ? 'a' : 'div', { id, role: 'option', 'aria-selected': 'false', 'data-key': `${href ?? ''} ${title}`, ...(href && { href, tabindex: '-1' }) });
+  const made = element(href ? 'a' : 'div', {
+    id,
+    role: 'option',
+    'aria-selected': 'false',
+    'data-key': `${href ?? ''} ${title}`,
+    ...(href && { href, tabindex: '-1' }),
+  });
   const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   drawing.setAttribute('class', 'icon');
   drawing.setAttribute('aria-hidden', 'true');

@@ -7,9 +7,23 @@ import { actsOfPage, languages, looks, pagesOfMenu, type Command } from './palet
 import { draw, type Section } from './palette-list.ts';
 import css from './palette.css?inline';
 
-interface Item { title: string; facts: string; kind: string; statusText: string; href: string }
-interface Answer { meant: string | null; exact: Item | null; recent: Item[]; groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[] }
-interface Offered { create: { label: string; kind: string; href: string }[]; views: { label: string; href: string }[] }
+interface Item {
+  title: string;
+  facts: string;
+  kind: string;
+  statusText: string;
+  href: string;
+}
+interface Answer {
+  meant: string | null;
+  exact: Item | null;
+  recent: Item[];
+  groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[];
+}
+interface Offered {
+  create: { label: string; kind: string; href: string }[];
+  views: { label: string; href: string }[];
+}
 
 const AFTER_TYPING_MS = 120;
 const MOST_OF_A_KIND = 6;
@@ -40,7 +54,9 @@ let isOwnChoice = false;
 input.addEventListener('input', () => ask(AFTER_TYPING_MS));
 input.addEventListener('keydown', onKey);
 list.addEventListener('click', (event) => run((event.target as Element).closest<HTMLElement>('[role=option]'), event));
-list.addEventListener('pointermove', ({ target }) => choose(options().indexOf((target as Element).closest<HTMLElement>('[role=option]')!), false));
+list.addEventListener('pointermove', ({ target }) =>
+  choose(options().indexOf((target as Element).closest<HTMLElement>('[role=option]')!), false),
+);
 dialog.querySelector('button')!.onclick = () => dialog.close();
 dialog.addEventListener('close', () => asking?.abort());
 
@@ -56,7 +72,14 @@ export function open(typed = ''): void {
   dialog.showModal();
   input.focus();
   ask(0);
-  if (!offered) offering = get<Offered>('/api/search/commands').then((found) => { offered = found; show(); }, () => {});
+  if (!offered)
+    offering = get<Offered>('/api/search/commands').then(
+      (found) => {
+        offered = found;
+        show();
+      },
+      () => {},
+    );
 }
 
 function ask(after: number): void {
@@ -94,7 +117,10 @@ function show(): void {
   said.hidden = text === '' || (answer === undefined && all.length > 0);
   said.textContent = text;
   list.ariaBusy = String(answer === undefined);
-  status.textContent = answer === undefined ? '' : text || words[all.length === 1 ? 'count_one' : 'count_other']!.replace('{count}', String(all.length));
+  status.textContent =
+    answer === undefined
+      ? ''
+      : text || words[all.length === 1 ? 'count_one' : 'count_other']!.replace('{count}', String(all.length));
 }
 
 /** What is said below the results. */
@@ -103,25 +129,90 @@ function toldOf(q: string, count: number): string {
   if (answer === null) return words.failed!;
   const { meant, groups, recent, exact } = answer;
   if (meant) return words.meant!.replace('{words}', () => q).replace('{meant}', () => meant);
-  return groups.length + recent.length === 0 && !exact && count <= 1 && q !== '' ? words.none!.replace('{words}', () => q) : '';
+  return groups.length + recent.length === 0 && !exact && count <= 1 && q !== ''
+    ? words.none!.replace('{words}', () => q)
+    : '';
 }
 
 function sections(q: string): Section[] {
   const matching = matches(q);
-  const made: Command[] = (offered?.create ?? []).map(({ label, kind, href }) => ({ group: words.create!, title: label, mark: kind, icon: 'plus', href })).filter(({ title }) => !acts.some((act) => act.title === title));
-  const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({ group: words.views!, title: label, icon: 'bookmark', href }));
-  const local = [...acts, ...made, ...commands.filter(({ byWords }) => q !== '' || !byWords), ...(q === '' ? [] : views)].filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`)).toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
+  const made: Command[] = (offered?.create ?? [])
+    .map(({ label, kind, href }) => ({ group: words.create!, title: label, mark: kind, icon: 'plus', href }))
+    .filter(({ title }) => !acts.some((act) => act.title === title));
+  const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({
+    group: words.views!,
+    title: label,
+    icon: 'bookmark',
+    href,
+  }));
+  const local = [
+    ...acts,
+    ...made,
+    ...commands.filter(({ byWords }) => q !== '' || !byWords),
+    ...(q === '' ? [] : views),
+  ]
+    .filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`))
+    .toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
   const names = [...new Set(local.map(({ group }) => group))];
-  const record = ({ title, facts, kind, statusText, href }: Item): Command => ({ group: '', title, detail: [facts, statusText].filter(Boolean).join(', '), mark: kind, icon: 'file-text', href });
+  const record = ({ title, facts, kind, statusText, href }: Item): Command => ({
+    group: '',
+    title,
+    detail: [facts, statusText].filter(Boolean).join(', '),
+    mark: kind,
+    icon: 'file-text',
+    href,
+  });
   return [
     ...(answer?.exact ? [{ label: words.exact!, items: [record(answer.exact)] }] : []),
-    ...(answer?.recent.length ? [{ label: words.recent!, items: answer.recent.slice(0, MOST_RECENT).map((item) => ({ ...record(item), icon: 'history' })) }] : []),
-    ...names.map((label) => ({ label, items: local.filter(({ group }) => group === label).slice(0, q === '' ? 50 : MOST_OF_A_KIND) })),
-    ...(answer?.groups ?? []).map(({ label, href, total, totalText, items }) => ({
-      label, items: [...items.map(record), ...(total === items.length ? [] : [{ group: '', title: words.inList!.replace('{number}', totalText ?? '').replace('{list}', label).trim(), icon: 'arrow-right', href }])],
+    ...(answer?.recent.length
+      ? [
+          {
+            label: words.recent!,
+            items: answer.recent.slice(0, MOST_RECENT).map((item) => ({ ...record(item), icon: 'history' })),
+          },
+        ]
+      : []),
+    ...names.map((label) => ({
+      label,
+      items: local.filter(({ group }) => group === label).slice(0, q === '' ? 50 : MOST_OF_A_KIND),
     })),
-    ...(q === '' ? [] : [{ label: '', items: [{ group: '', title: words.all!.replace('{words}', () => q), icon: 'search', href: `/search?${new URLSearchParams({ q })}&all=` }] }]),
-    ...(answer === null ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: () => ask(0), stays: true }] }] : []),
+    ...(answer?.groups ?? []).map(({ label, href, total, totalText, items }) => ({
+      label,
+      items: [
+        ...items.map(record),
+        ...(total === items.length
+          ? []
+          : [
+              {
+                group: '',
+                title: words
+                  .inList!.replace('{number}', totalText ?? '')
+                  .replace('{list}', label)
+                  .trim(),
+                icon: 'arrow-right',
+                href,
+              },
+            ]),
+      ],
+    })),
+    ...(q === ''
+      ? []
+      : [
+          {
+            label: '',
+            items: [
+              {
+                group: '',
+                title: words.all!.replace('{words}', () => q),
+                icon: 'search',
+                href: `/search?${new URLSearchParams({ q })}&all=`,
+              },
+            ],
+          },
+        ]),
+    ...(answer === null
+      ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: () => ask(0), stays: true }] }]
+      : []),
   ];
 }
 
@@ -148,7 +239,12 @@ function choose(index: number, isOwn = true): void {
 
 function onKey(event: KeyboardEvent): void {
   const count = options().length;
-  const to = { ArrowDown: (chosen + 1) % count, ArrowUp: (Math.max(chosen, 0) + count - 1) % count, PageDown: Math.min(count - 1, chosen + 8), PageUp: Math.max(0, chosen - 8) }[event.key];
+  const to = {
+    ArrowDown: (chosen + 1) % count,
+    ArrowUp: (Math.max(chosen, 0) + count - 1) % count,
+    PageDown: Math.min(count - 1, chosen + 8),
+    PageUp: Math.max(0, chosen - 8),
+  }[event.key];
   if (event.isComposing) return;
   if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
     event.stopPropagation();

@@ -9,4 +9,5 @@ startKeys();
 startScrolling();
 startLayout();
 if (document.getElementById('bell')) void import('./bell.ts');
-if (document.querySelector('#toasts > .toast')) void import('../stores/toasts.ts').then(({ showLeftToasts }) => showLeftToasts());
+if (document.querySelector('#toasts > .toast'))
+  void import('../stores/toasts.ts').then(({ showLeftToasts }) => showLeftToasts());

@@ -31,7 +31,10 @@ export function sessionLoading(): void {
 }
 
 /** A login or a refresh has brought a token and the person's data. */
-export function sessionSuccess({ accessToken, userData }: { accessToken: string; userData: UserData }, rememberMe?: boolean): void {
+export function sessionSuccess(
+  { accessToken, userData }: { accessToken: string; userData: UserData },
+  rememberMe?: boolean,
+): void {
   if (rememberMe !== undefined) localStorage.setItem(REMEMBER_KEY, String(rememberMe));
   keep({ status: 'success', token: accessToken, userData });
 }
@@ -48,7 +51,9 @@ export function sessionCleared(): void {
 }
 
 /** A new image or signature takes the place of the one before; what is left out stays. */
-export function replaceImages(images: Partial<Pick<UserData, 'image' | 'imageFileStorage' | 'signature' | 'signatureFileStorage'>>): void {
+export function replaceImages(
+  images: Partial<Pick<UserData, 'image' | 'imageFileStorage' | 'signature' | 'signatureFileStorage'>>,
+): void {
   const { userData, ...rest } = session.get();
   if (userData) keep({ ...rest, userData: { ...userData, ...images } });
 }

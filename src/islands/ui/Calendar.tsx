@@ -11,21 +11,48 @@ interface Props {
 
 /** A month to choose a day from; days that have passed are not offered. Loaded by DateField. */
 export default function Calendar({ chosen, today, language, onChoose }: Props) {
-  const words = (options: Intl.DateTimeFormatOptions) => (date: Date) => new Intl.DateTimeFormat(language === 'en' ? 'en-SG' : language, options).format(date);
+  const words = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-SG' : language, options).format(date);
   return (
     <DayPicker
-      mode="single" autoFocus weekStartsOn={1} lang={language} today={dayOf(today)} disabled={{ before: dayOf(today) }}
-      selected={chosen ? dayOf(chosen) : undefined} defaultMonth={dayOf(chosen && chosen > today ? chosen : today)} onDayClick={(day, { disabled }) => disabled || onChoose(textOf(day))}
-      formatters={{ formatCaption: words({ month: 'long', year: 'numeric' }), formatWeekdayName: words({ weekday: 'short' }), formatDay: (day) => String(day.getDate()) }}
-      labels={{
-        labelDayButton: words({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }), labelWeekday: words({ weekday: 'long' }),
-        labelPrevious: (month) => (month ? words({ month: 'long', year: 'numeric' })(month) : ''), labelNext: (month) => (month ? words({ month: 'long', year: 'numeric' })(month) : ''),
-        labelGrid: words({ month: 'long', year: 'numeric' }), labelNav: () => '',
+      mode="single"
+      autoFocus
+      weekStartsOn={1}
+      lang={language}
+      today={dayOf(today)}
+      disabled={{ before: dayOf(today) }}
+      selected={chosen ? dayOf(chosen) : undefined}
+      defaultMonth={dayOf(chosen && chosen > today ? chosen : today)}
+      onDayClick={(day, { disabled }) => disabled || onChoose(textOf(day))}
+      formatters={{
+        formatCaption: words({ month: 'long', year: 'numeric' }),
+        formatWeekdayName: words({ weekday: 'short' }),
+        formatDay: (day) => String(day.getDate()),
       }}
-      components={{ Chevron: ({ orientation }) => <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} /> }}
+      labels={{
+        labelDayButton: words({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+        labelWeekday: words({ weekday: 'long' }),
+        labelPrevious: (month) => (month ? words({ month: 'long', year: 'numeric' })(month) : ''),
+        labelNext: (month) => (month ? words({ month: 'long', year: 'numeric' })(month) : ''),
+        labelGrid: words({ month: 'long', year: 'numeric' }),
+        labelNav: () => '',
+      }}
+      components={{
+        Chevron: ({ orientation }) => <Icon name={orientation === 'left' ? 'chevron-left' : 'chevron-right'} />,
+      }}
       classNames={{
-        root: 'calendar', month_caption: 'calendar-caption', nav: 'calendar-nav', button_previous: 'icon-button', button_next: 'icon-button', month_grid: 'calendar-grid',
-        day: 'calendar-day', day_button: 'calendar-button', today: 'is-today', selected: 'is-selected', outside: 'is-outside', disabled: 'is-disabled',
+        root: 'calendar',
+        month_caption: 'calendar-caption',
+        nav: 'calendar-nav',
+        button_previous: 'icon-button',
+        button_next: 'icon-button',
+        month_grid: 'calendar-grid',
+        day: 'calendar-day',
+        day_button: 'calendar-button',
+        today: 'is-today',
+        selected: 'is-selected',
+        outside: 'is-outside',
+        disabled: 'is-disabled',
       }}
     />
   );

@@ -31,10 +31,31 @@ export function DateField({ id, today, language, openLabel, onChoose, ref, ...in
   };
   return (
     <div className="affix" ref={frame}>
-      <input {...input} ref={ref} id={id} className="input figures" type="text" inputMode="numeric" autoComplete="off" maxLength={10} />
-      <button className="icon-button" type="button" popoverTarget={`${id}-calendar`} aria-label={openLabel} onClick={open}><Icon name="calendar" /></button>
+      <input
+        {...input}
+        ref={ref}
+        id={id}
+        className="input figures"
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+      />
+      <button
+        className="icon-button"
+        type="button"
+        popoverTarget={`${id}-calendar`}
+        aria-label={openLabel}
+        onClick={open}
+      >
+        <Icon name="calendar" />
+      </button>
       <div className="popover popover-end" popover="auto" id={`${id}-calendar`} ref={popover}>
-        {opened && <Suspense fallback={null}><Calendar chosen={shown} today={today} language={language} onChoose={choose} /></Suspense>}
+        {opened && (
+          <Suspense fallback={null}>
+            <Calendar chosen={shown} today={today} language={language} onChoose={choose} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

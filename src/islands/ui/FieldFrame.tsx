@@ -16,17 +16,39 @@ interface Props {
 
 /** Label, hint, control and error line of one field, as components/Field.astro draws them. */
 export function FieldFrame({ id, label, hint, error, optional, wide = false, group = false, children }: Props) {
-  const words = <>{label}{optional && <span className="optional">{` (${optional})`}</span>}</>;
+  const words = (
+    <>
+      {label}
+      {optional && <span className="optional">{` (${optional})`}</span>}
+    </>
+  );
   const content = (
     <>
       {group ? <legend>{words}</legend> : <label htmlFor={id}>{words}</label>}
-      {hint && <p className="hint" id={`${id}-hint`}>{hint}</p>}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
       {children}
-      <p className="field-error" id={`${id}-error`}>{error && <><Icon name="circle-alert" />{error}</>}</p>
+      <p className="field-error" id={`${id}-error`}>
+        {error && (
+          <>
+            <Icon name="circle-alert" />
+            {error}
+          </>
+        )}
+      </p>
     </>
   );
   const className = wide ? 'field whole-row' : 'field';
-  return group ? <fieldset className={className} aria-describedby={error ? `${id}-error` : undefined}>{content}</fieldset> : <div className={className}>{content}</div>;
+  return group ? (
+    <fieldset className={className} aria-describedby={error ? `${id}-error` : undefined}>
+      {content}
+    </fieldset>
+  ) : (
+    <div className={className}>{content}</div>
+  );
 }
 
 /** What a control says of itself to those who hear it. */

@@ -4,7 +4,12 @@ import type { IconName } from '../../components/icons.ts';
 /** The same sprite as components/Icon.astro. `label` only for an icon without words beside it. */
 export function Icon({ name, className, label }: { name: IconName; className?: string; label?: string }) {
   return (
-    <svg className={className ? `icon ${className}` : 'icon'} aria-hidden={label ? undefined : true} role={label ? 'img' : undefined} aria-label={label}>
+    <svg
+      className={className ? `icon ${className}` : 'icon'}
+      aria-hidden={label ? undefined : true}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+    >
       <use href={`${sprite}#${name}`} />
     </svg>
   );

@@ -55,7 +55,11 @@ export class Ability {
 
 /** The reach of one right: the name of the action says it, a stored condition may narrow it (model of purchasing, 0.5). */
 export function scopeOf(action: string, condition: Condition): Scope {
-  if (condition === 'own' || (action.startsWith('my-') && !action.startsWith('my-department-') && action !== 'my-dashboard')) return 'own';
+  if (
+    condition === 'own' ||
+    (action.startsWith('my-') && !action.startsWith('my-department-') && action !== 'my-dashboard')
+  )
+    return 'own';
   if (condition === 'department' || action.startsWith('my-department-')) return 'department';
   return 'entity';
 }

@@ -9,8 +9,14 @@ const key = () => new TextEncoder().encode(`access-token:${config.appSecret}`);
 
 /** The Bearer token of a session: names the session and nothing else. */
 export function signAccessToken(sessionId: string, userId: string): Promise<string> {
-  return new SignJWT({ sid: sessionId }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(userId)
-    .setIssuedAt().setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`).setIssuer('garden').setAudience('api').sign(key());
+  return new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(userId)
+    .setIssuedAt()
+    .setExpirationTime(`${ACCESS_TOKEN_SECONDS}s`)
+    .setIssuer('garden')
+    .setAudience('api')
+    .sign(key());
 }
 
 /** The session id of a token; 401 `not-signed-in` for one that is forged, tampered with or too old. */

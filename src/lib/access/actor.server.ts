@@ -16,7 +16,10 @@ export interface RequestFacts {
   userAgent: string | null;
 }
 
-type ActorRow = Omit<Actor, 'type' | 'client' | 'ability' | 'departmentTreeIds' | 'mustSetUpSecondFactor' | keyof RequestFacts> & { permissions: Permission[]; treeIds: string[]; secondFactorRequired: boolean };
+type ActorRow = Omit<
+  Actor,
+  'type' | 'client' | 'ability' | 'departmentTreeIds' | 'mustSetUpSecondFactor' | keyof RequestFacts
+> & { permissions: Permission[]; treeIds: string[]; secondFactorRequired: boolean };
 
 /** A live session: not ended, not expired, not idle for too long unless remembered, of an active person. */
 export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
@@ -26,14 +29,26 @@ export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
  * Who acts in a session, with everything a request asks of them, in one statement. `touch` counts the request as use:
  * at most one write in 20 seconds. Null when the session is not live.
  */
-export async function actorOfSession(session: RawBuilder<string>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
-  return actorOf(sql`select s.id, s.user_id, s.remember, s.proved_at from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}`, facts, touch);
+export async function actorOfSession(
+  session: RawBuilder<string>,
+  facts: RequestFacts,
+  touch: boolean,
+): Promise<Actor | null> {
+  return actorOf(
+    sql`select s.id, s.user_id, s.remember, s.proved_at from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}`,
+    facts,
+    touch,
+  );
 }
 
 /** Somebody as they would be if they asked now, without a session: to find out what they may open. Null when not active. */
 export async function actorOfPerson(userId: string): Promise<Actor | null> {
   const nobodyAsks: RequestFacts = { requestId: '', ip: null, userAgent: null };
-  return actorOf(sql`select null::uuid as id, u.id as user_id, false as remember, null::timestamptz as proved_at from users u where u.id = ${userId} and u.status = 'active'`, nobodyAsks, false);
+  return actorOf(
+    sql`select null::uuid as id, u.id as user_id, false as remember, null::timestamptz as proved_at from users u where u.id = ${userId} and u.status = 'active'`,
+    nobodyAsks,
+    false,
+  );
 }
 
 async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
@@ -76,7 +91,15 @@ const departmentTree = sql`(
 
 function actorFrom({ permissions, treeIds, secondFactorRequired, ...row }: ActorRow, facts: RequestFacts): Actor {
   const mustSetUpSecondFactor = secondFactorRequired && !row.hasSecondFactor;
-  return { ...row, ...facts, type: 'user', client: null, departmentTreeIds: treeIds, ability: abilityOf(permissions), mustSetUpSecondFactor };
+  return {
+    ...row,
+    ...facts,
+    type: 'user',
+    client: null,
+    departmentTreeIds: treeIds,
+    ability: abilityOf(permissions),
+    mustSetUpSecondFactor,
+  };
 }
 
 /** The ability of stored rights, and what everybody signed in may; subjects of modules that are switched off have none. */

@@ -48,10 +48,30 @@ export interface Actor {
 }
 
 const nobody: Omit<Actor, 'type' | 'requestId' | 'fullName'> = {
-  id: '', client: null, username: '', email: '', language: null, image: null, sessionId: null, remembered: false, ip: null, userAgent: null,
-  ability: new Ability([]), mainDepartmentId: null, departmentIds: [], departmentTreeIds: [], businessEntityIds: [],
-  allEntities: false, personalRedirect: null, mustChangePassword: false,
-  hasSecondFactor: false, mustSetUpSecondFactor: false, hasProvedIdentity: false, waitingCount: 0, unreadCount: 0, singleKeys: true,
+  id: '',
+  client: null,
+  username: '',
+  email: '',
+  language: null,
+  image: null,
+  sessionId: null,
+  remembered: false,
+  ip: null,
+  userAgent: null,
+  ability: new Ability([]),
+  mainDepartmentId: null,
+  departmentIds: [],
+  departmentTreeIds: [],
+  businessEntityIds: [],
+  allEntities: false,
+  personalRedirect: null,
+  mustChangePassword: false,
+  hasSecondFactor: false,
+  mustSetUpSecondFactor: false,
+  hasProvedIdentity: false,
+  waitingCount: 0,
+  unreadCount: 0,
+  singleKeys: true,
 };
 
 /** A visitor who has not signed in. */
@@ -60,7 +80,11 @@ export function publicActor(request: { requestId: string; ip: string | null; use
 }
 
 /** Somebody of ours as entries of the log name them, where the session is only beginning or ending: without any right. */
-export function personActor(request: Parameters<typeof publicActor>[0], { id, fullName }: Pick<Actor, 'id' | 'fullName'>, sessionId: string): Actor {
+export function personActor(
+  request: Parameters<typeof publicActor>[0],
+  { id, fullName }: Pick<Actor, 'id' | 'fullName'>,
+  sessionId: string,
+): Actor {
   return { ...publicActor(request), type: 'user', id, fullName, sessionId };
 }
 

@@ -40,7 +40,8 @@ export async function guardAdministration<T>(tx: Tx, actor: Actor, change: () =>
  */
 export async function guardSignInOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
   requireStepUp(actor);
-  if (!administers(actor) && (await holdersOfAdministration(tx, ANY_STATUS)).includes(userId)) throw new Refusal('administrators-only', 409);
+  if (!administers(actor) && (await holdersOfAdministration(tx, ANY_STATUS)).includes(userId))
+    throw new Refusal('administrators-only', 409);
 }
 
 /**
@@ -70,7 +71,8 @@ function administers({ type, ability }: Actor): boolean {
   return type === 'system' || administersBy(ability);
 }
 
-const administersBy = (ability: Ability): boolean => ['Role', 'User'].every((subject) => ability.scopes(subject, ['update']).has('entity'));
+const administersBy = (ability: Ability): boolean =>
+  ['Role', 'User'].every((subject) => ability.scopes(subject, ['update']).has('entity'));
 
 async function holdersOfAdministration(tx: Db, statuses: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

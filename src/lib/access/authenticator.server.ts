@@ -13,7 +13,14 @@ import { wrongProof } from './wrong-proof.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    authenticators: { id: string; userId: string; sealedSecret: string; createdAt: string; confirmedAt: string | null; lastStep: number | null };
+    authenticators: {
+      id: string;
+      userId: string;
+      sealedSecret: string;
+      createdAt: string;
+      confirmedAt: string | null;
+      lastStep: number | null;
+    };
   }
 }
 
@@ -33,7 +40,10 @@ export async function beginAuthenticator(actor: Actor): Promise<NewAuthenticator
   await transaction(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', actor.id).forUpdate().execute();
     await tx.deleteFrom('authenticators').where('userId', '=', actor.id).where('confirmedAt', 'is', null).execute();
-    await tx.insertInto('authenticators').values({ id: uuid(), userId: actor.id, sealedSecret: seal(secret, sealedFor(actor.id)) } as never).execute();
+    await tx
+      .insertInto('authenticators')
+      .values({ id: uuid(), userId: actor.id, sealedSecret: seal(secret, sealedFor(actor.id)) } as never)
+      .execute();
   });
   return shown(actor, secret);
 }
@@ -58,7 +68,11 @@ export async function takeBegun(tx: Tx, userId: string, code: string): Promise<v
   const step = stepOfCode(secret, code, Date.now());
   if (step === null) throw wrongProof('code', 'code-wrong');
   await tx.deleteFrom('authenticators').where('userId', '=', userId).where('confirmedAt', 'is not', null).execute();
-  await tx.updateTable('authenticators').set({ confirmedAt: new Date().toISOString(), lastStep: step }).where('id', '=', begun.id).execute();
+  await tx
+    .updateTable('authenticators')
+    .set({ confirmedAt: new Date().toISOString(), lastStep: step })
+    .where('id', '=', begun.id)
+    .execute();
 }
 
 /**
@@ -66,17 +80,33 @@ export async function takeBegun(tx: Tx, userId: string, code: string): Promise<v
  * (`code-wrong`), and for one that was used, or is older than one that was (`code-used`). Two at once: one of them.
  */
 export async function useCode(tx: Tx, userId: string, code: string): Promise<void> {
-  const known = await tx.selectFrom('authenticators').select(['id', 'sealedSecret']).where('userId', '=', userId).where('confirmedAt', 'is not', null).executeTakeFirst();
+  const known = await tx
+    .selectFrom('authenticators')
+    .select(['id', 'sealedSecret'])
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst();
   const secret = known && unseal(known.sealedSecret, sealedFor(userId));
-  if (known && !secret) log.warn({ userId }, 'the secret of an authenticator app does not open: APP_SECRET is another one than when it was set up');
+  if (known && !secret)
+    log.warn(
+      { userId },
+      'the secret of an authenticator app does not open: APP_SECRET is another one than when it was set up',
+    );
   const step = secret ? stepOfCode(secret, code, Date.now()) : null;
   if (!known || step === null) throw wrongProof('code', 'code-wrong');
-  const { rows } = await sql`update authenticators set last_step = ${step} where id = ${known.id} and (last_step is null or last_step < ${step}) returning id`.execute(tx);
+  const { rows } =
+    await sql`update authenticators set last_step = ${step} where id = ${known.id} and (last_step is null or last_step < ${step}) returning id`.execute(
+      tx,
+    );
   if (rows.length === 0) throw wrongProof('code', 'code-used');
 }
 
 async function begunOf(reader: Db, userId: string): Promise<{ id: string; sealedSecret: string } | undefined> {
-  const asked = reader.selectFrom('authenticators').select(['id', 'sealedSecret']).where('userId', '=', userId).where('confirmedAt', 'is', null)
+  const asked = reader
+    .selectFrom('authenticators')
+    .select(['id', 'sealedSecret'])
+    .where('userId', '=', userId)
+    .where('confirmedAt', 'is', null)
     .where(sql<boolean>`created_at > now() - ${SET_UP_MINUTES} * interval '1 minute'`);
   return (reader === db ? asked : asked.forUpdate()).executeTakeFirst();
 }

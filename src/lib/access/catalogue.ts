@@ -3,7 +3,16 @@
  * models add are listed in the model of purchasing, 0.5). A pair that is not here does not exist: it can be neither
  * granted nor asked for.
  */
-export type ModuleFlag = 'operation' | 'purchase' | 'inventory' | 'budgeting' | 'dashboard' | 'content' | 'customer' | 'reservation' | 'always';
+export type ModuleFlag =
+  | 'operation'
+  | 'purchase'
+  | 'inventory'
+  | 'budgeting'
+  | 'dashboard'
+  | 'content'
+  | 'customer'
+  | 'reservation'
+  | 'always';
 
 const plain = ['read', 'show', 'create', 'update'] as const;
 const edited = ['read', 'create', 'update'] as const;
@@ -16,7 +25,16 @@ const always = {
   Address: edited,
   Department: edited,
   Team: plain,
-  User: [...plain, 'change-password', 'suspend', 'reactivate', 'reset-password', 'reset-second-factor', 'end-sessions', 'explain'],
+  User: [
+    ...plain,
+    'change-password',
+    'suspend',
+    'reactivate',
+    'reset-password',
+    'reset-second-factor',
+    'end-sessions',
+    'explain',
+  ],
   UserManagementLog: ['user-activity-log-read', 'export'],
   ApprovalPolicy: [...plain, 'simulate'],
   UserCreationRequest: ['user-creation-read', 'request-user-creation', 'user-creation-show', 'approve'],
@@ -30,26 +48,74 @@ const always = {
 
 const purchase = {
   PurchaseRequest: [
-    ...plain, 'my-request-read', 'my-request-show', 'my-request-create', 'my-request-update', 'my-department-request-read',
-    'my-department-request-view', 'my-department-request-edit', 'approve', 'cancel', 'close', 'export',
+    ...plain,
+    'my-request-read',
+    'my-request-show',
+    'my-request-create',
+    'my-request-update',
+    'my-department-request-read',
+    'my-department-request-view',
+    'my-department-request-edit',
+    'approve',
+    'cancel',
+    'close',
+    'export',
   ],
   MyPurchaseRequest: ['my-request-read', 'my-department-request-read'],
   Quotation: [...plain, 'send', 'open-sealed', 'award', 'disqualify'],
   PurchaseOrder: [...plain, 'approve', 'issue', 'amend', 'hold', 'close', 'cancel', 'void'],
   Vendor: [
-    ...plain, 'read-evaluation', 'generate-evaluation', 'evaluation-view', 'approve', 'hold', 'blacklist', 'update-bank',
-    'verify-bank', 'evaluation-score', 'evaluation-approve',
+    ...plain,
+    'read-evaluation',
+    'generate-evaluation',
+    'evaluation-view',
+    'approve',
+    'hold',
+    'blacklist',
+    'update-bank',
+    'verify-bank',
+    'evaluation-score',
+    'evaluation-approve',
   ],
   ItemsMaster: [...plain, 'price-history'],
   DeliveryReceipt: [
-    ...plain, 'my-delivery-receipt-read', 'my-department-delivery-receipt-read', 'my-department-delivery-receipt-update',
-    'link-to-po', 'complete', 'inspect', 'reverse',
+    ...plain,
+    'my-delivery-receipt-read',
+    'my-department-delivery-receipt-read',
+    'my-department-delivery-receipt-update',
+    'link-to-po',
+    'complete',
+    'inspect',
+    'reverse',
   ],
   NonConformanceForm: [...plain, 'my-ncf-read', 'my-department-ncf-read', 'notify', 'verify', 'close', 'cancel'],
-  BudgetAllocation: ['read', 'create', 'update', 'allocate-budget-all-stages', 'edit-budget-all-stages', 'override-budget'],
-  VendorInvoice: [...plain, 'approve', 'override-match', 'hold', 'void', 'my-invoice-read', 'my-department-invoice-read'],
+  BudgetAllocation: [
+    'read',
+    'create',
+    'update',
+    'allocate-budget-all-stages',
+    'edit-budget-all-stages',
+    'override-budget',
+  ],
+  VendorInvoice: [
+    ...plain,
+    'approve',
+    'override-match',
+    'hold',
+    'void',
+    'my-invoice-read',
+    'my-department-invoice-read',
+  ],
   VendorPayment: [
-    ...plain, 'my-vp-read', 'my-vp-create', 'my-vp-show', 'my-department-vp-read', 'my-department-vp-show', 'approve', 'release', 'void',
+    ...plain,
+    'my-vp-read',
+    'my-vp-create',
+    'my-vp-show',
+    'my-department-vp-read',
+    'my-department-vp-show',
+    'approve',
+    'release',
+    'void',
   ],
   MyVendorPayment: ['my-vp-read', 'my-department-vp-read'],
 } as const;
@@ -66,8 +132,15 @@ const operation = {
   WorkFlowTask: ['create', 'update'],
   ServiceDescription: ['read'],
   ServiceForm: [
-    ...plain, 'update-applicant', 'update-deceased', 'update-service-description', 'update-agent', 'update-attachment',
-    'update-duty-officer', 'update-status', 'update-payment',
+    ...plain,
+    'update-applicant',
+    'update-deceased',
+    'update-service-description',
+    'update-agent',
+    'update-attachment',
+    'update-duty-officer',
+    'update-status',
+    'update-payment',
   ],
   ServiceRequest: [...plain, 'kitchen-view', 'update-detail', 'update-assignee', 'update-status'],
   ServiceRequestTask: ['read', 'show'],
@@ -132,10 +205,24 @@ const content = {
 const dashboard = { Dashboard: ['my-dashboard', ...plain, 'assign'] } as const;
 
 /** Subjects by the module flag that switches them on or off. */
-export const catalogue = { always, purchase, operation, inventory, budgeting, customer, reservation, content, dashboard } as const;
+export const catalogue = {
+  always,
+  purchase,
+  operation,
+  inventory,
+  budgeting,
+  customer,
+  reservation,
+  content,
+  dashboard,
+} as const;
 
 type Catalogue = typeof catalogue;
-type Merged = Catalogue[keyof Catalogue] extends infer M ? (M extends unknown ? { [S in keyof M]: M[S] } : never) : never;
+type Merged = Catalogue[keyof Catalogue] extends infer M
+  ? M extends unknown
+    ? { [S in keyof M]: M[S] }
+    : never
+  : never;
 type SubjectsOf<M> = M extends unknown ? keyof M : never;
 
 /** The name of a subject, as the specification writes it. */
@@ -148,7 +235,9 @@ export const actionsOf: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** The module flag of a subject. */
 export const moduleOf: ReadonlyMap<string, ModuleFlag> = new Map(
-  (Object.entries(catalogue) as [ModuleFlag, object][]).flatMap(([flag, subjects]) => Object.keys(subjects).map((s) => [s, flag])),
+  (Object.entries(catalogue) as [ModuleFlag, object][]).flatMap(([flag, subjects]) =>
+    Object.keys(subjects).map((s) => [s, flag]),
+  ),
 );
 
 /** Whether subject and action exist together. */

@@ -33,8 +33,13 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
   const entered = parse(ownSchema, input);
   if (entered.password !== entered.passwordRepeat) throw invalidField('passwordRepeat', 'passwords-differ');
   await consume(OWN_LIMIT, actor.id);
-  const credentials = await db.selectFrom('userCredentials').select('passwordHash').where('userId', '=', actor.id).executeTakeFirst();
-  if (!(await passwordFits(credentials?.passwordHash, entered.currentPassword))) throw invalidField('currentPassword', 'wrong-password');
+  const credentials = await db
+    .selectFrom('userCredentials')
+    .select('passwordHash')
+    .where('userId', '=', actor.id)
+    .executeTakeFirst();
+  if (!(await passwordFits(credentials?.passwordHash, entered.currentPassword)))
+    throw invalidField('currentPassword', 'wrong-password');
   await transaction(async (tx) => {
     const person = await personOf(tx, actor.id).executeTakeFirstOrThrow();
     await setPassword(tx, person, entered.password);
@@ -42,7 +47,11 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
     await revokeTokens(tx, SET_PASSWORD, actor.id);
     await revokeTokens(tx, VERIFY_EMAIL, actor.id);
     await mailPerson(tx, person, 'password-changed', {});
-    await logActivity(actor, { event: 'password.changed', subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username }, tx);
+    await logActivity(
+      actor,
+      { event: 'password.changed', subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username },
+      tx,
+    );
   });
 }
 
@@ -56,7 +65,11 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
   if (scopes.size === 0) throw notAuthorized();
   if (userId === actor.id) throw new Refusal('own-password', 409);
   await transaction(async (tx) => {
-    const person = validate(userId) && (await personOf(tx, userId).where(reach(actor, scopes, {}, 'users')).executeTakeFirst());
+    const person =
+      validate(userId) &&
+      (await personOf(tx, userId)
+        .where(reach(actor, scopes, {}, 'users'))
+        .executeTakeFirst());
     if (!person) throw notFound();
     await guardSignInOf(tx, actor, userId);
     if (person.status === 'invited') throw new Refusal('invitation-open', 409);
@@ -65,11 +78,19 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
     await endSessionsOf(tx, userId, 'password-changed');
     await revokeTokens(tx, SET_PASSWORD, userId);
     await revokeTokens(tx, VERIFY_EMAIL, userId);
-    await logActivity(actor, { event: 'password.given', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username }, tx);
+    await logActivity(
+      actor,
+      { event: 'password.given', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username },
+      tx,
+    );
   });
   await unlockSignIn(userId);
 }
 
 function personOf(tx: Tx, id: string) {
-  return tx.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).forUpdate();
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'fullName', 'email', 'language', 'status'])
+    .where('id', '=', id)
+    .forUpdate();
 }

@@ -24,9 +24,28 @@ export async function identityPage(page: Page): Promise<IdentityQuestion> {
   const to = safePath(page.url.searchParams.get('to'));
   const { address = page.url.pathname + page.url.search, entries = [], refusal } = heldForm ?? {};
   const methods = actor.hasSecondFactor ? methodsOf(await secondFactorsOf(actor.id)) : [];
-  const question: IdentityQuestion = { name: 'confirmIdentity', values: {}, errors: [], methods, address, entries, cancel: heldForm ? address : (to ?? '/') };
-  if (!heldForm && (page.request.method === 'POST' || (to && actor.hasProvedIdentity))) return { ...question, done: page.redirect(to ?? '/', 303) };
+  const question: IdentityQuestion = {
+    name: 'confirmIdentity',
+    values: {},
+    errors: [],
+    methods,
+    address,
+    entries,
+    cancel: heldForm ? address : (to ?? '/'),
+  };
+  if (!heldForm && (page.request.method === 'POST' || (to && actor.hasProvedIdentity)))
+    return { ...question, done: page.redirect(to ?? '/', 303) };
   if (!refusal) return question;
-  const faults = refusal.errors.map((fault) => ({ field: fault.path === 'assertion' ? '' : `identity.${fault.path}`, label: t(`session.confirmIdentity.fields.identity.${fault.path}`), message: faultSentence(t, fault) }));
-  return { ...question, errors: faults.length > 0 ? faults : [{ field: '', label: '', message: t(`refusals.${refusal.code}`, refusal.details.params) }] };
+  const faults = refusal.errors.map((fault) => ({
+    field: fault.path === 'assertion' ? '' : `identity.${fault.path}`,
+    label: t(`session.confirmIdentity.fields.identity.${fault.path}`),
+    message: faultSentence(t, fault),
+  }));
+  return {
+    ...question,
+    errors:
+      faults.length > 0
+        ? faults
+        : [{ field: '', label: '', message: t(`refusals.${refusal.code}`, refusal.details.params) }],
+  };
 }

@@ -42,10 +42,33 @@ export async function askEmailChange(actor: Actor, input: unknown): Promise<Pend
     const person = await personOf(tx, actor.id);
     await refuseTaken(tx, wanted);
     await revokeTokens(tx, VERIFY_EMAIL, actor.id);
-    const token = await createToken(tx, actor, { purpose: VERIFY_EMAIL, subjectId: actor.id, hours: LINK_HOURS, maxUses: 1, data: { email: wanted } });
-    await mailPerson(tx, { ...person, email: wanted }, 'verify-email', { username: person.username, hours: LINK_HOURS }, { path: localizePath(`/verify-email/${token}`, person.language) });
+    const token = await createToken(tx, actor, {
+      purpose: VERIFY_EMAIL,
+      subjectId: actor.id,
+      hours: LINK_HOURS,
+      maxUses: 1,
+      data: { email: wanted },
+    });
+    await mailPerson(
+      tx,
+      { ...person, email: wanted },
+      'verify-email',
+      { username: person.username, hours: LINK_HOURS },
+      { path: localizePath(`/verify-email/${token}`, person.language) },
+    );
     await mailPerson(tx, person, 'email-change-asked', { email: wanted }, { path: '/pages/account-setting' });
-    await logActivity(actor, { event: 'user.email-change-asked', subject: 'User', entity: 'user', entityId: actor.id, entityNumber: person.username, params: { email: wanted } }, tx);
+    await logActivity(
+      actor,
+      {
+        event: 'user.email-change-asked',
+        subject: 'User',
+        entity: 'user',
+        entityId: actor.id,
+        entityNumber: person.username,
+        params: { email: wanted },
+      },
+      tx,
+    );
     return { email: wanted, expiresAt: new Date(Date.now() + LINK_HOURS * 3_600_000).toISOString() };
   });
 }
@@ -54,7 +77,9 @@ export async function askEmailChange(actor: Actor, input: unknown): Promise<Pend
 export async function pendingEmail({ id }: Actor): Promise<PendingEmail | null> {
   const { rows } = await sql<PendingEmail>`
     select data ->> 'email' as email, expires_at from public_tokens
-    where purpose = ${VERIFY_EMAIL} and subject_id = ${id} and revoked_at is null and expires_at > now() and use_count = 0 order by created_at desc limit 1`.execute(db);
+    where purpose = ${VERIFY_EMAIL} and subject_id = ${id} and revoked_at is null and expires_at > now() and use_count = 0 order by created_at desc limit 1`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
@@ -62,16 +87,41 @@ export async function pendingEmail({ id }: Actor): Promise<PendingEmail | null> 
 export async function cancelEmailChange(actor: Actor): Promise<void> {
   if (!isSignedIn(actor)) throw notAuthorized();
   await transaction(async (tx) => {
-    const called = await tx.updateTable('publicTokens').set({ revokedAt: new Date().toISOString() })
-      .where('purpose', '=', VERIFY_EMAIL).where('subjectId', '=', actor.id).where('revokedAt', 'is', null).where('useCount', '=', 0).returning('id').execute();
-    if (called.length > 0) await logActivity(actor, { event: 'user.email-change-cancelled', subject: 'User', entity: 'user', entityId: actor.id, entityNumber: actor.username }, tx);
+    const called = await tx
+      .updateTable('publicTokens')
+      .set({ revokedAt: new Date().toISOString() })
+      .where('purpose', '=', VERIFY_EMAIL)
+      .where('subjectId', '=', actor.id)
+      .where('revokedAt', 'is', null)
+      .where('useCount', '=', 0)
+      .returning('id')
+      .execute();
+    if (called.length > 0)
+      await logActivity(
+        actor,
+        {
+          event: 'user.email-change-cancelled',
+          subject: 'User',
+          entity: 'user',
+          entityId: actor.id,
+          entityNumber: actor.username,
+        },
+        tx,
+      );
   });
 }
 
 /** Which address of whose account a link confirms; null for a link that is not, or no longer, good. Does not count as a use. */
 export async function emailOfLink(token: string): Promise<{ email: string; username: string } | null> {
   const link = await peekToken(db, VERIFY_EMAIL, token);
-  const person = link && (await db.selectFrom('users').select('username').where('id', '=', link.subjectId).where('status', '=', 'active').executeTakeFirst());
+  const person =
+    link &&
+    (await db
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', link.subjectId)
+      .where('status', '=', 'active')
+      .executeTakeFirst());
   return person ? { email: String(link.data['email']), username: person.username } : null;
 }
 
@@ -92,26 +142,56 @@ export async function confirmEmail(token: string, facts: RequestFacts): Promise<
     if (await agreesToNews(before.email, tx)) await noteConsent(tx, actor, wanted, true, 'account-setting');
     await mailPerson(tx, before, 'email-changed', { email: wanted });
     if (formerOwner) await logFreedEmail(tx, actor, formerOwner, { fullName: before.fullName, email: wanted });
-    await logActivity(actor, {
-      event: 'user.email-confirmed', subject: 'User', entity: 'user', entityId: subjectId, entityNumber: before.username, before: { email: before.email }, after: { email: wanted },
-    }, tx);
+    await logActivity(
+      actor,
+      {
+        event: 'user.email-confirmed',
+        subject: 'User',
+        entity: 'user',
+        entityId: subjectId,
+        entityNumber: before.username,
+        before: { email: before.email },
+        after: { email: wanted },
+      },
+      tx,
+    );
     return { email: wanted };
   });
 }
 
 async function take(tx: Tx, id: string, wanted: string): Promise<void> {
   await refuseTaken(tx, wanted, new Refusal('email-taken', 409));
-  await tx.updateTable('users').set((eb) => ({ email: wanted, version: eb('version', '+', 1), updatedAt: new Date().toISOString(), updatedBy: id })).where('id', '=', id).execute()
+  await tx
+    .updateTable('users')
+    .set((eb) => ({
+      email: wanted,
+      version: eb('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+      updatedBy: id,
+    }))
+    .where('id', '=', id)
+    .execute()
     .catch((error: { code?: string }) => {
       throw error.code === '23505' ? new Refusal('email-taken', 409) : error;
     });
 }
 
 async function refuseTaken(tx: Tx, wanted: string, refusal = invalidField('email', 'email-in-use')): Promise<void> {
-  const owner = await tx.selectFrom('users').select('id').where('email', '=', wanted).where('emailFreedAt', 'is', null).where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`).executeTakeFirst();
+  const owner = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', wanted)
+    .where('emailFreedAt', 'is', null)
+    .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`)
+    .executeTakeFirst();
   if (owner) throw refusal;
 }
 
 async function personOf(tx: Tx, id: string) {
-  return tx.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'fullName', 'email', 'language', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }

@@ -23,14 +23,35 @@ export async function hasLeftLongAgo(tx: Tx): Promise<RawBuilder<boolean>> {
  */
 export async function freeEmail(tx: Tx, actor: Actor, email: string): Promise<FormerOwner | undefined> {
   const now = new Date().toISOString();
-  return tx.updateTable('users').set((eb) => ({ emailFreedAt: now, version: eb('version', '+', 1), updatedAt: now, updatedBy: personId(actor) }))
-    .where('email', '=', email).where('emailFreedAt', 'is', null).where(await hasLeftLongAgo(tx)).returning(['id', 'username', 'emailFreedAt']).executeTakeFirst();
+  return tx
+    .updateTable('users')
+    .set((eb) => ({ emailFreedAt: now, version: eb('version', '+', 1), updatedAt: now, updatedBy: personId(actor) }))
+    .where('email', '=', email)
+    .where('emailFreedAt', 'is', null)
+    .where(await hasLeftLongAgo(tx))
+    .returning(['id', 'username', 'emailFreedAt'])
+    .executeTakeFirst();
 }
 
 /** The history of the person who had the address says since when, and to whom, it was given. */
-export async function logFreedEmail(tx: Tx, actor: Actor, { id, username, emailFreedAt }: FormerOwner, to: { fullName: string; email: string }): Promise<void> {
-  await logActivity(actor, {
-    event: 'user.email-given', subject: 'User', entity: 'user', entityId: id, entityNumber: username,
-    before: { emailFreedAt: null }, after: { emailFreedAt }, params: { email: to.email, to: to.fullName },
-  }, tx);
+export async function logFreedEmail(
+  tx: Tx,
+  actor: Actor,
+  { id, username, emailFreedAt }: FormerOwner,
+  to: { fullName: string; email: string },
+): Promise<void> {
+  await logActivity(
+    actor,
+    {
+      event: 'user.email-given',
+      subject: 'User',
+      entity: 'user',
+      entityId: id,
+      entityNumber: username,
+      before: { emailFreedAt: null },
+      after: { emailFreedAt },
+      params: { email: to.email, to: to.fullName },
+    },
+    tx,
+  );
 }

@@ -19,20 +19,42 @@ import { wrongProof } from './wrong-proof.ts';
 export async function proveIdentity(actor: Actor, input: unknown, facts: RequestFacts): Promise<void> {
   if (!isSignedIn(actor) || !actor.sessionId) throw notAuthorized();
   const proof = parse(proofSchema, input);
-  const prove = (): Promise<void> => transaction(async (tx) => {
-    const factor = actor.hasSecondFactor ? await useSecondFactor(tx, actor.id, proof, { sessionId: actor.sessionId }) : await checkPassword(actor, proof);
-    await noteProof(tx, actor.sessionId!);
-    await logActivity(actor, { event: 'session.proved', subject: 'Auth', entity: 'session', entityId: actor.sessionId!, params: { factor } }, tx);
-  });
-  await guarded(actor.id, facts, prove, ({ errors }) => logActivity(actor, {
-    event: 'session.proof-refused', subject: 'Auth', entity: 'session', entityId: actor.sessionId!, outcome: 'refused', reasonCode: errors[0]?.code ?? 'wrong-proof',
-  }));
+  const prove = (): Promise<void> =>
+    transaction(async (tx) => {
+      const factor = actor.hasSecondFactor
+        ? await useSecondFactor(tx, actor.id, proof, { sessionId: actor.sessionId })
+        : await checkPassword(actor, proof);
+      await noteProof(tx, actor.sessionId!);
+      await logActivity(
+        actor,
+        { event: 'session.proved', subject: 'Auth', entity: 'session', entityId: actor.sessionId!, params: { factor } },
+        tx,
+      );
+    });
+  await guarded(actor.id, facts, prove, ({ errors }) =>
+    logActivity(actor, {
+      event: 'session.proof-refused',
+      subject: 'Auth',
+      entity: 'session',
+      entityId: actor.sessionId!,
+      outcome: 'refused',
+      reasonCode: errors[0]?.code ?? 'wrong-proof',
+    }),
+  );
 }
 
 /** Checks the own password: `wrong-proof` at `path`. */
-export async function checkPassword(actor: Actor, { password }: Pick<Proof, 'password'>, path = 'password'): Promise<Factor> {
+export async function checkPassword(
+  actor: Actor,
+  { password }: Pick<Proof, 'password'>,
+  path = 'password',
+): Promise<Factor> {
   if (!password) throw invalidField(path, 'required');
-  const known = await db.selectFrom('userCredentials').select('passwordHash').where('userId', '=', actor.id).executeTakeFirst();
+  const known = await db
+    .selectFrom('userCredentials')
+    .select('passwordHash')
+    .where('userId', '=', actor.id)
+    .executeTakeFirst();
   if (!(await passwordFits(known?.passwordHash, password))) throw wrongProof(path, 'wrong-password');
   return 'password';
 }

@@ -30,8 +30,14 @@ export async function beginPasskey(actor: Actor) {
   const challenge = await makeChallenge(db, { purpose: 'registration', userId: actor.id, sessionId: actor.sessionId });
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
-    rpID, rpName: config.productName, userName: actor.username, userDisplayName: actor.fullName, userID: handleOf(actor.id),
-    challenge: Buffer.from(challenge, 'base64url'), attestationType: 'none', supportedAlgorithmIDs: ALGORITHMS,
+    rpID,
+    rpName: config.productName,
+    userName: actor.username,
+    userDisplayName: actor.fullName,
+    userID: handleOf(actor.id),
+    challenge: Buffer.from(challenge, 'base64url'),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -47,33 +53,60 @@ export async function addPasskey(actor: Actor, input: unknown): Promise<Secured>
   const response = entered.attestation;
   // The form came back from the question who it is, which stood before the browser was asked for a passkey.
   if (!response) throw invalidField('attestation', 'passkey-next');
-  return changeOwn(actor, { event: 'passkey-added', mail: 'passkey-added', params: { passkey: entered.name } }, async (tx, before) => {
-    const challenge = challengeIn(response);
-    if (!(await takeChallenge(tx, { purpose: 'registration', sessionId: actor.sessionId }, challenge))) throw invalidField('attestation', 'passkey-too-late');
-    const { verifyRegistrationResponse } = await webauthn();
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: response as never, expectedChallenge: challenge, expectedOrigin: config.publicOrigin, expectedRPID: passkeyHost() ?? '', requireUserVerification: true,
-      supportedAlgorithmIDs: ALGORITHMS,
-    }).catch((error: unknown) => {
-      log.info({ err: error }, 'a new passkey was refused');
-      throw invalidField('attestation', 'passkey-wrong');
-    });
-    if (!registrationInfo) throw invalidField('attestation', 'passkey-wrong');
-    const { credential, credentialBackedUp } = registrationInfo;
-    if (await tx.selectFrom('passkeys').select('id').where('credentialId', '=', credential.id).executeTakeFirst()) throw invalidField('attestation', 'passkey-known');
-    await tx.insertInto('passkeys').values({
-      id: uuid(), userId: actor.id, credentialId: credential.id, publicKey: Buffer.from(credential.publicKey), counter: credential.counter,
-      transports: credential.transports ?? [], synced: credentialBackedUp, name: entered.name,
-    } as never).execute();
-    return firstCodes(tx, actor.id, before);
-  });
+  return changeOwn(
+    actor,
+    { event: 'passkey-added', mail: 'passkey-added', params: { passkey: entered.name } },
+    async (tx, before) => {
+      const challenge = challengeIn(response);
+      if (!(await takeChallenge(tx, { purpose: 'registration', sessionId: actor.sessionId }, challenge)))
+        throw invalidField('attestation', 'passkey-too-late');
+      const { verifyRegistrationResponse } = await webauthn();
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response: response as never,
+        expectedChallenge: challenge,
+        expectedOrigin: config.publicOrigin,
+        expectedRPID: passkeyHost() ?? '',
+        requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
+      }).catch((error: unknown) => {
+        log.info({ err: error }, 'a new passkey was refused');
+        throw invalidField('attestation', 'passkey-wrong');
+      });
+      if (!registrationInfo) throw invalidField('attestation', 'passkey-wrong');
+      const { credential, credentialBackedUp } = registrationInfo;
+      if (await tx.selectFrom('passkeys').select('id').where('credentialId', '=', credential.id).executeTakeFirst())
+        throw invalidField('attestation', 'passkey-known');
+      await tx
+        .insertInto('passkeys')
+        .values({
+          id: uuid(),
+          userId: actor.id,
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey),
+          counter: credential.counter,
+          transports: credential.transports ?? [],
+          synced: credentialBackedUp,
+          name: entered.name,
+        } as never)
+        .execute();
+      return firstCodes(tx, actor.id, before);
+    },
+  );
 }
 
 /** Gives an own passkey another name; 404 for anybody else's. */
 export async function renamePasskey(actor: Actor, id: string, input: unknown): Promise<void> {
   const entered = parse(z.object({ name }), input);
   await changeOwn(actor, { event: 'passkey-renamed', mail: null, params: { passkey: entered.name } }, async (tx) => {
-    const renamed = validate(id) && (await tx.updateTable('passkeys').set(entered).where('id', '=', id).where('userId', '=', actor.id).returning('id').executeTakeFirst());
+    const renamed =
+      validate(id) &&
+      (await tx
+        .updateTable('passkeys')
+        .set(entered)
+        .where('id', '=', id)
+        .where('userId', '=', actor.id)
+        .returning('id')
+        .executeTakeFirst());
     if (!renamed) throw notFound();
   });
 }
@@ -81,11 +114,27 @@ export async function renamePasskey(actor: Actor, id: string, input: unknown): P
 /** Takes an own passkey away. 409 `second-factor-required` for the last factor while a role asks for one. */
 export async function removePasskey(actor: Actor, id: string): Promise<void> {
   requireStepUp(actor);
-  const known = validate(id) && (await db.selectFrom('passkeys').select('name').where('id', '=', id).where('userId', '=', actor.id).executeTakeFirst());
+  const known =
+    validate(id) &&
+    (await db
+      .selectFrom('passkeys')
+      .select('name')
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
+      .executeTakeFirst());
   if (!known) throw notFound();
-  await changeOwn(actor, { event: 'passkey-removed', mail: 'passkey-removed', params: { passkey: known.name } }, async (tx) => {
-    const removed = await tx.deleteFrom('passkeys').where('id', '=', id).where('userId', '=', actor.id).returning('id').executeTakeFirst();
-    if (!removed) throw notFound();
-    await keepWhatIsRequired(tx, actor.id);
-  });
+  await changeOwn(
+    actor,
+    { event: 'passkey-removed', mail: 'passkey-removed', params: { passkey: known.name } },
+    async (tx) => {
+      const removed = await tx
+        .deleteFrom('passkeys')
+        .where('id', '=', id)
+        .where('userId', '=', actor.id)
+        .returning('id')
+        .executeTakeFirst();
+      if (!removed) throw notFound();
+      await keepWhatIsRequired(tx, actor.id);
+    },
+  );
 }

@@ -37,9 +37,17 @@ export async function confirmAuthenticator(actor: Actor, input: unknown, facts: 
       return firstCodes(tx, actor.id, before);
     });
   };
-  return guarded(actor.id, facts, confirm, ({ errors }) => logActivity(actor, {
-    event: 'session.proof-refused', subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username, outcome: 'refused', reasonCode: errors[0]?.code ?? 'wrong-proof',
-  }));
+  return guarded(actor.id, facts, confirm, ({ errors }) =>
+    logActivity(actor, {
+      event: 'session.proof-refused',
+      subject: 'Auth',
+      entity: 'user',
+      entityId: actor.id,
+      entityNumber: actor.username,
+      outcome: 'refused',
+      reasonCode: errors[0]?.code ?? 'wrong-proof',
+    }),
+  );
 }
 
 /** Takes the authenticator app away. 409 `second-factor-required` for the last factor while a role asks for one. */
@@ -69,13 +77,33 @@ interface OwnChange {
 }
 
 /** A change of one's own second factor: one at a time for each person, told by mail and logged. */
-export async function changeOwn<T>(actor: Actor, { event, mail, params = {} }: OwnChange, change: (tx: Tx, before: SecondFactors) => Promise<T>): Promise<T> {
+export async function changeOwn<T>(
+  actor: Actor,
+  { event, mail, params = {} }: OwnChange,
+  change: (tx: Tx, before: SecondFactors) => Promise<T>,
+): Promise<T> {
   if (!isSignedIn(actor) || !actor.sessionId) throw notAuthorized();
   return transaction(async (tx) => {
-    const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language']).where('id', '=', actor.id).forUpdate().executeTakeFirstOrThrow();
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'fullName', 'email', 'language'])
+      .where('id', '=', actor.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const done = await change(tx, await secondFactorsOf(actor.id, tx));
     if (mail) await mailPerson(tx, person, mail, params);
-    await logActivity(actor, { event: `second-factor.${event}`, subject: 'Auth', entity: 'user', entityId: actor.id, entityNumber: actor.username, params }, tx);
+    await logActivity(
+      actor,
+      {
+        event: `second-factor.${event}`,
+        subject: 'Auth',
+        entity: 'user',
+        entityId: actor.id,
+        entityNumber: actor.username,
+        params,
+      },
+      tx,
+    );
     return done;
   });
 }
@@ -89,6 +117,7 @@ export async function firstCodes(tx: Tx, userId: string, { recoveryCodesLeft }: 
 export async function keepWhatIsRequired(tx: Tx, userId: string): Promise<void> {
   const left = await secondFactorsOf(userId, tx);
   if (hasFactor(left)) return;
-  if (left.requiredBy.length > 0) throw new Refusal('second-factor-required', 409, { params: { role: left.requiredBy[0] } });
+  if (left.requiredBy.length > 0)
+    throw new Refusal('second-factor-required', 409, { params: { role: left.requiredBy[0] } });
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }

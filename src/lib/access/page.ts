@@ -32,16 +32,24 @@ export interface PageDeclaration {
 }
 
 /** A page of the back office: title, breadcrumb and the right that opens it. The middleware refuses what declares nothing. */
-export function staffPage(page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & ({ can: Need } | { always: true })): PageDeclaration {
+export function staffPage(
+  page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & ({ can: Need } | { always: true }),
+): PageDeclaration {
   return { kind: 'staff', ...page };
 }
 
 /** A page that needs no right. */
-export function publicPage(page: Pick<PageDeclaration, 'title' | 'signedOutOnly' | 'alike'> & { breadcrumb?: readonly Crumb[] }): PageDeclaration {
+export function publicPage(
+  page: Pick<PageDeclaration, 'title' | 'signedOutOnly' | 'alike'> & { breadcrumb?: readonly Crumb[] },
+): PageDeclaration {
   return { kind: 'public', breadcrumb: [], ...page };
 }
 
-export type EndpointAccess = { kind: 'open' } | { kind: 'signed-in' } | { kind: 'caller' } | { kind: 'can'; needs: readonly Need[]; byPeople?: true };
+export type EndpointAccess =
+  | { kind: 'open' }
+  | { kind: 'signed-in' }
+  | { kind: 'caller' }
+  | { kind: 'can'; needs: readonly Need[]; byPeople?: true };
 
 /** The method needs any one of the actions on the subject. */
 export function can(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {

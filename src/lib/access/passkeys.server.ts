@@ -10,7 +10,16 @@ import { wrongProof } from './wrong-proof.ts';
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     passkeys: {
-      id: string; userId: string; credentialId: string; publicKey: Buffer; counter: number; transports: string[]; synced: boolean; name: string; createdAt: string; lastUsedAt: string | null;
+      id: string;
+      userId: string;
+      credentialId: string;
+      publicKey: Buffer;
+      counter: number;
+      transports: string[];
+      synced: boolean;
+      name: string;
+      createdAt: string;
+      lastUsedAt: string | null;
     };
   }
 }
@@ -27,10 +36,15 @@ export function passkeyHost(): string | null {
 type Request = Awaited<ReturnType<Awaited<ReturnType<typeof webauthn>>['generateAuthenticationOptions']>>;
 
 /** What the browser is asked for: any passkey of ours it knows, or one of those a person has. Whoever holds it shows that it is them. */
-export async function passkeyRequest(challenge: string, known: readonly { credentialId: string; transports: string[] }[] = []): Promise<Request> {
+export async function passkeyRequest(
+  challenge: string,
+  known: readonly { credentialId: string; transports: string[] }[] = [],
+): Promise<Request> {
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
-    rpID: passkeyHost() ?? '', challenge: Buffer.from(challenge, 'base64url'), userVerification: 'required',
+    rpID: passkeyHost() ?? '',
+    challenge: Buffer.from(challenge, 'base64url'),
+    userVerification: 'required',
     allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
   });
 }
@@ -41,14 +55,24 @@ export async function askForPasskey(reader: Db, wish: Parameters<typeof makeChal
 }
 
 /** The passkeys of a person, as a browser names them. */
-export async function passkeysOf(reader: Db, userId: string): Promise<{ credentialId: string; transports: string[] }[]> {
-  return reader.selectFrom('passkeys').select(['credentialId', 'transports']).where('userId', '=', userId).orderBy('createdAt').execute();
+export async function passkeysOf(
+  reader: Db,
+  userId: string,
+): Promise<{ credentialId: string; transports: string[] }[]> {
+  return reader
+    .selectFrom('passkeys')
+    .select(['credentialId', 'transports'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
 }
 
 /** The challenge that an answer says it answers; '' when it says none. */
 export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
   try {
-    const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
+    const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
     return typeof challenge === 'string' ? challenge : '';
   } catch {
     return '';
@@ -60,14 +84,35 @@ export function challengeIn({ response }: { response: { clientDataJSON: string }
  * to somebody else than `userId`, or has a wrong signature, origin or count: a count that does not go on means that the
  * key exists twice.
  */
-export async function usePasskey(tx: Tx, assertion: NonNullable<Proof['assertion']>, challenge: string, userId: string | null): Promise<string> {
-  const known = await tx.selectFrom('passkeys').selectAll().where('credentialId', '=', assertion.id).forUpdate().executeTakeFirst();
-  if (!known || (userId !== null && known.userId !== userId) || !belongs(assertion.response.userHandle, known.userId)) throw wrongProof('assertion', 'passkey-unknown');
+export async function usePasskey(
+  tx: Tx,
+  assertion: NonNullable<Proof['assertion']>,
+  challenge: string,
+  userId: string | null,
+): Promise<string> {
+  const known = await tx
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credentialId', '=', assertion.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known || (userId !== null && known.userId !== userId) || !belongs(assertion.response.userHandle, known.userId))
+    throw wrongProof('assertion', 'passkey-unknown');
   const { verifyAuthenticationResponse } = await webauthn();
   // The count is compared here, so that a key that exists twice is told apart from a wrong signature.
-  const credential = { id: known.credentialId, publicKey: new Uint8Array(known.publicKey), counter: 0, transports: known.transports as never };
+  const credential = {
+    id: known.credentialId,
+    publicKey: new Uint8Array(known.publicKey),
+    counter: 0,
+    transports: known.transports as never,
+  };
   const checked = await verifyAuthenticationResponse({
-    response: assertion as never, expectedChallenge: challenge, expectedOrigin: config.publicOrigin, expectedRPID: passkeyHost() ?? '', requireUserVerification: true, credential,
+    response: assertion as never,
+    expectedChallenge: challenge,
+    expectedOrigin: config.publicOrigin,
+    expectedRPID: passkeyHost() ?? '',
+    requireUserVerification: true,
+    credential,
   }).catch((error: unknown) => {
     log.info({ err: error }, 'the answer of a passkey was refused');
     return null;
@@ -75,7 +120,11 @@ export async function usePasskey(tx: Tx, assertion: NonNullable<Proof['assertion
   if (!checked?.verified) throw wrongProof('assertion', 'passkey-wrong');
   const { newCounter, credentialBackedUp } = checked.authenticationInfo;
   if (known.counter > 0 && newCounter <= known.counter) throw wrongProof('assertion', 'passkey-copied');
-  await tx.updateTable('passkeys').set({ counter: newCounter, synced: credentialBackedUp, lastUsedAt: sql<string>`now()` }).where('id', '=', known.id).execute();
+  await tx
+    .updateTable('passkeys')
+    .set({ counter: newCounter, synced: credentialBackedUp, lastUsedAt: sql<string>`now()` })
+    .where('id', '=', known.id)
+    .execute();
   return known.userId;
 }
 

@@ -36,14 +36,27 @@ export async function requestPasswordReset(input: unknown, facts: RequestFacts):
   const { email: address } = parse(forgotSchema, input);
   await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
   await sameTime(async () => {
-    const person = await db.selectFrom('users').select(['id', 'fullName', 'email', 'language'])
-      .where('email', '=', address).where('status', 'in', MAY_SET).executeTakeFirst();
+    const person = await db
+      .selectFrom('users')
+      .select(['id', 'fullName', 'email', 'language'])
+      .where('email', '=', address)
+      .where('status', 'in', MAY_SET)
+      .executeTakeFirst();
     if (!person || !(await allowed(PERSON_LIMIT, person.id))) return;
     await transaction(async (tx) => {
       const minutes = await businessSetting('directory.reset-link-minutes', tx);
-      const token = await createToken(tx, publicActor(facts), { purpose: SET_PASSWORD, subjectId: person.id, hours: minutes / 60, maxUses: 1 });
+      const token = await createToken(tx, publicActor(facts), {
+        purpose: SET_PASSWORD,
+        subjectId: person.id,
+        hours: minutes / 60,
+        maxUses: 1,
+      });
       await mailPerson(tx, person, 'reset-password', { minutes }, { path: `/reset-password/${token}` });
-      await logActivity(publicActor(facts), { event: 'password.reset-requested', subject: 'Auth', entity: 'user', entityId: person.id }, tx);
+      await logActivity(
+        publicActor(facts),
+        { event: 'password.reset-requested', subject: 'Auth', entity: 'user', entityId: person.id },
+        tx,
+      );
     });
   });
 }
@@ -80,20 +93,37 @@ export async function resetPassword(input: unknown, facts: RequestFacts): Promis
     await revokeTokens(tx, VERIFY_EMAIL, person.id);
     await endSessionsOf(tx, person.id, 'password-changed');
     if (person.status !== 'invited') await mailPerson(tx, person, 'password-changed', {});
-    await logActivity({ ...publicActor(facts), fullName: person.fullName }, {
-      event: 'password.set-by-link', subject: 'Auth', entity: 'user', entityId: person.id, entityNumber: person.username,
-      before: { status: person.status }, after: { status: 'active' },
-    }, tx);
+    await logActivity(
+      { ...publicActor(facts), fullName: person.fullName },
+      {
+        event: 'password.set-by-link',
+        subject: 'Auth',
+        entity: 'user',
+        entityId: person.id,
+        entityNumber: person.username,
+        before: { status: person.status },
+        after: { status: 'active' },
+      },
+      tx,
+    );
     return person.id;
   });
   await unlockSignIn(personId);
 }
 
 async function personOf(reader: Db, id: string) {
-  const asked = reader.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language', 'status']).where('id', '=', id).where('status', 'in', MAY_SET);
+  const asked = reader
+    .selectFrom('users')
+    .select(['id', 'username', 'fullName', 'email', 'language', 'status'])
+    .where('id', '=', id)
+    .where('status', 'in', MAY_SET);
   return (reader === db ? asked : asked.forUpdate()).executeTakeFirst();
 }
 
 async function activate(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable('users').set((eb) => ({ status: 'active' as const, version: eb('version', '+', 1), updatedAt: new Date().toISOString() })).where('id', '=', id).execute();
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ status: 'active' as const, version: eb('version', '+', 1), updatedAt: new Date().toISOString() }))
+    .where('id', '=', id)
+    .execute();
 }

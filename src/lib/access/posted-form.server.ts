@@ -3,12 +3,22 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { bodyOf } from '#lib/platform/body.server.ts';
 
-export type Page = Pick<AstroGlobal, 'request' | 'response' | 'locals' | 'cookies' | 'url' | 'redirect'> & { clientAddress?: string };
+export type Page = Pick<AstroGlobal, 'request' | 'response' | 'locals' | 'cookies' | 'url' | 'redirect'> & {
+  clientAddress?: string;
+};
 
 /** A form that belongs to no record (sign-in and its neighbours), as it is shown again: all that was typed but passwords. */
 export interface PostedForm {
   /** Its words are `session.<name>`. */
-  name: 'signIn' | 'secondFactor' | 'confirmIdentity' | 'register' | 'forgotPassword' | 'resetPassword' | 'changePassword' | 'changeEmail';
+  name:
+    | 'signIn'
+    | 'secondFactor'
+    | 'confirmIdentity'
+    | 'register'
+    | 'forgotPassword'
+    | 'resetPassword'
+    | 'changePassword'
+    | 'changeEmail';
   values: Record<string, string>;
   /** `field` is '' for what is wrong with the whole. */
   errors: { field: string; label: string; message: string }[];
@@ -18,7 +28,16 @@ export interface PostedForm {
   done?: Response;
 }
 
-const NEVER_SHOWN = new Set(['password', 'passwordRepeat', 'currentPassword', 'token', 'code', 'recoveryCode', 'assertion', 'attestation']);
+const NEVER_SHOWN = new Set([
+  'password',
+  'passwordRepeat',
+  'currentPassword',
+  'token',
+  'code',
+  'recoveryCode',
+  'assertion',
+  'attestation',
+]);
 
 /** Entries that a script fills in and nobody sees. */
 const HIDDEN = new Set(['assertion', 'attestation']);
@@ -28,7 +47,9 @@ const HIDDEN = new Set(['assertion', 'attestation']);
  * question who it is go their own way.
  */
 export async function postedForm(
-  page: Page, name: PostedForm['name'], operation: (fields: Record<string, unknown>) => Promise<Response>,
+  page: Page,
+  name: PostedForm['name'],
+  operation: (fields: Record<string, unknown>) => Promise<Response>,
 ): Promise<PostedForm> {
   if (page.request.method !== 'POST') return { name, values: {}, errors: [] };
   const fields = await bodyOf(page.request);
@@ -45,13 +66,24 @@ export function errorAt(form: PostedForm, field: string): string | undefined {
   return form.errors.find((error) => error.field === field)?.message;
 }
 
-function refused({ response, locals: { t } }: Page, form: string, fields: Record<string, unknown>, refusal: Refusal): Pick<PostedForm, 'values' | 'errors'> {
+function refused(
+  { response, locals: { t } }: Page,
+  form: string,
+  fields: Record<string, unknown>,
+  refusal: Refusal,
+): Pick<PostedForm, 'values' | 'errors'> {
   response.status = refusal.status;
   if (refusal.details.retryAfter) response.headers.set('retry-after', String(refusal.details.retryAfter));
-  const values = Object.fromEntries(Object.entries(fields).filter(([field]) => !NEVER_SHOWN.has(field)).map(([field, value]) => [field, String(value)]));
-  const atFields = refusal.errors.map((fault) => (HIDDEN.has(fault.path)
-    ? { field: '', label: '', message: faultSentence(t, fault) }
-    : { field: fault.path, label: t(`session.${form}.fields.${fault.path}`), message: faultSentence(t, fault) }));
+  const values = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => !NEVER_SHOWN.has(field))
+      .map(([field, value]) => [field, String(value)]),
+  );
+  const atFields = refusal.errors.map((fault) =>
+    HIDDEN.has(fault.path)
+      ? { field: '', label: '', message: faultSentence(t, fault) }
+      : { field: fault.path, label: t(`session.${form}.fields.${fault.path}`), message: faultSentence(t, fault) },
+  );
   const whole = { field: '', label: '', message: t(`refusals.${refusal.code}`, refusal.details.params) };
   return { values, errors: atFields.length > 0 ? atFields : [whole] };
 }

@@ -40,12 +40,25 @@ export interface TokenWish {
 }
 
 /** The token for a link: 32 random bytes, of which only the SHA-256 is kept. It can be read here and never again. */
-export async function createToken(tx: Tx, actor: Actor, { purpose, subjectId, hours, maxUses, data = {} }: TokenWish): Promise<string> {
+export async function createToken(
+  tx: Tx,
+  actor: Actor,
+  { purpose, subjectId, hours, maxUses, data = {} }: TokenWish,
+): Promise<string> {
   const token = newToken();
-  await tx.insertInto('publicTokens').values({
-    id: uuid(), tokenHash: hashOf(token), purpose, subjectId, data: JSON.stringify(data), createdBy: personId(actor),
-    expiresAt: new Date(Date.now() + hours * 3_600_000).toISOString(), maxUses: maxUses ?? null,
-  } as never).execute();
+  await tx
+    .insertInto('publicTokens')
+    .values({
+      id: uuid(),
+      tokenHash: hashOf(token),
+      purpose,
+      subjectId,
+      data: JSON.stringify(data),
+      createdBy: personId(actor),
+      expiresAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+      maxUses: maxUses ?? null,
+    } as never)
+    .execute();
   return token;
 }
 
@@ -69,7 +82,11 @@ export async function peekToken(reader: Db, purpose: string, token: string): Pro
 }
 
 /** What a link led to and how it stands, for a page that tells its holder why it works no more; null for one that never was. */
-export async function tokenStanding(reader: Db, purpose: string, token: string): Promise<(PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }) | null> {
+export async function tokenStanding(
+  reader: Db,
+  purpose: string,
+  token: string,
+): Promise<(PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }) | null> {
   const { rows } = await sql<PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }>`
     select id, purpose, subject_id, data, expires_at, case when revoked_at is not null then 'revoked' when max_uses is not null and use_count >= max_uses then 'used' when expires_at <= now() then 'expired' else 'good' end as standing
     from public_tokens where token_hash = ${hashOf(token)} and purpose = ${purpose}`.execute(reader);
@@ -78,8 +95,13 @@ export async function tokenStanding(reader: Db, purpose: string, token: string):
 
 /** Every link given out so far for this purpose and these subjects stops working. */
 export async function revokeTokens(tx: Tx, purpose: string, ...subjectIds: string[]): Promise<void> {
-  await tx.updateTable('publicTokens').set({ revokedAt: new Date().toISOString() })
-    .where('purpose', '=', purpose).where('subjectId', 'in', subjectIds).where('revokedAt', 'is', null).execute();
+  await tx
+    .updateTable('publicTokens')
+    .set({ revokedAt: new Date().toISOString() })
+    .where('purpose', '=', purpose)
+    .where('subjectId', 'in', subjectIds)
+    .where('revokedAt', 'is', null)
+    .execute();
 }
 
 const good = (purpose: string, token: string): RawBuilder<boolean> => sql<boolean>`

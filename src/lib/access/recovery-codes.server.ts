@@ -20,16 +20,31 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
-  await tx.insertInto('recoveryCodes').values(codes.map((code) => ({ userId, codeHash: hashOf(lettersOf(code)) })) as never).execute();
+  await tx
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashOf(lettersOf(code)) })) as never)
+    .execute();
   return codes;
 }
 
 /** Uses a code up, in whatever letters and groups it was typed, and tells its person by mail. `wrong-proof` for one that is not good. */
 export async function useRecoveryCode(tx: Tx, userId: string, typed: string): Promise<void> {
-  const used = await sql`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hashOf(lettersOf(typed))} and used_at is null returning 1`.execute(tx);
+  const used =
+    await sql`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hashOf(lettersOf(typed))} and used_at is null returning 1`.execute(
+      tx,
+    );
   if (used.rows.length === 0) throw wrongProof('recoveryCode', 'recovery-code-wrong');
-  const left = await tx.selectFrom('recoveryCodes').select(({ fn }) => fn.countAll<number>().as('count')).where('userId', '=', userId).where('usedAt', 'is', null).executeTakeFirstOrThrow();
-  const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language']).where('id', '=', userId).executeTakeFirstOrThrow();
+  const left = await tx
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const person = await tx
+    .selectFrom('users')
+    .select(['id', 'fullName', 'email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   await mailPerson(tx, person, 'recovery-code-used', { count: left.count });
 }
 

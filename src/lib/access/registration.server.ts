@@ -17,8 +17,21 @@ import { sameTime } from './same-time.server.ts';
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     userCreationRequests: {
-      id: string; version: number; status: string; kind: string; fullName: string; email: string; username: string | null; contactNumber: string | null;
-      departmentId: string | null; jobTitle: string | null; reason: string; createdAt: string; createdBy: string | null; updatedAt: string; updatedBy: string | null;
+      id: string;
+      version: number;
+      status: string;
+      kind: string;
+      fullName: string;
+      email: string;
+      username: string | null;
+      contactNumber: string | null;
+      departmentId: string | null;
+      jobTitle: string | null;
+      reason: string;
+      createdAt: string;
+      createdBy: string | null;
+      updatedAt: string;
+      updatedBy: string | null;
     };
   }
 }
@@ -29,9 +42,21 @@ const PERSON_LIMIT: Limit = { name: 'register-person', points: 2, seconds: 86_40
 const typed = z.preprocess((value) => value ?? '', z.string().trim());
 const registrationSchema = z.object({
   fullName: text({ max: 120 }).schema,
-  username: typed.pipe(z.string().min(1, { error: 'username-required', abort: true }).max(60, 'too-long').toLowerCase().regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username')),
+  username: typed.pipe(
+    z
+      .string()
+      .min(1, { error: 'username-required', abort: true })
+      .max(60, 'too-long')
+      .toLowerCase()
+      .regex(/^[a-z0-9][a-z0-9._-]+$/, 'not-a-username'),
+  ),
   email: emailEntry,
-  contactNumber: typed.pipe(z.string().refine((text) => text === '' || normaliseContactNumber(text) !== '', 'not-a-contact-number').transform((text) => normaliseContactNumber(text) || null)),
+  contactNumber: typed.pipe(
+    z
+      .string()
+      .refine((text) => text === '' || normaliseContactNumber(text) !== '', 'not-a-contact-number')
+      .transform((text) => normaliseContactNumber(text) || null),
+  ),
   reason: longText({ max: 500 }).schema,
 });
 
@@ -53,8 +78,13 @@ export async function register(input: unknown, facts: RequestFacts): Promise<voi
 /** Whose address it is already; else the request is left. */
 async function knownOrAsked(entered: z.output<typeof registrationSchema>, facts: RequestFacts) {
   return transaction(async (tx) => {
-    const person = await tx.selectFrom('users').select(['id', 'fullName', 'email', 'language', 'status']).where('email', '=', entered.email).where('emailFreedAt', 'is', null)
-      .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`).executeTakeFirst();
+    const person = await tx
+      .selectFrom('users')
+      .select(['id', 'fullName', 'email', 'language', 'status'])
+      .where('email', '=', entered.email)
+      .where('emailFreedAt', 'is', null)
+      .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`)
+      .executeTakeFirst();
     if (!person) await leaveRequest(tx, entered, facts);
     return person;
   });
@@ -62,10 +92,22 @@ async function knownOrAsked(entered: z.output<typeof registrationSchema>, facts:
 
 async function leaveRequest(tx: Tx, entered: z.output<typeof registrationSchema>, facts: RequestFacts): Promise<void> {
   const id = uuid();
-  const left = await tx.insertInto('userCreationRequests').values({ id, kind: 'create', status: 'submitted', ...entered } as never)
-    .onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
+  const left = await tx
+    .insertInto('userCreationRequests')
+    .values({ id, kind: 'create', status: 'submitted', ...entered } as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (!left) return;
-  await logActivity({ ...publicActor(facts), fullName: entered.fullName }, {
-    event: 'user-creation-request.submitted', subject: 'UserCreationRequest', entity: 'user-creation-request', entityId: id, after: { status: 'submitted', ...entered },
-  }, tx);
+  await logActivity(
+    { ...publicActor(facts), fullName: entered.fullName },
+    {
+      event: 'user-creation-request.submitted',
+      subject: 'UserCreationRequest',
+      entity: 'user-creation-request',
+      entityId: id,
+      after: { status: 'submitted', ...entered },
+    },
+    tx,
+  );
 }

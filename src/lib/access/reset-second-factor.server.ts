@@ -24,8 +24,15 @@ export async function resetSecondFactorOf(actor: Actor, userId: string): Promise
   if (!isProduct && scopes.size === 0) throw notAuthorized();
   if (userId === actor.id) throw new Refusal('not-yourself', 409);
   await transaction(async (tx) => {
-    const person = validate(userId) && (await tx.selectFrom('users').select(['id', 'username', 'fullName', 'email', 'language'])
-      .where('id', '=', userId).where(isProduct ? sql<boolean>`true` : reach(actor, scopes, {}, 'users')).forUpdate().executeTakeFirst());
+    const person =
+      validate(userId) &&
+      (await tx
+        .selectFrom('users')
+        .select(['id', 'username', 'fullName', 'email', 'language'])
+        .where('id', '=', userId)
+        .where(isProduct ? sql<boolean>`true` : reach(actor, scopes, {}, 'users'))
+        .forUpdate()
+        .executeTakeFirst());
     if (!person) throw notFound();
     await guardSignInOf(tx, actor, userId);
     if (!hasFactor(await secondFactorsOf(userId, tx))) throw new Refusal('no-second-factor', 409);
@@ -35,7 +42,17 @@ export async function resetSecondFactorOf(actor: Actor, userId: string): Promise
     await forgetChallengesOf(tx, userId);
     await endSessionsOf(tx, userId, 'ended-by-administrator');
     await mailPerson(tx, person, 'second-factor-reset', { by: isProduct ? config.productName : actor.fullName });
-    await logActivity(actor, { event: 'second-factor.reset', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username }, tx);
+    await logActivity(
+      actor,
+      {
+        event: 'second-factor.reset',
+        subject: 'User',
+        entity: 'user',
+        entityId: userId,
+        entityNumber: person.username,
+      },
+      tx,
+    );
   });
   await unlockSignIn(userId);
 }

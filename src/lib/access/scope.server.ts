@@ -11,7 +11,13 @@ const everything = sql<boolean>`true`;
  * The condition on `table` under which the actor reaches a record with any of the scopes. Lists, counts, exports and
  * single records all pass through here. `more` widens the reach (an approver sees what he is asked about).
  */
-export function reach(actor: Actor, scopes: ReadonlySet<Scope>, columns: ScopeColumns, table: string, more?: RawBuilder<boolean>): RawBuilder<boolean> {
+export function reach(
+  actor: Actor,
+  scopes: ReadonlySet<Scope>,
+  columns: ScopeColumns,
+  table: string,
+  more?: RawBuilder<boolean>,
+): RawBuilder<boolean> {
   const ways = [...scopes].map((scope) => condition(actor, scope, columns, table));
   if (more && scopes.size > 0) ways.push(more);
   if (ways.length === 0) return nothing;
@@ -25,11 +31,13 @@ export function within(narrow: RawBuilder<boolean> | undefined, reached: RawBuil
 
 function condition(actor: Actor, scope: Scope, columns: ScopeColumns, table: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${snake(table)}.${snake(name)}`);
-  const inEntities = !columns.businessEntity || actor.allEntities
-    ? everything
-    : sql<boolean>`${column(columns.businessEntity)} = any(${actor.businessEntityIds}::uuid[])`;
+  const inEntities =
+    !columns.businessEntity || actor.allEntities
+      ? everything
+      : sql<boolean>`${column(columns.businessEntity)} = any(${actor.businessEntityIds}::uuid[])`;
   if (scope === 'entity') return inEntities;
-  if (scope === 'own') return columns.own ? sql<boolean>`${actor.id || null} in (${sql.join(columns.own.map(column))})` : nothing;
+  if (scope === 'own')
+    return columns.own ? sql<boolean>`${actor.id || null} in (${sql.join(columns.own.map(column))})` : nothing;
   return columns.department
     ? sql<boolean>`(${column(columns.department)} = any(${actor.departmentTreeIds}::uuid[]) and ${inEntities})`
     : nothing;

@@ -31,17 +31,23 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
   const { challenge, ...proof } = parse(stepSchema, input);
   const userId = await personOfChallenge(db, challenge);
   if (!userId) throw new Refusal('sign-in-expired', 401);
-  const attempt = () => transaction(async (tx) => {
-    const person = await hold(tx, userId);
-    const taken = await takeChallenge(tx, { purpose: 'second-step' }, challenge);
-    if (!taken) throw new Refusal('sign-in-expired', 401);
-    const factor = await useSecondFactor(tx, userId, proof, { challenge });
-    return openFor(tx, person, { remember: taken.remember, factor }, facts);
-  });
-  const opened = await guarded(userId, facts, attempt, (refusal) => noteRefused(userId, refusal, facts)).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    throw new Refusal('second-factor-wrong', 401, { errors: error.errors, more: { ...(await secondStepOf(userId, challenge)) } });
-  });
+  const attempt = () =>
+    transaction(async (tx) => {
+      const person = await hold(tx, userId);
+      const taken = await takeChallenge(tx, { purpose: 'second-step' }, challenge);
+      if (!taken) throw new Refusal('sign-in-expired', 401);
+      const factor = await useSecondFactor(tx, userId, proof, { challenge });
+      return openFor(tx, person, { remember: taken.remember, factor }, facts);
+    });
+  const opened = await guarded(userId, facts, attempt, (refusal) => noteRefused(userId, refusal, facts)).catch(
+    async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.status !== 422) throw error;
+      throw new Refusal('second-factor-wrong', 401, {
+        errors: error.errors,
+        more: { ...(await secondStepOf(userId, challenge)) },
+      });
+    },
+  );
   return comeIn(opened, facts);
 }
 
@@ -60,17 +66,22 @@ const passkeySchema = z.object({ assertion, rememberMe: ticked });
  */
 export async function signInWithPasskey(input: unknown, facts: RequestFacts): Promise<SignedIn> {
   const { assertion: answer, rememberMe: remember } = parse(passkeySchema, input);
-  const owner = await db.selectFrom('passkeys').select('userId').where('credentialId', '=', answer.id).executeTakeFirst();
+  const owner = await db
+    .selectFrom('passkeys')
+    .select('userId')
+    .where('credentialId', '=', answer.id)
+    .executeTakeFirst();
   if (!owner) throw new Refusal('passkey-refused', 401);
   const challenge = challengeIn(answer);
   // Used up whatever comes of it: a question is asked once.
   const isOurs = await transaction((tx) => takeChallenge(tx, { purpose: 'passkey-sign-in' }, challenge));
   if (!isOurs) throw new Refusal('sign-in-expired', 401);
-  const enter = () => transaction(async (tx) => {
-    const person = await hold(tx, owner.userId);
-    await usePasskey(tx, answer, challenge, person.id);
-    return openFor(tx, person, { remember, factor: 'passkey' }, facts);
-  });
+  const enter = () =>
+    transaction(async (tx) => {
+      const person = await hold(tx, owner.userId);
+      await usePasskey(tx, answer, challenge, person.id);
+      return openFor(tx, person, { remember, factor: 'passkey' }, facts);
+    });
   const opened = await enter().catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
     await noteRefused(owner.userId, error, facts);
@@ -80,8 +91,18 @@ export async function signInWithPasskey(input: unknown, facts: RequestFacts): Pr
 }
 
 async function noteRefused(userId: string, { errors }: Refusal, facts: RequestFacts): Promise<void> {
-  const { rows } = await sql<{ fullName: string; username: string }>`select full_name, username from users where id = ${userId}`.execute(db);
+  const { rows } = await sql<{
+    fullName: string;
+    username: string;
+  }>`select full_name, username from users where id = ${userId}`.execute(db);
   await logActivity(publicActor(facts), {
-    event: 'session.second-factor-refused', subject: 'Auth', entity: 'user', entityId: userId, entityNumber: rows[0]?.username ?? null, outcome: 'refused', reasonCode: errors[0]?.code ?? 'wrong-proof', params: { name: rows[0]?.username },
+    event: 'session.second-factor-refused',
+    subject: 'Auth',
+    entity: 'user',
+    entityId: userId,
+    entityNumber: rows[0]?.username ?? null,
+    outcome: 'refused',
+    reasonCode: errors[0]?.code ?? 'wrong-proof',
+    params: { name: rows[0]?.username },
   });
 }

@@ -36,12 +36,17 @@ export async function secondFactorsOf(userId: string, reader: Db = db): Promise<
       from passkeys where user_id = ${userId}) as passkeys,
     (select count(*) from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left,
     (select coalesce(jsonb_agg(r.name order by r.name), '[]') from user_roles ur join roles r on r.id = ur.role_id
-      where ur.user_id = ${userId} and r.status = 'active' and r.requires_second_factor) as required_by`.execute(reader);
+      where ur.user_id = ${userId} and r.status = 'active' and r.requires_second_factor) as required_by`.execute(
+    reader,
+  );
   return rows[0]!;
 }
 
 /** Whether there is one: an app or a passkey. Recovery codes alone are none. */
-export function hasFactor({ authenticatorSince, passkeys }: Pick<SecondFactors, 'authenticatorSince' | 'passkeys'>): boolean {
+export function hasFactor({
+  authenticatorSince,
+  passkeys,
+}: Pick<SecondFactors, 'authenticatorSince' | 'passkeys'>): boolean {
   return authenticatorSince !== null || passkeys.length > 0;
 }
 
@@ -49,17 +54,27 @@ export function hasFactor({ authenticatorSince, passkeys }: Pick<SecondFactors, 
 export type Method = 'code' | 'passkey' | 'recovery-code';
 
 export function methodsOf({ authenticatorSince, passkeys, recoveryCodesLeft }: SecondFactors): Method[] {
-  return [...(authenticatorSince ? ['code' as const] : []), ...(passkeys.length > 0 ? ['passkey' as const] : []), ...(recoveryCodesLeft > 0 ? ['recovery-code' as const] : [])];
+  return [
+    ...(authenticatorSince ? ['code' as const] : []),
+    ...(passkeys.length > 0 ? ['passkey' as const] : []),
+    ...(recoveryCodesLeft > 0 ? ['recovery-code' as const] : []),
+  ];
 }
 
 /**
  * Checks a second factor and uses it up: a code of the app, a recovery code, or a passkey's answer to `challenge` (or
  * to one made for a proof in `sessionId`). `wrong-proof` at its entry, 422 `required` at `code` when nothing was given.
  */
-export async function useSecondFactor(tx: Tx, userId: string, { code, recoveryCode, assertion }: Proof, asked: { challenge: string } | { sessionId: string | null }): Promise<Factor> {
+export async function useSecondFactor(
+  tx: Tx,
+  userId: string,
+  { code, recoveryCode, assertion }: Proof,
+  asked: { challenge: string } | { sessionId: string | null },
+): Promise<Factor> {
   if (assertion) {
     const challenge = 'challenge' in asked ? asked.challenge : challengeIn(assertion);
-    if ('sessionId' in asked && !(await takeChallenge(tx, { purpose: 'proof', sessionId: asked.sessionId }, challenge))) throw wrongProof('assertion', 'passkey-too-late');
+    if ('sessionId' in asked && !(await takeChallenge(tx, { purpose: 'proof', sessionId: asked.sessionId }, challenge)))
+      throw wrongProof('assertion', 'passkey-too-late');
     await usePasskey(tx, assertion, challenge, userId);
     return 'passkey';
   }

@@ -3,7 +3,14 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { config } from '#lib/platform/config.server.ts';
 import { sessionOfToken } from './access-token.server.ts';
 import type { RequestFacts } from './actor.server.ts';
-import { REMEMBERED_DAYS, SESSION_COOKIE, renewSession, signOut, signOutSession, type SignedIn } from './session.server.ts';
+import {
+  REMEMBERED_DAYS,
+  SESSION_COOKIE,
+  renewSession,
+  signOut,
+  signOutSession,
+  type SignedIn,
+} from './session.server.ts';
 import type { UserData } from './user-data.server.ts';
 
 /** What the browser's script is told; the refresh token stays in the cookie, out of its sight. */
@@ -13,10 +20,21 @@ export interface SessionAnswer {
 }
 
 /** Puts the session into the http-only cookie (null takes it out). It outlives the browser only when remembered. */
-export function writeSessionCookie(cookies: AstroCookies, session: Pick<SignedIn, 'refreshToken' | 'remember'> | null): void {
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure: config.publicOrigin.startsWith('https:') } as const;
+export function writeSessionCookie(
+  cookies: AstroCookies,
+  session: Pick<SignedIn, 'refreshToken' | 'remember'> | null,
+): void {
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicOrigin.startsWith('https:'),
+  } as const;
   if (!session) return cookies.delete(SESSION_COOKIE, attributes);
-  cookies.set(SESSION_COOKIE, session.refreshToken, { ...attributes, ...(session.remember && { maxAge: REMEMBERED_DAYS * 86_400 }) });
+  cookies.set(SESSION_COOKIE, session.refreshToken, {
+    ...attributes,
+    ...(session.remember && { maxAge: REMEMBERED_DAYS * 86_400 }),
+  });
 }
 
 /** Keeps the refresh token in the cookie and gives the rest. */
@@ -36,7 +54,12 @@ export async function renewSessionOf(cookies: AstroCookies, facts: RequestFacts)
 }
 
 /** Ends the session of the cookie and takes the cookie away; without one, that of the Bearer token. Never refuses. */
-export async function signOutOf(cookies: AstroCookies, request: Request, facts: RequestFacts, reason: 'signed-out' | 'idle'): Promise<void> {
+export async function signOutOf(
+  cookies: AstroCookies,
+  request: Request,
+  facts: RequestFacts,
+  reason: 'signed-out' | 'idle',
+): Promise<void> {
   const token = cookies.get(SESSION_COOKIE)?.value;
   const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   writeSessionCookie(cookies, null);

@@ -22,7 +22,9 @@ export interface SignInForm extends PostedForm {
 export async function signInDoor(page: Page): Promise<SignInForm> {
   const posted = page.request.method === 'POST' ? await bodyOf(page.request) : {};
   if ('challenge' in posted) return secondStepDoor(page);
-  const form = await postedForm(page, 'signIn', (fields) => comeIn(page, fields.assertion ? signInWithPasskey : signIn, fields));
+  const form = await postedForm(page, 'signIn', (fields) =>
+    comeIn(page, fields.assertion ? signInWithPasskey : signIn, fields),
+  );
   if (form.refusal?.code !== 'second-factor-needed') return form;
   page.response.status = 200;
   return { name: 'secondFactor', values: {}, errors: [], step: stepIn(form) };
@@ -35,7 +37,11 @@ async function secondStepDoor(page: Page): Promise<SignInForm> {
   return form.done || step ? { ...form, step } : { ...form, name: 'signIn', values: {} };
 }
 
-async function comeIn(page: Page, way: (input: unknown, facts: RequestFacts) => Promise<SignedIn>, fields: Record<string, unknown>): Promise<Response> {
+async function comeIn(
+  page: Page,
+  way: (input: unknown, facts: RequestFacts) => Promise<SignedIn>,
+  fields: Record<string, unknown>,
+): Promise<Response> {
   writeSessionCookie(page.cookies, await way(fields, factsOf(page)));
   return page.redirect(safePath(page.url.searchParams.get('to')) ?? '/', 303);
 }

@@ -21,7 +21,12 @@ const GUESSES = new Set(['wrong-credentials', 'wrong-proof']);
  * Runs a try at proving to be somebody (their id, or a name that nobody has), one after the other, so that many at once
  * are not more than allowed. A wrong one is told to `refused` and counted; 429 `account-locked` after too many.
  */
-export async function guarded<T>(somebody: string, facts: RequestFacts, attempt: () => Promise<T>, refused: (refusal: Refusal) => Promise<void>): Promise<T> {
+export async function guarded<T>(
+  somebody: string,
+  facts: RequestFacts,
+  attempt: () => Promise<T>,
+  refused: (refusal: Refusal) => Promise<void>,
+): Promise<T> {
   const address = facts.ip ?? 'unknown';
   const limit = await nameLimit();
   const tried = oneAtATime(somebody, async () => {

@@ -27,12 +27,24 @@ export const signInSchema = z.object({
 export async function signIn(input: unknown, facts: RequestFacts): Promise<SignedIn> {
   const { username, password, rememberMe: remember } = parse(signInSchema, input);
   const name = username.toLowerCase();
-  const noteRefused = () => logActivity(publicActor(facts), { event: 'session.refused', subject: 'Auth', outcome: 'refused', reasonCode: 'wrong-credentials', params: { name } });
-  const { id, passwordHash } = await guarded((await personNamed(name))?.id ?? name, facts, async () => {
-    const found = await personNamed(name);
-    if (!(await passwordFits(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
-    return found!;
-  }, noteRefused);
+  const noteRefused = () =>
+    logActivity(publicActor(facts), {
+      event: 'session.refused',
+      subject: 'Auth',
+      outcome: 'refused',
+      reasonCode: 'wrong-credentials',
+      params: { name },
+    });
+  const { id, passwordHash } = await guarded(
+    (await personNamed(name))?.id ?? name,
+    facts,
+    async () => {
+      const found = await personNamed(name);
+      if (!(await passwordFits(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
+      return found!;
+    },
+    noteRefused,
+  );
   const opened = await transaction(async (tx) => {
     const person = await hold(tx, id);
     if (person.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
@@ -54,11 +66,19 @@ export interface Held {
  * meanwhile waits, and ends this session too. 403 for whoever may not come in, though it was proved who they are.
  */
 export async function hold(tx: Tx, id: string): Promise<Held> {
-  const person = await tx.selectFrom('users').select(['id', 'fullName', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();
-  if (person?.status !== 'active') throw new Refusal(person?.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
+  const person = await tx
+    .selectFrom('users')
+    .select(['id', 'fullName', 'status'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (person?.status !== 'active')
+    throw new Refusal(person?.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
   // Read once the person is held: what was changed until then is seen.
   const { rows } = await sql<Pick<Held, 'passwordHash' | 'hasSecondFactor'>>`
-    select c.password_hash, ${HAS_SECOND_FACTOR} as has_second_factor from users u left join user_credentials c on c.user_id = u.id where u.id = ${id}`.execute(tx);
+    select c.password_hash, ${HAS_SECOND_FACTOR} as has_second_factor from users u left join user_credentials c on c.user_id = u.id where u.id = ${id}`.execute(
+    tx,
+  );
   return { ...person, ...rows[0]! };
 }
 
@@ -70,10 +90,19 @@ interface Opened {
 }
 
 /** Opens the session of somebody who has proved all that is asked, and notes it. */
-export async function openFor(tx: Tx, person: Held, { remember, factor }: { remember: boolean; factor: Factor }, facts: RequestFacts): Promise<Opened> {
+export async function openFor(
+  tx: Tx,
+  person: Held,
+  { remember, factor }: { remember: boolean; factor: Factor },
+  facts: RequestFacts,
+): Promise<Opened> {
   await tx.updateTable('users').set({ lastLoginAt: new Date().toISOString() }).where('id', '=', person.id).execute();
   const session = await openSession(tx, person.id, remember, facts, factor);
-  await logActivity(personActor(facts, person, session.id), { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id, params: { factor } }, tx);
+  await logActivity(
+    personActor(facts, person, session.id),
+    { event: 'session.opened', subject: 'Auth', entity: 'session', entityId: session.id, params: { factor } },
+    tx,
+  );
   return { ...session, remember, userId: person.id };
 }
 
@@ -87,6 +116,10 @@ export async function comeIn({ userId, ...session }: Opened, facts: RequestFacts
 
 /** Whoever has the user name, or the e-mail address and still keeps it. */
 function personNamed(name: string): Promise<{ id: string; passwordHash: string | null } | undefined> {
-  return db.selectFrom('users').leftJoin('userCredentials as c', 'c.userId', 'users.id').select(['users.id', 'c.passwordHash'])
-    .where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])])).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .leftJoin('userCredentials as c', 'c.userId', 'users.id')
+    .select(['users.id', 'c.passwordHash'])
+    .where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])]))
+    .executeTakeFirst();
 }

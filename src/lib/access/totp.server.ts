@@ -32,11 +32,20 @@ export function stepOfCode(secret: Buffer, typed: string, instant: number): numb
 /** Bytes as apps take them and as people type them (RFC 4648). */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return bits.match(/.{1,5}/g)!.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
+  return bits
+    .match(/.{1,5}/g)!
+    .map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('');
 }
 
 /** What the square code for an app says: whose account, where, and the secret. */
 export function keyUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
-  const asked = new URLSearchParams({ secret: base32(secret), issuer, algorithm: 'SHA1', digits: String(DIGITS), period: String(STEP_SECONDS) });
+  const asked = new URLSearchParams({
+    secret: base32(secret),
+    issuer,
+    algorithm: 'SHA1',
+    digits: String(DIGITS),
+    period: String(STEP_SECONDS),
+  });
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${String(asked).replaceAll('+', '%20')}`;
 }

@@ -22,6 +22,11 @@ export async function unsubscribeDoor(page: Page, token: string): Promise<Unsubs
   if (page.request.method !== 'POST') return { state: known.agreed ? 'agreed' : 'ended', address: known.address };
   const form = await formDataOf(page.request);
   const wanted = form.get('act') === 'resume';
-  await consentByLink(publicActor(factsOf(page)), token, wanted, form.get('List-Unsubscribe') === 'One-Click' ? 'mail-program' : 'unsubscribe-page');
+  await consentByLink(
+    publicActor(factsOf(page)),
+    token,
+    wanted,
+    form.get('List-Unsubscribe') === 'One-Click' ? 'mail-program' : 'unsubscribe-page',
+  );
   return { state: wanted ? 'agreed' : 'ended', address: known.address };
 }

@@ -21,9 +21,17 @@ export interface UserData {
 
 /** The person's own data as `/api/login` and `/api/refresh-token` answer it. */
 export async function userDataOf(actor: Actor): Promise<UserData> {
-  const files = await db.selectFrom('users').select(['image', 'imageFileStorage', 'signature', 'signatureFileStorage']).where('id', '=', actor.id).executeTakeFirstOrThrow();
+  const files = await db
+    .selectFrom('users')
+    .select(['image', 'imageFileStorage', 'signature', 'signatureFileStorage'])
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow();
   return {
-    id: actor.id, username: actor.username, email: actor.email, fullName: actor.fullName, language: actor.language,
+    id: actor.id,
+    username: actor.username,
+    email: actor.email,
+    fullName: actor.fullName,
+    language: actor.language,
     ...files,
     permissions: actor.ability.permissions,
     personalRedirect: actor.personalRedirect,

@@ -4,7 +4,8 @@ import { confirmEmail, emailOfLink } from './email-change.server.ts';
 import type { Page } from './posted-form.server.ts';
 
 /** What the page of a link to a new address says. */
-export type Verifying = { state: 'invalid' | 'taken' } | { state: 'asked' | 'confirmed'; email: string; username: string };
+export type Verifying =
+  { state: 'invalid' | 'taken' } | { state: 'asked' | 'confirmed'; email: string; username: string };
 
 /**
  * Confirms an address by its link and a button. Looking at the page changes nothing: programs that look at mails open

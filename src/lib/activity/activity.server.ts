@@ -67,32 +67,35 @@ const SECRET = /password|secret|token(?!Minutes$)|hash/i;
 export async function logActivity(actor: Actor, happening: Happening, tx?: Tx): Promise<void> {
   if (!tx) return transaction((own) => logActivity(actor, happening, own));
   const change = difference(happening.before ?? null, happening.after ?? null);
-  await tx.insertInto('activityLog').values({
-    id: uuid(),
-    day: today(),
-    occurredAt: new Date().toISOString(),
-    actorType: actor.type,
-    actorId: actor.client?.id ?? personId(actor),
-    actorName: actor.fullName,
-    onBehalfOf: happening.onBehalfOf ?? (actor.client ? actor.id : null),
-    sessionId: actor.sessionId,
-    ip: actor.ip,
-    userAgent: actor.userAgent?.slice(0, 400) ?? null,
-    requestId: actor.requestId,
-    eventCode: happening.event,
-    params: JSON.stringify(happening.params ?? {}),
-    subject: happening.subject,
-    entity: happening.entity ?? null,
-    entityId: happening.entityId ?? null,
-    entityNumber: happening.entityNumber ?? null,
-    businessEntityId: happening.businessEntityId ?? null,
-    departmentId: happening.departmentId ?? null,
-    before: change.before && JSON.stringify(change.before),
-    after: change.after && JSON.stringify(change.after),
-    changedFields: change.fields,
-    outcome: happening.outcome ?? 'ok',
-    reasonCode: happening.reasonCode ?? null,
-  } as never).execute();
+  await tx
+    .insertInto('activityLog')
+    .values({
+      id: uuid(),
+      day: today(),
+      occurredAt: new Date().toISOString(),
+      actorType: actor.type,
+      actorId: actor.client?.id ?? personId(actor),
+      actorName: actor.fullName,
+      onBehalfOf: happening.onBehalfOf ?? (actor.client ? actor.id : null),
+      sessionId: actor.sessionId,
+      ip: actor.ip,
+      userAgent: actor.userAgent?.slice(0, 400) ?? null,
+      requestId: actor.requestId,
+      eventCode: happening.event,
+      params: JSON.stringify(happening.params ?? {}),
+      subject: happening.subject,
+      entity: happening.entity ?? null,
+      entityId: happening.entityId ?? null,
+      entityNumber: happening.entityNumber ?? null,
+      businessEntityId: happening.businessEntityId ?? null,
+      departmentId: happening.departmentId ?? null,
+      before: change.before && JSON.stringify(change.before),
+      after: change.after && JSON.stringify(change.after),
+      changedFields: change.fields,
+      outcome: happening.outcome ?? 'ok',
+      reasonCode: happening.reasonCode ?? null,
+    } as never)
+    .execute();
 }
 
 /** Only what changed, on both sides; the first entry of a record holds all its values. */
@@ -106,16 +109,31 @@ export function difference(before: Record<string, unknown> | null, after: Record
 const UNTOLD = new Set(['id', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'search']);
 
 function pick(values: Record<string, unknown> | null, names: string[]): Record<string, unknown> | null {
-  return values && Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, maskedIn(name, values[name])]));
+  return (
+    values &&
+    Object.fromEntries(
+      names.filter((name) => values[name] !== undefined).map((name) => [name, maskedIn(name, values[name])]),
+    )
+  );
 }
 
 /** The entries of one record, newest first. The caller has checked that the reader may open the record. */
 export async function activityOf(entityId: string, limit = 200): Promise<ActivityRow[]> {
-  return db.selectFrom('activityLog').selectAll().where('entityId', '=', entityId).orderBy('seq', 'desc').limit(limit).execute();
+  return db
+    .selectFrom('activityLog')
+    .selectAll()
+    .where('entityId', '=', entityId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** How many entries a record has. The caller has checked that the reader may open the record. */
 export async function activityCount(entityId: string): Promise<number> {
-  const { count } = await db.selectFrom('activityLog').select(({ fn }) => fn.countAll<number>().as('count')).where('entityId', '=', entityId).executeTakeFirstOrThrow();
+  const { count } = await db
+    .selectFrom('activityLog')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('entityId', '=', entityId)
+    .executeTakeFirstOrThrow();
   return count;
 }

@@ -30,17 +30,33 @@ export interface Described {
 
 /** Renders entries of the log: sentences, labels, titles of what ids point to (one statement for all), masked numbers. */
 export async function describe(entries: readonly ActivityRow[], reader: Reader): Promise<Described[]> {
-  const titles = await titlesOf(entries.flatMap((entry) => [...referencesIn(entry), ...(entry.onBehalfOf ? [['user', entry.onBehalfOf] as const] : [])]));
+  const titles = await titlesOf(
+    entries.flatMap((entry) => [
+      ...referencesIn(entry),
+      ...(entry.onBehalfOf ? [['user', entry.onBehalfOf] as const] : []),
+    ]),
+  );
   return entries.map((entry) => {
     const of = entityOf(entry);
     const changes = of ? changesOf(of, entry, titles, reader) : [];
     const byMail = entry.params['channel'] === 'mail' ? ` ${reader.t('activity.byMail')}` : '';
-    return { entry, sentence: sentenceOf(entry, of, changes.length, reader) + byMail, forWhom: entry.onBehalfOf ? (titles.get(entry.onBehalfOf) ?? '') : '', said: saidIn(entry), changes };
+    return {
+      entry,
+      sentence: sentenceOf(entry, of, changes.length, reader) + byMail,
+      forWhom: entry.onBehalfOf ? (titles.get(entry.onBehalfOf) ?? '') : '',
+      said: saidIn(entry),
+      changes,
+    };
   });
 }
 
 /** `activity.<entity>.<event>` (of a sign-in by its factor, where that has words of its own), else what can be said of any record: created, changed, or the status it came to. */
-function sentenceOf({ eventCode, params, after, outcome }: ActivityRow, of: Entity | null, count: number, { t }: Reader): string {
+function sentenceOf(
+  { eventCode, params, after, outcome }: ActivityRow,
+  of: Entity | null,
+  count: number,
+  { t }: Reader,
+): string {
   const byFactor = `activity.${eventCode}-by-${String(params['factor'])}`;
   const own = isTranslated(byFactor, 'en') ? byFactor : `activity.${eventCode}`;
   const event = eventCode.slice(eventCode.indexOf('.') + 1);
@@ -49,13 +65,23 @@ function sentenceOf({ eventCode, params, after, outcome }: ActivityRow, of: Enti
   if (outcome === 'refused') return t('activity.any.refused');
   if (isTranslated(`activity.any.${event}`, 'en')) return t(`activity.any.${event}`, values);
   const status = after?.['status'];
-  return of && typeof status === 'string' ? t('activity.any.status', { status: t(labels.status(of, status)) }) : t('activity.any.event', { event: event.replaceAll('-', ' ') });
+  return of && typeof status === 'string'
+    ? t('activity.any.status', { status: t(labels.status(of, status)) })
+    : t('activity.any.event', { event: event.replaceAll('-', ' ') });
 }
 
-function changesOf(of: Entity, { before, after, changedFields }: ActivityRow, titles: Map<string, string>, reader: Reader): Change[] {
+function changesOf(
+  of: Entity,
+  { before, after, changedFields }: ActivityRow,
+  titles: Map<string, string>,
+  reader: Reader,
+): Change[] {
   return changedFields.map((name) => {
     const [was, is] = [before?.[name], after?.[name]];
-    const money = (of.fields[name] as Field | undefined)?.kind === 'money' && typeof was === 'number' && typeof is === 'number' ? is - was : 0;
+    const money =
+      (of.fields[name] as Field | undefined)?.kind === 'money' && typeof was === 'number' && typeof is === 'number'
+        ? is - was
+        : 0;
     return {
       name,
       label: labelOf(of, name, reader),
@@ -73,14 +99,30 @@ function labelOf(of: Entity, name: string, { t }: Reader): string {
 
 function words(of: Entity, name: string, value: unknown, titles: Map<string, string>, reader: Reader): string {
   const field = of.fields[name] as Field | undefined;
-  if (field?.kind === 'references' && Array.isArray(value)) return value.map((id) => titles.get(String(id)) ?? '').filter(Boolean).sort().join(', ');
-  if (field?.kind === 'codes' && Array.isArray(value)) return value.map((code) => codeWords(reader.t, String(code))).join(', ');
-  if (field?.cells && Array.isArray(value)) return value.map((row) => rowWords(of, name, field.cells!, row as Record<string, unknown>, titles, reader)).join('; ');
+  if (field?.kind === 'references' && Array.isArray(value))
+    return value
+      .map((id) => titles.get(String(id)) ?? '')
+      .filter(Boolean)
+      .sort()
+      .join(', ');
+  if (field?.kind === 'codes' && Array.isArray(value))
+    return value.map((code) => codeWords(reader.t, String(code))).join(', ');
+  if (field?.cells && Array.isArray(value))
+    return value
+      .map((row) => rowWords(of, name, field.cells!, row as Record<string, unknown>, titles, reader))
+      .join('; ');
   if (!field && Array.isArray(value)) return value.map((one) => rightWords(String(one), reader)).join(', ');
   return shownValue(of, name, { [name]: value, titles: { [name]: titles.get(String(value)) ?? '' } }, reader);
 }
 
-function rowWords(of: Entity, list: string, cells: Record<string, Field>, row: Record<string, unknown>, titles: Map<string, string>, reader: Reader): string {
+function rowWords(
+  of: Entity,
+  list: string,
+  cells: Record<string, Field>,
+  row: Record<string, unknown>,
+  titles: Map<string, string>,
+  reader: Reader,
+): string {
   const asEntity = { ...of, fields: cells, key: `${of.key}.fields.${list}Cells` } as Entity;
   // Of what is only on or off the name says all; a bare number says nothing without its name.
   const told = (cell: string): string => {
@@ -96,7 +138,9 @@ function rowWords(of: Entity, list: string, cells: Record<string, Field>, row: R
 function rightWords(right: string, { t }: Reader): string {
   const [action = '', condition] = right.split(':');
   if (!isTranslated(`access.actions.${action}`, 'en')) return right;
-  return condition ? `${t(`access.actions.${action}`)} (${t(`access.conditions.${condition}`)})` : t(`access.actions.${action}`);
+  return condition
+    ? `${t(`access.actions.${action}`)} (${t(`access.conditions.${condition}`)})`
+    : t(`access.actions.${action}`);
 }
 
 function* referencesIn(entry: ActivityRow): Generator<[string, string]> {

@@ -10,7 +10,21 @@ import { clockOf, subjectName } from './log-words.server.ts';
 
 /** Entries in one file; who needs more narrows the filters. */
 const MOST_ENTRIES = 20_000;
-const NAMES = ['when', 'who', 'what', 'subject', 'number', 'outcome', 'reason', 'changes', 'before', 'after', 'address', 'session', 'request'] as const;
+const NAMES = [
+  'when',
+  'who',
+  'what',
+  'subject',
+  'number',
+  'outcome',
+  'reason',
+  'changes',
+  'before',
+  'after',
+  'address',
+  'session',
+  'request',
+] as const;
 
 /**
  * The log as a file, `?format=csv` or `xlsx`, in the reader's words: the entries that the same address shows on the
@@ -25,9 +39,19 @@ async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Pr
   const told = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
   const columns = NAMES.map((key): SheetColumn => ({ key, header: t(`activity.log.fields.${key}`), kind: 'text' }));
   const rows = told.map(({ entry, sentence, forWhom, said, changes }) => ({
-    when: clockOf(entry.occurredAt), who: [entry.actorName, forWhom && t('activity.forWhom', { name: forWhom })].filter(Boolean).join(' '), what: sentence, subject: subjectName(t, entry.subject), number: entry.entityNumber,
-    outcome: t(`activity.log.outcomes.${entry.outcome}`), reason: said || entry.reasonCode, address: entry.ip, session: entry.sessionId, request: entry.requestId,
-    changes: changes.map(({ label }) => label).join('\n'), before: changes.map(({ before }) => before).join('\n'), after: changes.map(({ after }) => after).join('\n'),
+    when: clockOf(entry.occurredAt),
+    who: [entry.actorName, forWhom && t('activity.forWhom', { name: forWhom })].filter(Boolean).join(' '),
+    what: sentence,
+    subject: subjectName(t, entry.subject),
+    number: entry.entityNumber,
+    outcome: t(`activity.log.outcomes.${entry.outcome}`),
+    reason: said || entry.reasonCode,
+    address: entry.ip,
+    session: entry.sessionId,
+    request: entry.requestId,
+    changes: changes.map(({ label }) => label).join('\n'),
+    before: changes.map(({ before }) => before).join('\n'),
+    after: changes.map(({ after }) => after).join('\n'),
   }));
   return sheetResponse(sheetFormat(params), t('activity.log.title'), columns, rows);
 }

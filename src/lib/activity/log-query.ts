@@ -35,8 +35,19 @@ const dates = ['from', 'to'] as const;
 /** Reads the state from the address; what is unknown is ignored, never an error. */
 export function readLogQuery(params: URLSearchParams): LogQuery {
   const perPage = Number(params.get('perPage'));
-  const query = { page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))), perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE } as LogQuery;
-  for (const name of several) query[name] = [...new Set(params.getAll(name).map((value) => value.trim()).filter(Boolean))].slice(0, 50);
+  const query = {
+    page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
+    perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE,
+  } as LogQuery;
+  for (const name of several)
+    query[name] = [
+      ...new Set(
+        params
+          .getAll(name)
+          .map((value) => value.trim())
+          .filter(Boolean),
+      ),
+    ].slice(0, 50);
   for (const name of texts) query[name] = (params.get(name) ?? '').trim().slice(0, 200);
   for (const name of dates) query[name] = dateOf(params.get(name) ?? '');
   return query;

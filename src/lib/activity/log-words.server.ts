@@ -32,7 +32,10 @@ export function recordName(t: Translate, { entity, subject }: { entity: string |
 }
 
 /** What people call the record: its number or code; a setting by its name. */
-export function recordNumber(t: Translate, { entity, entityNumber, after }: Pick<ActivityRow, 'entity' | 'entityNumber' | 'after'>): string | null {
+export function recordNumber(
+  t: Translate,
+  { entity, entityNumber, after }: Pick<ActivityRow, 'entity' | 'entityNumber' | 'after'>,
+): string | null {
   if (entity === setting.name && entityNumber) return t(nameOf(entityNumber));
   return entityNumber ?? (after?.['title'] as string | undefined) ?? (after?.['name'] as string | undefined) ?? null;
 }

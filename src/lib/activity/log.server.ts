@@ -26,7 +26,11 @@ export async function readLog(actor: Actor, query: LogQuery): Promise<LogPage> {
   const where = conditions(actor, query, READ);
   const [items, { rows }] = await Promise.all([
     rowsOf(where, query.perPage, (query.page - 1) * query.perPage),
-    sql<{ total: number }>`select count(*) as total from (select 1 from activity_log l where ${where} limit ${COUNT_CEILING + 1}) capped`.execute(db),
+    sql<{
+      total: number;
+    }>`select count(*) as total from (select 1 from activity_log l where ${where} limit ${COUNT_CEILING + 1}) capped`.execute(
+      db,
+    ),
   ]);
   await noteReading(actor, query);
   return { items, total: rows[0]!.total, page: query.page, perPage: query.perPage };
@@ -35,7 +39,11 @@ export async function readLog(actor: Actor, query: LogQuery): Promise<LogPage> {
 /** Every entry of the query up to `ceiling`, for a file (right export); logged with how many there were. */
 export async function exportLog(actor: Actor, query: LogQuery, ceiling: number): Promise<ActivityRow[]> {
   const items = await rowsOf(conditions(actor, query, 'export'), ceiling, 0);
-  await logActivity(actor, { event: 'activity-log.exported', subject: SUBJECT, params: { count: items.length, filters: filtersOf(query) } });
+  await logActivity(actor, {
+    event: 'activity-log.exported',
+    subject: SUBJECT,
+    params: { count: items.length, filters: filtersOf(query) },
+  });
   return items;
 }
 
@@ -50,7 +58,9 @@ export async function knownEvents(): Promise<string[]> {
 }
 
 function rowsOf(where: RawBuilder<boolean>, limit: number, offset: number): Promise<ActivityRow[]> {
-  return sql<ActivityRow>`select * from activity_log l where ${where} order by seq desc limit ${limit} offset ${offset}`.execute(db).then(({ rows }) => rows);
+  return sql<ActivityRow>`select * from activity_log l where ${where} order by seq desc limit ${limit} offset ${offset}`
+    .execute(db)
+    .then(({ rows }) => rows);
 }
 
 function conditions(actor: Actor, query: LogQuery, action: string): RawBuilder<boolean> {
@@ -73,8 +83,12 @@ function conditions(actor: Actor, query: LogQuery, action: string): RawBuilder<b
 function reach(actor: Actor, action: string): RawBuilder<boolean> {
   const scopes = actor.ability.scopes(SUBJECT, [action]);
   if (scopes.size === 0) throw notAuthorized();
-  if (scopes.has('entity')) return actor.allEntities ? sql<boolean>`true` : sql<boolean>`(l.business_entity_id is null or l.business_entity_id = any(${actor.businessEntityIds}::uuid[]))`;
-  if (scopes.has('department')) return sql<boolean>`(l.department_id = any(${actor.departmentTreeIds}::uuid[]) or l.actor_id = ${actor.id})`;
+  if (scopes.has('entity'))
+    return actor.allEntities
+      ? sql<boolean>`true`
+      : sql<boolean>`(l.business_entity_id is null or l.business_entity_id = any(${actor.businessEntityIds}::uuid[]))`;
+  if (scopes.has('department'))
+    return sql<boolean>`(l.department_id = any(${actor.departmentTreeIds}::uuid[]) or l.actor_id = ${actor.id})`;
   return sql<boolean>`l.actor_id = ${actor.id}`;
 }
 
@@ -91,5 +105,6 @@ async function noteReading(actor: Actor, query: LogQuery): Promise<void> {
   const { rows } = await sql`
     select 1 from activity_log where actor_id = ${actor.id} and event_code = 'activity-log.read' and params->'filters' = ${JSON.stringify(filters)}::jsonb
       and occurred_at > now() - ${SAME_READING_MINUTES} * interval '1 minute' limit 1`.execute(db);
-  if (rows.length === 0) await logActivity(actor, { event: 'activity-log.read', subject: SUBJECT, params: { filters } });
+  if (rows.length === 0)
+    await logActivity(actor, { event: 'activity-log.read', subject: SUBJECT, params: { filters } });
 }

@@ -21,7 +21,12 @@ declare module '#lib/platform/database.server.ts' {
 
 /** The newest proof of the log; undefined before the first. */
 export async function lastProof(): Promise<Proof | undefined> {
-  return db.selectFrom('activityProofs').select(['provedAt', 'entries', 'brokenDay', 'brokenSeq']).orderBy('provedAt', 'desc').limit(1).executeTakeFirst();
+  return db
+    .selectFrom('activityProofs')
+    .select(['provedAt', 'entries', 'brokenDay', 'brokenSeq'])
+    .orderBy('provedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**
@@ -29,7 +34,14 @@ export async function lastProof(): Promise<Proof | undefined> {
  * longer, gone or otherwise ended now does not hold, unless it is old enough to have been let go.
  */
 export async function proveLog(): Promise<Proof> {
-  const { rows } = await sql<{ day: string; entries: number; root: string; holds: boolean; brokenSeq: number | null; isSealed: boolean }>`
+  const { rows } = await sql<{
+    day: string;
+    entries: number;
+    root: string;
+    holds: boolean;
+    brokenSeq: number | null;
+    isSealed: boolean;
+  }>`
     with links as (
       select day, seq, hash, hash = activity_log_hash(l) and prev_hash = coalesce(lag(hash) over (partition by day order by seq), day::text) as good
       from activity_log l
@@ -37,17 +49,27 @@ export async function proveLog(): Promise<Proof> {
       select day, count(*) as entries, (array_agg(hash order by seq desc))[1] as root, min(seq) filter (where not good) as broken_seq from links group by day
     ) select coalesce(d.day, r.day) as day, coalesce(d.entries, 0) as entries, d.root, d.broken_seq, r.day is not null as is_sealed,
         d.broken_seq is null and (r.day is null or (r.entries = d.entries and r.root = d.root) is true) as holds
-      from days d full join (select * from activity_roots where day >= coalesce((select max(before_day) from activity_forgotten), '-infinity')) r on r.day = d.day order by 1`.execute(db);
+      from days d full join (select * from activity_roots where day >= coalesce((select max(before_day) from activity_forgotten), '-infinity')) r on r.day = d.day order by 1`.execute(
+    db,
+  );
   const over = rows.filter(({ day, holds, isSealed }) => day < today() && holds && !isSealed);
   if (over.length > 0) {
     const roots = over.map(({ day, entries, root }) => sql`(${day}::date, ${entries}::bigint, ${root})`);
-    await sql`insert into activity_roots (day, entries, root) values ${sql.join(roots)} on conflict do nothing`.execute(db);
+    await sql`insert into activity_roots (day, entries, root) values ${sql.join(roots)} on conflict do nothing`.execute(
+      db,
+    );
   }
   const broken = rows.find(({ holds }) => !holds);
   const proof = {
-    provedAt: new Date().toISOString(), entries: rows.reduce((sum, { entries }) => sum + entries, 0), brokenDay: broken?.day ?? null, brokenSeq: broken?.brokenSeq ?? null,
+    provedAt: new Date().toISOString(),
+    entries: rows.reduce((sum, { entries }) => sum + entries, 0),
+    brokenDay: broken?.day ?? null,
+    brokenSeq: broken?.brokenSeq ?? null,
   };
-  await db.insertInto('activityProofs').values({ id: uuid(), ...proof }).execute();
+  await db
+    .insertInto('activityProofs')
+    .values({ id: uuid(), ...proof })
+    .execute();
   return proof;
 }
 

@@ -16,7 +16,12 @@ export async function forgetOldEntries(actor: Running['actor']): Promise<{ entri
       select kept_from, forget_activity(kept_from) as entries
       from (select (${today()}::date - make_interval(years => ${years}::int))::date as kept_from) days`.execute(tx);
     const { keptFrom, entries } = rows[0]!;
-    if (entries > 0) await logActivity(actor, { event: 'activity-log.forgotten', subject: 'UserManagementLog', params: { count: entries, before: keptFrom } }, tx);
+    if (entries > 0)
+      await logActivity(
+        actor,
+        { event: 'activity-log.forgotten', subject: 'UserManagementLog', params: { count: entries, before: keptFrom } },
+        tx,
+      );
     return { entries };
   });
 }

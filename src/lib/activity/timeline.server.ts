@@ -4,7 +4,9 @@ import { commentsOf, type Comment } from '#lib/platform/comments.server.ts';
 import { activityOf } from './activity.server.ts';
 import { describe, type Described } from './describe.server.ts';
 
-export type Moment = { at: string; who: string; comment: Comment; change?: undefined } | { at: string; who: string; change: Described; comment?: undefined };
+export type Moment =
+  | { at: string; who: string; comment: Comment; change?: undefined }
+  | { at: string; who: string; change: Described; comment?: undefined };
 
 /** Told by the comments themselves, or of no interest to a reader of the record. */
 const QUIET = ['commented', 'watched', 'unwatched'];
@@ -16,7 +18,11 @@ const QUIET = ['commented', 'watched', 'unwatched'];
 export async function timelineOf(of: Entity<any, any, any>, id: string, reader: Reader): Promise<Moment[]> {
   const [entries, comments] = await Promise.all([activityOf(id), commentsOf(of.name, id)]);
   const told = entries.filter(({ eventCode }) => !QUIET.includes(eventCode.slice(eventCode.indexOf('.') + 1)));
-  const changes = (await describe(told, reader)).map((change): Moment => ({ at: change.entry.occurredAt, who: change.entry.actorName ?? '', change: { ...change, changes: worthTelling(of, change) } }));
+  const changes = (await describe(told, reader)).map((change): Moment => ({
+    at: change.entry.occurredAt,
+    who: change.entry.actorName ?? '',
+    change: { ...change, changes: worthTelling(of, change) },
+  }));
   const said = comments.map((comment): Moment => ({ at: comment.createdAt, who: comment.authorName, comment }));
   return [...changes, ...said].sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }

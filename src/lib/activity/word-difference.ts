@@ -13,7 +13,11 @@ export function wordDifference(before: string, after: string): { before: Piece[]
   if (was.length + is.length > MOST_WORDS) return whole(before, after);
   const common = commonWords(was, is);
   if (common.every(([at]) => was[at]!.trim() === '')) return whole(before, after);
-  return { before: pieces(was, new Set(common.map(([at]) => at))), after: pieces(is, new Set(common.map(([, at]) => at))), isPartial: true };
+  return {
+    before: pieces(was, new Set(common.map(([at]) => at))),
+    after: pieces(is, new Set(common.map(([, at]) => at))),
+    isPartial: true,
+  };
 }
 
 function whole(before: string, after: string) {
@@ -47,7 +51,8 @@ function commonWords(was: readonly string[], is: readonly string[]): [number, nu
 function pieces(words: readonly string[], common: ReadonlySet<number>): Piece[] {
   const joined: Piece[] = [];
   words.forEach((text, at) => {
-    const isSpaceBetween = text.trim() === '' && !common.has(at - 1) && !common.has(at + 1) && at > 0 && at < words.length - 1;
+    const isSpaceBetween =
+      text.trim() === '' && !common.has(at - 1) && !common.has(at + 1) && at > 0 && at < words.length - 1;
     const changed = !common.has(at) || isSpaceBetween;
     const last = joined.at(-1);
     if (last && last.changed === changed) last.text += text;

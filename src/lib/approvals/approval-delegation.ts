@@ -23,7 +23,11 @@ export const approvalDelegation = entity('approval-delegation', {
     endedBy: reference('user', { optional: true, readOnly: true }),
     endedReason: text({ max: 20, optional: true, readOnly: true }),
   },
-  list: { columns: ['fromUserId', 'toUserId', 'fromAt', 'toAt', 'maxCents', 'reason', 'status'], sortable: [], defaultSort: '-createdAt' },
+  list: {
+    columns: ['fromUserId', 'toUserId', 'fromAt', 'toAt', 'maxCents', 'reason', 'status'],
+    sortable: [],
+    defaultSort: '-createdAt',
+  },
   form: ['toUserId', 'fromAt', 'toAt', 'docTypes', 'maxCents', 'reason'],
   statuses: ['active', 'ended'],
   transitions: { end: { from: ['active'], to: 'ended' } },

@@ -27,7 +27,13 @@ const standing = sql<string>`case
   when ${isPlanned} then 'planned' else 'ended' end`;
 
 export const approvalPolicies = store(approvalPolicy, {
-  rights: { list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['show', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { retire: ['update'], restore: ['update'] },
+  },
   types: { planned: () => isPlanned },
   computed: { number: () => newest, scope: () => scope, asks: () => asks, standing: () => standing },
 });

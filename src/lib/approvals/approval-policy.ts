@@ -1,9 +1,29 @@
-import { boolean, choice, choices, computed, date, integer, money, reference, references, rows, text } from '#lib/kernel/fields.ts';
+import {
+  boolean,
+  choice,
+  choices,
+  computed,
+  date,
+  integer,
+  money,
+  reference,
+  references,
+  rows,
+  text,
+} from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import { DOC_TYPES, FLAGS } from './doc-types.ts';
 
 /** Who is asked: the rules that today's records can answer (model of purchasing, 0.6). */
-export const RULES = ['department-approver', 'department-head', 'parent-department-head', 'requester-manager', 'role', 'team', 'user'] as const;
+export const RULES = [
+  'department-approver',
+  'department-head',
+  'parent-department-head',
+  'requester-manager',
+  'role',
+  'team',
+  'user',
+] as const;
 export const MODES = ['any', 'all', 'n-of'] as const;
 /** Who is asked too when nobody has decided in twice the time. */
 export const ESCALATIONS = ['head-above', 'role', 'team', 'user', 'nobody'] as const;
@@ -55,14 +75,44 @@ export const approvalPolicy = entity('approval-policy', {
     standing: computed(),
   },
   list: {
-    columns: ['name', 'docType', 'scope', 'minCents', 'maxCents', 'priority', 'standing', 'validFrom', 'validTo', 'number', 'status', 'updatedAt'],
+    columns: [
+      'name',
+      'docType',
+      'scope',
+      'minCents',
+      'maxCents',
+      'priority',
+      'standing',
+      'validFrom',
+      'validTo',
+      'number',
+      'status',
+      'updatedAt',
+    ],
     hidden: ['validTo', 'number', 'status', 'updatedAt'],
     sortable: ['name', 'docType', 'minCents', 'priority', 'validFrom', 'updatedAt'],
     defaultSort: 'docType,-priority,minCents',
     filters: ['docType', 'businessEntityId', 'minCents', 'validFrom'],
-    types: { 'all-policies': { statuses: ['active'] }, planned: { statuses: ['active'] }, retired: { statuses: ['retired'] } },
+    types: {
+      'all-policies': { statuses: ['active'] },
+      planned: { statuses: ['active'] },
+      retired: { statuses: ['retired'] },
+    },
   },
-  form: ['docType', 'name', 'businessEntityId', 'departmentIds', 'expenseCategoryIds', 'minCents', 'maxCents', 'flags', 'priority', 'validFrom', 'validTo', 'steps'],
+  form: [
+    'docType',
+    'name',
+    'businessEntityId',
+    'departmentIds',
+    'expenseCategoryIds',
+    'minCents',
+    'maxCents',
+    'flags',
+    'priority',
+    'validFrom',
+    'validTo',
+    'steps',
+  ],
   statuses: ['active', 'retired'],
   transitions: { retire: { from: ['active'], to: 'retired' }, restore: { from: ['retired'], to: 'active' } },
 });

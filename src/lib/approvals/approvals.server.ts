@@ -79,13 +79,35 @@ export interface Approvable extends Asked {
 export async function startApproval(tx: Tx, document: Approvable): Promise<Instance> {
   const { policy, steps, flags, reasons } = await policyFor(document, tx);
   const instance: Instance = {
-    id: uuid(), docType: document.docType, docId: document.docId, revision: document.revision,
-    policyId: policy.id, policyVersion: policy.version, requesterId: document.requesterId, senderId: document.senderId ?? null, departmentId: document.departmentId,
-    netCents: document.netCents, flags, reasons, steps, currentSeq: steps[0]!.seq,
-    snapshot: document.snapshot, snapshotHash: hashOf(document.snapshot), status: 'running', startedAt: new Date().toISOString(), endedAt: null,
+    id: uuid(),
+    docType: document.docType,
+    docId: document.docId,
+    revision: document.revision,
+    policyId: policy.id,
+    policyVersion: policy.version,
+    requesterId: document.requesterId,
+    senderId: document.senderId ?? null,
+    departmentId: document.departmentId,
+    netCents: document.netCents,
+    flags,
+    reasons,
+    steps,
+    currentSeq: steps[0]!.seq,
+    snapshot: document.snapshot,
+    snapshotHash: hashOf(document.snapshot),
+    status: 'running',
+    startedAt: new Date().toISOString(),
+    endedAt: null,
   };
-  await tx.insertInto('approvalInstances')
-    .values({ ...instance, reasons: JSON.stringify(reasons), steps: JSON.stringify(steps), snapshot: JSON.stringify(instance.snapshot) } as never).execute();
+  await tx
+    .insertInto('approvalInstances')
+    .values({
+      ...instance,
+      reasons: JSON.stringify(reasons),
+      steps: JSON.stringify(steps),
+      snapshot: JSON.stringify(instance.snapshot),
+    } as never)
+    .execute();
   await openFrom(tx, instance, steps[0]!.seq);
   return instance;
 }
@@ -104,18 +126,39 @@ export interface DecidedDocument {
  * document is no longer what was sent, 409 `standing-in-is-over` for a stand-in whose time has passed, 422 without the comment that returning and rejecting need.
  */
 export async function decide(
-  tx: Tx, actor: Actor, document: DecidedDocument, decision: Decision, comment: string | null,
+  tx: Tx,
+  actor: Actor,
+  document: DecidedDocument,
+  decision: Decision,
+  comment: string | null,
 ): Promise<{ ended: InstanceStatus | null; instance: Instance; task: Task }> {
   if (decision !== 'approved' && !comment?.trim()) throw invalidField('comment', 'required');
   const instance = await running(tx, document.docType, document.docId);
-  const task = instance && (await tx.selectFrom('approvalTasks').selectAll()
-    .where('instanceId', '=', instance.id).where('assigneeId', '=', actor.id).where('status', '=', 'pending').executeTakeFirst());
+  const task =
+    instance &&
+    (await tx
+      .selectFrom('approvalTasks')
+      .selectAll()
+      .where('instanceId', '=', instance.id)
+      .where('assigneeId', '=', actor.id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst());
   if (!instance || !task) throw new Refusal('not-waiting-for-you', 409);
   if ([instance.requesterId, instance.senderId].includes(actor.id)) throw new Refusal('own-request', 409);
   await checkStandIn(tx, task);
-  if (hashOf(await approvalKind(document.docType).snapshot(document.docId, tx)) !== instance.snapshotHash) throw new Refusal('document-changed', 409);
-  await tx.updateTable('approvalTasks')
-    .set({ status: decision, comment: comment?.trim() || null, decidedAt: new Date().toISOString(), channel: actor.channel ?? 'web', ip: actor.ip }).where('id', '=', task.id).execute();
+  if (hashOf(await approvalKind(document.docType).snapshot(document.docId, tx)) !== instance.snapshotHash)
+    throw new Refusal('document-changed', 409);
+  await tx
+    .updateTable('approvalTasks')
+    .set({
+      status: decision,
+      comment: comment?.trim() || null,
+      decidedAt: new Date().toISOString(),
+      channel: actor.channel ?? 'web',
+      ip: actor.ip,
+    })
+    .where('id', '=', task.id)
+    .execute();
   await settleTasks(tx, [task.id]);
   if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
   if (document.amended !== undefined) await keepSnapshot(tx, instance.id, document.amended);
@@ -123,7 +166,11 @@ export async function decide(
 }
 
 async function keepSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
-  await tx.updateTable('approvalInstances').set({ snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) } as never).where('id', '=', instanceId).execute();
+  await tx
+    .updateTable('approvalInstances')
+    .set({ snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) } as never)
+    .where('id', '=', instanceId)
+    .execute();
 }
 
 /** Ends a running approval without a decision: the requester takes the document back, or it is cancelled. */
@@ -136,7 +183,9 @@ export async function withdraw(tx: Tx, docType: string, docId: string): Promise<
 export async function hasDecision(tx: Tx, docType: string, docId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from approval_tasks t join approval_instances i on i.id = t.instance_id
-    where i.doc_type = ${docType} and i.doc_id = ${docId} and i.status = 'running' and t.status = 'approved' limit 1`.execute(tx);
+    where i.doc_type = ${docType} and i.doc_id = ${docId} and i.status = 'running' and t.status = 'approved' limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 
@@ -150,25 +199,49 @@ async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<Instan
   if (!step) return end(tx, instance, 'approved');
   const decided = await approvedBefore(tx, instance.id);
   const before = step.fourEyes ? new Set<string>() : decided;
-  const people = await withStandIns(await resolveStep(step, instance, tx), { asked: instance, reader: tx, approved: decided, fourEyes: step.fourEyes });
+  const people = await withStandIns(await resolveStep(step, instance, tx), {
+    asked: instance,
+    reader: tx,
+    approved: decided,
+    fourEyes: step.fourEyes,
+  });
   const hasApproved = ({ userId, onBehalfOf }: Approver) => before.has(userId) || before.has(onBehalfOf ?? '');
   const enough = people.filter(hasApproved).length >= neededOf(step, people.length);
   await tx.updateTable('approvalInstances').set({ currentSeq: seq }).where('id', '=', instance.id).execute();
-  await openTasks(tx, instance, step, people.filter((person) => !enough || hasApproved(person)).map((person) => ({ ...person, skipped: hasApproved(person) })));
+  await openTasks(
+    tx,
+    instance,
+    step,
+    people
+      .filter((person) => !enough || hasApproved(person))
+      .map((person) => ({ ...person, skipped: hasApproved(person) })),
+  );
   return enough ? openFrom(tx, { ...instance, currentSeq: seq }, nextSeq(instance, seq)) : null;
 }
 
 /** The document's running instance, locked; undefined when none runs. */
 export async function running(tx: Tx, docType: string, docId: string): Promise<Instance | undefined> {
-  return tx.selectFrom('approvalInstances').selectAll().where('docType', '=', docType).where('docId', '=', docId).where('status', '=', 'running').forUpdate().executeTakeFirst();
+  return tx
+    .selectFrom('approvalInstances')
+    .selectAll()
+    .where('docType', '=', docType)
+    .where('docId', '=', docId)
+    .where('status', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** After an approval: stays in the step until it has enough places with a yes, then opens the next one. */
 async function goOn(tx: Tx, instance: Instance, task: Task): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === instance.currentSeq)!;
   await closePlace(tx, task);
-  const tasks = await tx.selectFrom('approvalTasks').select(['status', 'placeOf']).where('instanceId', '=', instance.id).where('seq', '=', step.seq)
-    .where('status', 'in', ['pending', 'approved', 'skipped']).execute();
+  const tasks = await tx
+    .selectFrom('approvalTasks')
+    .select(['status', 'placeOf'])
+    .where('instanceId', '=', instance.id)
+    .where('seq', '=', step.seq)
+    .where('status', 'in', ['pending', 'approved', 'skipped'])
+    .execute();
   const places = new Set(tasks.map(({ placeOf }) => placeOf));
   const approved = new Set(tasks.filter(({ status }) => status !== 'pending').map(({ placeOf }) => placeOf));
   if (approved.size < neededOf(step, places.size)) return null;
@@ -183,7 +256,11 @@ function neededOf({ mode, n }: Step, asked: number): number {
 
 async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<InstanceStatus> {
   await cancelPending(tx, instance.id);
-  await tx.updateTable('approvalInstances').set({ status, endedAt: new Date().toISOString() }).where('id', '=', instance.id).execute();
+  await tx
+    .updateTable('approvalInstances')
+    .set({ status, endedAt: new Date().toISOString() })
+    .where('id', '=', instance.id)
+    .execute();
   return status;
 }
 

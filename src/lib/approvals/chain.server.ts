@@ -48,31 +48,83 @@ export async function expectedChain(asked: Asked): Promise<Chain> {
 }
 
 /** The route of a document that has not been sent, under the policy that was chosen for it; `at` is the instant whose absences count. */
-export async function chainOfChoice({ policy: { name, minCents, maxCents }, steps, reasons }: Choice, asked: Asked, at?: string): Promise<Chain> {
+export async function chainOfChoice(
+  { policy: { name, minCents, maxCents }, steps, reasons }: Choice,
+  asked: Asked,
+  at?: string,
+): Promise<Chain> {
   const expected = await expectedSteps(steps, asked, [], at);
-  return { status: 'expected', policy: { name, minCents, maxCents }, reasons, currentSeq: null, steps: await withRuleNames(expected) };
+  return {
+    status: 'expected',
+    policy: { name, minCents, maxCents },
+    reasons,
+    currentSeq: null,
+    steps: await withRuleNames(expected),
+  };
 }
 
 /** The newest approval of a document with its tasks; steps not reached yet are resolved as they stand today. */
 export async function chainOf(docType: string, docId: string): Promise<Chain | null> {
-  const instance = await db.selectFrom('approvalInstances as i').innerJoin('approvalPolicyVersions as p', (join) => join.onRef('p.policyId', '=', 'i.policyId').onRef('p.number', '=', 'i.policyVersion'))
-    .select(['i.id', 'i.docType', 'i.status', 'i.steps', 'i.currentSeq', 'i.requesterId', 'i.senderId', 'i.departmentId', 'i.netCents', 'i.reasons', 'p.name', 'p.minCents', 'p.maxCents'])
-    .where('i.docType', '=', docType).where('i.docId', '=', docId).orderBy('i.startedAt', 'desc').limit(1).executeTakeFirst();
+  const instance = await db
+    .selectFrom('approvalInstances as i')
+    .innerJoin('approvalPolicyVersions as p', (join) =>
+      join.onRef('p.policyId', '=', 'i.policyId').onRef('p.number', '=', 'i.policyVersion'),
+    )
+    .select([
+      'i.id',
+      'i.docType',
+      'i.status',
+      'i.steps',
+      'i.currentSeq',
+      'i.requesterId',
+      'i.senderId',
+      'i.departmentId',
+      'i.netCents',
+      'i.reasons',
+      'p.name',
+      'p.minCents',
+      'p.maxCents',
+    ])
+    .where('i.docType', '=', docType)
+    .where('i.docId', '=', docId)
+    .orderBy('i.startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!instance) return null;
   const tasks = await tasksOf(instance.id);
   const { name, minCents, maxCents, reasons, status, currentSeq } = instance;
   const running = status === 'running';
-  const reached = instance.steps.filter(({ seq }) => !running || seq <= currentSeq)
-    .map((step) => ({ ...step, people: tasks.filter((task) => task.seq === step.seq) })).filter(({ people }) => people.length > 0);
-  const later = running ? await expectedSteps(instance.steps.filter(({ seq }) => seq > currentSeq), instance, reached) : [];
-  return { status, policy: { name, minCents, maxCents }, reasons, currentSeq: running ? currentSeq : null, steps: await withRuleNames([...reached, ...later]) };
+  const reached = instance.steps
+    .filter(({ seq }) => !running || seq <= currentSeq)
+    .map((step) => ({ ...step, people: tasks.filter((task) => task.seq === step.seq) }))
+    .filter(({ people }) => people.length > 0);
+  const later = running
+    ? await expectedSteps(
+        instance.steps.filter(({ seq }) => seq > currentSeq),
+        instance,
+        reached,
+      )
+    : [];
+  return {
+    status,
+    policy: { name, minCents, maxCents },
+    reasons,
+    currentSeq: running ? currentSeq : null,
+    steps: await withRuleNames([...reached, ...later]),
+  };
 }
 
 /** The names of those whom documents wait for now, by the id of the document; one that waits for nobody is left out. One statement. */
 export async function namesWaitingFor(docIds: readonly string[]): Promise<Map<string, string[]>> {
   if (docIds.length === 0) return new Map();
-  const rows = await db.selectFrom('approvalTasks').innerJoin('users', 'users.id', 'approvalTasks.assigneeId').select(['docId', 'users.fullName'])
-    .where('docId', 'in', docIds).where('approvalTasks.status', '=', 'pending').orderBy('users.fullName').execute();
+  const rows = await db
+    .selectFrom('approvalTasks')
+    .innerJoin('users', 'users.id', 'approvalTasks.assigneeId')
+    .select(['docId', 'users.fullName'])
+    .where('docId', 'in', docIds)
+    .where('approvalTasks.status', '=', 'pending')
+    .orderBy('users.fullName')
+    .execute();
   const waiting = Map.groupBy(rows, ({ docId }) => docId);
   return new Map([...waiting].map(([docId, people]) => [docId, people.map(({ fullName }) => fullName)]));
 }
@@ -80,17 +132,39 @@ export async function namesWaitingFor(docIds: readonly string[]): Promise<Map<st
 type PeopledStep = Step & { people: ChainPerson[] };
 
 /** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
-async function expectedSteps(steps: readonly Step[], asked: Case, before: readonly PeopledStep[], at?: string): Promise<PeopledStep[]> {
-  const known = new Set(before.flatMap(({ people }) => people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId)));
+async function expectedSteps(
+  steps: readonly Step[],
+  asked: Case,
+  before: readonly PeopledStep[],
+  at?: string,
+): Promise<PeopledStep[]> {
+  const known = new Set(
+    before.flatMap(({ people }) =>
+      people.filter(({ status }) => status !== 'reassigned' && status !== 'cancelled').map(({ userId }) => userId),
+    ),
+  );
   const resolved = await Promise.all(steps.map((step) => resolveStep(step, asked).catch(nobody)));
   const found: { step: Step; people: Approver[]; isKnown: boolean[] }[] = [];
   for (const [index, step] of steps.entries()) {
-    const people = await withStandIns(resolved[index]!, { asked, reader: db, approved: known, fourEyes: step.fourEyes, ...(at && { at }) });
+    const people = await withStandIns(resolved[index]!, {
+      asked,
+      reader: db,
+      approved: known,
+      fourEyes: step.fourEyes,
+      ...(at && { at }),
+    });
     found.push({ step, people, isKnown: people.map(({ userId }) => known.has(userId) && !step.fourEyes) });
     for (const { userId } of people) known.add(userId);
   }
   const person = await namesOf(found.flatMap(({ people }) => people));
-  return found.map(({ step, people, isKnown }) => ({ ...step, people: people.map((one, index) => ({ ...later, ...person(one), ...(isKnown[index] ? { status: 'skipped', note: 'approved-before' } : { note: one.note }) })) }));
+  return found.map(({ step, people, isKnown }) => ({
+    ...step,
+    people: people.map((one, index) => ({
+      ...later,
+      ...person(one),
+      ...(isKnown[index] ? { status: 'skipped', note: 'approved-before' } : { note: one.note }),
+    })),
+  }));
 }
 
 /** The steps as people read them: a role and a team by their names. */
@@ -99,7 +173,14 @@ async function withRuleNames(steps: readonly PeopledStep[]): Promise<ChainStep[]
   const { rows } = await sql<{ param: string; name: string }>`
     select code as param, name from roles where code = any(${named('role')}::text[])
     union all select id::text, name from teams where id::text = any(${named('team')}::text[])`.execute(db);
-  return steps.map(({ seq, mode, n, rule, param, people }) => ({ seq, mode, n, rule, ruleName: rows.find((row) => row.param === param)?.name ?? null, people }));
+  return steps.map(({ seq, mode, n, rule, param, people }) => ({
+    seq,
+    mode,
+    n,
+    rule,
+    ruleName: rows.find((row) => row.param === param)?.name ?? null,
+    people,
+  }));
 }
 
 /** A hole in the rules is shown, not a failure of the page; sending the document is what refuses. */
@@ -117,14 +198,24 @@ async function tasksOf(instanceId: string): Promise<(ChainPerson & { seq: number
 }
 
 /** Somebody who has not been asked yet. */
-const later: Omit<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'note' | 'onBehalfOf'> = { taskId: null, status: 'later', comment: null, openedAt: null, dueAt: null, decidedAt: null };
+const later: Omit<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'note' | 'onBehalfOf'> = {
+  taskId: null,
+  status: 'later',
+  comment: null,
+  openedAt: null,
+  dueAt: null,
+  decidedAt: null,
+};
 
 type Named = Pick<ChainPerson, 'userId' | 'fullName' | 'jobTitle' | 'onBehalfOf'>;
 
 /** Who these people are, and for whom they are asked; one statement. */
 async function namesOf(approvers: readonly Approver[]): Promise<(approver: Approver) => Named> {
   const ids = approvers.flatMap(({ userId, onBehalfOf }) => [userId, ...(onBehalfOf ? [onBehalfOf] : [])]);
-  const people = ids.length === 0 ? [] : await db.selectFrom('users').select(['id as userId', 'fullName', 'jobTitle']).where('id', 'in', ids).execute();
+  const people =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('users').select(['id as userId', 'fullName', 'jobTitle']).where('id', 'in', ids).execute();
   const named = (wanted: string) => people.find(({ userId }) => userId === wanted)!;
   return ({ userId, onBehalfOf }) => {
     const absent = onBehalfOf ? named(onBehalfOf) : null;

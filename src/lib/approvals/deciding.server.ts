@@ -23,7 +23,12 @@ export interface PostedDecision {
  * The actor's decision of one task, whatever kind of document it is about: `input` holds the version of the document that
  * was seen and the comment. 404 for a task of somebody else; 409 with the reason for one that no longer waits for the actor.
  */
-export async function decideTask(actor: Actor, taskId: string, act: Act, input: Record<string, unknown>): Promise<InboxItem> {
+export async function decideTask(
+  actor: Actor,
+  taskId: string,
+  act: Act,
+  input: Record<string, unknown>,
+): Promise<InboxItem> {
   const item = await readTask(actor, taskId);
   if (item?.status !== 'pending') throw await whyNotMine(actor, taskId);
   await approvalKind(item.docType).decide[act](actor, seenOf(item.docId, input), input);
@@ -31,20 +36,36 @@ export async function decideTask(actor: Actor, taskId: string, act: Act, input: 
 }
 
 /** A decision as a plain form posts it (`act`, `version`, `comment`); when it is done the page goes to `to` and says so. */
-export async function postedDecision(astro: Pick<PostedPage, 'request' | 'locals' | 'cookies' | 'redirect' | 'response'>, taskId: string, to: string): Promise<PostedDecision> {
+export async function postedDecision(
+  astro: Pick<PostedPage, 'request' | 'locals' | 'cookies' | 'redirect' | 'response'>,
+  taskId: string,
+  to: string,
+): Promise<PostedDecision> {
   const { actor, t } = astro.locals;
   const input: Record<string, unknown> = Object.fromEntries(await formDataOf(astro.request));
   const typed = String(input['comment'] ?? '');
   try {
     const act = actOf(input['act']);
     const item = await decideTask(actor, taskId, act, input);
-    setFlash(astro.cookies, { kind: 'success', text: saidOf(t, act, item, act === 'approve' ? (await namesWaitingFor([item.docId])).get(item.docId) : []) });
+    setFlash(astro.cookies, {
+      kind: 'success',
+      text: saidOf(t, act, item, act === 'approve' ? (await namesWaitingFor([item.docId])).get(item.docId) : []),
+    });
     return { done: astro.redirect(to, 303), errors: [], problem: null, typed };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
-    const errors = error.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
-    return { done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed };
+    const errors = error.errors.map((fault) => ({
+      path: fault.path,
+      code: fault.code,
+      message: faultSentence(t, fault),
+    }));
+    return {
+      done: undefined,
+      errors,
+      problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params),
+      typed,
+    };
   }
 }
 
@@ -56,7 +77,12 @@ export function actOf(value: unknown): Act {
 }
 
 /** 'You approved PR-SWG-2026-00412. It now waits for Marie Lau.' `names` are those whom the document waits for now. */
-export function saidOf(t: Translate, act: Act, { number, title }: Pick<InboxItem, 'number' | 'title'>, names: readonly string[] = []): string {
+export function saidOf(
+  t: Translate,
+  act: Act,
+  { number, title }: Pick<InboxItem, 'number' | 'title'>,
+  names: readonly string[] = [],
+): string {
   const next = names.length > 0 ? ` ${t('approvals.said.next', { names: names.join(', ') })}` : '';
   return t(`approvals.said.${act}`, { name: number ?? title }) + next;
 }

@@ -10,7 +10,12 @@ export const DECISION_ACTS = { approved: 'approveStep', returned: 'return', reje
 export const DECISION_EVENTS = { approved: 'approve-step', returned: 'return', rejected: 'reject' } as const;
 
 /** What somebody says with a decision; null for nothing. */
-export const commentSchema = z.string().trim().max(2000, 'too-long').nullish().transform((text) => text || null);
+export const commentSchema = z
+  .string()
+  .trim()
+  .max(2000, 'too-long')
+  .nullish()
+  .transform((text) => text || null);
 
 /** Which step of how many it was, and by which way where not on the page: for the log's sentence. */
 export function stepParams({ channel }: Actor, { steps }: Instance, { seq }: Task): Record<string, unknown> {

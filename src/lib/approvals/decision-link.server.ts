@@ -8,6 +8,11 @@ export const DECIDE = 'decide-task';
 
 /** The path under which a task can be decided once, for as many hours as `approvals.link-hours` says (model of purchasing, 0.6). */
 export async function decisionPath(tx: Tx, taskId: string): Promise<string> {
-  const token = await createToken(tx, systemActor(), { purpose: DECIDE, subjectId: taskId, hours: await businessSetting('approvals.link-hours', tx), maxUses: 1 });
+  const token = await createToken(tx, systemActor(), {
+    purpose: DECIDE,
+    subjectId: taskId,
+    hours: await businessSetting('approvals.link-hours', tx),
+    maxUses: 1,
+  });
   return `/decide/${token}`;
 }

@@ -25,7 +25,16 @@ import { hashOf } from './snapshot-hash.server.ts';
 import { isStandInOver } from './stand-in.server.ts';
 
 /** Why a link does not, or not by itself, lead to a decision. Words under `approvals.link.<code>`. */
-export type LinkEnd = 'unknown' | 'expired' | 'revoked' | 'used' | 'not-active' | 'decided-by-you' | 'already-settled' | 'changed' | 'sign-in';
+export type LinkEnd =
+  | 'unknown'
+  | 'expired'
+  | 'revoked'
+  | 'used'
+  | 'not-active'
+  | 'decided-by-you'
+  | 'already-settled'
+  | 'changed'
+  | 'sign-in';
 
 export interface OpenDecision {
   kind: ApprovalKind;
@@ -68,7 +77,9 @@ export async function decisionPage(astro: PostedPage, token: string): Promise<De
   const view = await viewOf(astro, found);
   if (astro.request.method !== 'POST' || !view.open) {
     if (view.end) astro.response.status = view.end.code === 'sign-in' ? 200 : 410;
-    return astro.request.method === 'POST' ? { ...view, typed: String((await formDataOf(astro.request)).get('comment') ?? '') } : view;
+    return astro.request.method === 'POST'
+      ? { ...view, typed: String((await formDataOf(astro.request)).get('comment') ?? '') }
+      : view;
   }
   return post(astro, token, found, view);
 }
@@ -87,7 +98,11 @@ async function post(astro: PostedPage, token: string, found: Found, view: Decisi
     if (fault) return { ...view, typed: String(input['comment'] ?? ''), error: faultSentence(astro.locals.t, fault) };
     // It is no longer as it was shown: the page says how it stands now, or shows the newer version to be decided anew.
     const now = await viewOf(astro, (await findTask(token))!);
-    return { ...now, typed: String(input['comment'] ?? ''), error: now.open ? astro.locals.t(`refusals.${error.code}`, error.details.params) : null };
+    return {
+      ...now,
+      typed: String(input['comment'] ?? ''),
+      error: now.open ? astro.locals.t(`refusals.${error.code}`, error.details.params) : null,
+    };
   }
 }
 
@@ -102,11 +117,16 @@ interface Found {
 
 async function findTask(token: string): Promise<Found | null> {
   const link = await tokenStanding(db, DECIDE, token);
-  const task = link && (await db.selectFrom('approvalTasks').selectAll().where('id', '=', link.subjectId).executeTakeFirst());
+  const task =
+    link && (await db.selectFrom('approvalTasks').selectAll().where('id', '=', link.subjectId).executeTakeFirst());
   if (!task) return null;
   const [instance, person] = await Promise.all([
     db.selectFrom('approvalInstances').selectAll().where('id', '=', task.instanceId).executeTakeFirstOrThrow(),
-    db.selectFrom('users').select(['status', 'language', 'fullName']).where('id', '=', task.assigneeId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('users')
+      .select(['status', 'language', 'fullName'])
+      .where('id', '=', task.assigneeId)
+      .executeTakeFirstOrThrow(),
   ]);
   return { task, instance, standing: link.standing, ...person };
 }
@@ -118,9 +138,16 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   const document = await documentRow(task.docType, task.docId);
   if (!document) return closed('unknown');
   const name = document.number ?? document.title;
-  const end = (code: LinkEnd, params: Record<string, unknown> = {}): DecisionView => ({ ...closed(code, { name, ...params }), paper: kind.path(task.docId) });
+  const end = (code: LinkEnd, params: Record<string, unknown> = {}): DecisionView => ({
+    ...closed(code, { name, ...params }),
+    paper: kind.path(task.docId),
+  });
   if (status !== 'active') return { ...end('not-active'), paper: null };
-  if (task.status === 'approved' || task.status === 'returned' || task.status === 'rejected') return end('decided-by-you', { decision: astro.locals.t(`approvals.link.decisions.${task.status}`, { name }), at: formatInstant(task.decidedAt) });
+  if (task.status === 'approved' || task.status === 'returned' || task.status === 'rejected')
+    return end('decided-by-you', {
+      decision: astro.locals.t(`approvals.link.decisions.${task.status}`, { name }),
+      at: formatInstant(task.decidedAt),
+    });
   const actor = await deciderOf(astro, found);
   if (task.status !== 'pending' || !kind.isOpenTo(actor)) {
     const { code, details } = await whyNotMine(actor, task.id);
@@ -134,12 +161,23 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   const limit = await businessSetting('approvals.mail-limit');
   if (instance.netCents > limit) return end('sign-in', { limitCents: limit });
   const { t, language } = astro.locals;
-  const absent = task.onBehalfOf ? await db.selectFrom('users').select('fullName').where('id', '=', task.onBehalfOf).executeTakeFirst() : null;
+  const absent = task.onBehalfOf
+    ? await db.selectFrom('users').select('fullName').where('id', '=', task.onBehalfOf).executeTakeFirst()
+    : null;
   return {
-    ...closed('unknown'), end: null, paper: kind.path(task.docId),
+    ...closed('unknown'),
+    end: null,
+    paper: kind.path(task.docId),
     open: {
-      kind, document, preview: await kind.preview(actor, task.docId, { t, language }), differences: await differencesOf(task.docType, task.docId, { t, language }), chain: await chainOf(task.docType, task.docId), seq: task.seq, note: task.note,
-      onBehalfOf: absent?.fullName ?? null, name: found.fullName,
+      kind,
+      document,
+      preview: await kind.preview(actor, task.docId, { t, language }),
+      differences: await differencesOf(task.docType, task.docId, { t, language }),
+      chain: await chainOf(task.docType, task.docId),
+      seq: task.seq,
+      note: task.note,
+      onBehalfOf: absent?.fullName ?? null,
+      name: found.fullName,
     },
   };
 }

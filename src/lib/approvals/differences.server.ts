@@ -15,12 +15,19 @@ export interface Differences {
  * asked about the time before. Null where nothing waits and where nothing differs.
  */
 export async function differencesOf(docType: string, docId: string, words: Words): Promise<Differences | null> {
-  const [instance, before] = await db.selectFrom('approvalInstances').select(['status', 'snapshot', 'snapshotHash'])
-    .where('docType', '=', docType).where('docId', '=', docId).orderBy('startedAt', 'desc').limit(2).execute();
+  const [instance, before] = await db
+    .selectFrom('approvalInstances')
+    .select(['status', 'snapshot', 'snapshotHash'])
+    .where('docType', '=', docType)
+    .where('docId', '=', docId)
+    .orderBy('startedAt', 'desc')
+    .limit(2)
+    .execute();
   if (instance?.status !== 'running') return null;
   const kind = approvalKind(docType);
   const now = await kind.snapshot(docId, db);
-  if (hashOf(now) !== instance.snapshotHash) return { since: 'sent', changes: now === null ? [] : await kind.changes(instance.snapshot, now, words) };
+  if (hashOf(now) !== instance.snapshotHash)
+    return { since: 'sent', changes: now === null ? [] : await kind.changes(instance.snapshot, now, words) };
   if (!before || before.snapshotHash === instance.snapshotHash) return null;
   return { since: 'last-time', changes: await kind.changes(before.snapshot, instance.snapshot, words) };
 }

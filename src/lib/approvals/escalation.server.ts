@@ -16,24 +16,54 @@ import { tellEscalated } from './telling.server.ts';
 export async function escalate(tx: Tx, actor: Actor, instance: Instance, task: Task, now: string): Promise<number> {
   const step = instance.steps.find(({ seq }) => seq === task.seq)!;
   if (!step.escalate) return 0;
-  const asked = await tx.selectFrom('approvalTasks').select('assigneeId').where('instanceId', '=', instance.id).where('seq', '=', task.seq).where('status', '<>', 'reassigned').execute();
+  const asked = await tx
+    .selectFrom('approvalTasks')
+    .select('assigneeId')
+    .where('instanceId', '=', instance.id)
+    .where('seq', '=', task.seq)
+    .where('status', '<>', 'reassigned')
+    .execute();
   const approved = await approvedBefore(tx, instance.id);
-  const isFree = (userId: string) => asked.every(({ assigneeId }) => assigneeId !== userId) && !(step.fourEyes && approved.has(userId));
+  const isFree = (userId: string) =>
+    asked.every(({ assigneeId }) => assigneeId !== userId) && !(step.fourEyes && approved.has(userId));
   const people = await higherUp(tx, instance, step, isFree);
   if (people.length === 0) return 0;
-  const standing = await withStandIns(people.map((userId): Approver => ({ userId, note: null })), { asked: instance, reader: tx, approved: new Set(), fourEyes: step.fourEyes });
+  const standing = await withStandIns(
+    people.map((userId): Approver => ({ userId, note: null })),
+    { asked: instance, reader: tx, approved: new Set(), fourEyes: step.fourEyes },
+  );
   // A stand-in who is asked already takes no second place: then it stays with the person.
-  const found = standing.map((person, index) => (isFree(person.userId) ? person : { userId: people[index]!, note: null }));
-  await openTasks(tx, instance, step, found.map((person) => ({ ...person, placeOf: task.placeOf, note: 'escalated' })), now);
+  const found = standing.map((person, index) =>
+    isFree(person.userId) ? person : { userId: people[index]!, note: null },
+  );
+  await openTasks(
+    tx,
+    instance,
+    step,
+    found.map((person) => ({ ...person, placeOf: task.placeOf, note: 'escalated' })),
+    now,
+  );
   const [slow, ...names] = await fullNames(tx, [task.assigneeId, ...found.map(({ userId }) => userId)]);
   await tellEscalated(tx, instance.docType, instance.docId, slow!);
   await noteOnDocument(tx, actor, instance, 'approval.escalated', { to: names.join(', ') });
   return found.length;
 }
 
-async function higherUp(tx: Tx, instance: Instance, { escalate: rule, escalateParam: param }: Step, isFree: (userId: string) => boolean): Promise<string[]> {
+async function higherUp(
+  tx: Tx,
+  instance: Instance,
+  { escalate: rule, escalateParam: param }: Step,
+  isFree: (userId: string) => boolean,
+): Promise<string[]> {
   const free = async (people: string[]) => (await others(people, instance, tx)).filter(isFree);
-  const named = rule === 'user' ? [param!] : rule === 'role' ? await holders(param ?? '', tx) : rule === 'team' ? await teamMembers(param ?? '', tx) : [];
+  const named =
+    rule === 'user'
+      ? [param!]
+      : rule === 'role'
+        ? await holders(param ?? '', tx)
+        : rule === 'team'
+          ? await teamMembers(param ?? '', tx)
+          : [];
   const found = await free(named);
   if (found.length > 0) return found;
   const heads = (await free(await headsAbove(instance.departmentId, tx))).slice(0, 1);

@@ -17,7 +17,13 @@ interface Papers {
  * Drafts and returned documents get another requester, where that person belongs to their department; who gets them is
  * told. What is being decided or done stays: those who are asked have seen whose it is. How many.
  */
-export async function handOverDrafts(tx: Tx, by: Actor, from: string, to: string, { store: papers, title, path }: Papers): Promise<number> {
+export async function handOverDrafts(
+  tx: Tx,
+  by: Actor,
+  from: string,
+  to: string,
+  { store: papers, title, path }: Papers,
+): Promise<number> {
   const { name, table } = papers.of;
   const { rows } = await sql<{ id: string; version: number; number: string | null; title: string; fromName: string }>`
     select r.id, r.version, r.number, ${sql.ref(`r.${snake(title)}`)} as title, (select full_name from users where id = ${from}) as from_name
@@ -26,10 +32,17 @@ export async function handOverDrafts(tx: Tx, by: Actor, from: string, to: string
   for (const { number, title: called, fromName, ...seen } of rows) {
     await watch(tx, name, seen.id, [to]);
     await notify(tx, {
-      event: 'paper.handed-over', to: to === personId(by) ? [] : [to], key: `handed-over:${seen.id}:${seen.version}`, link: path(seen.id),
-      entity: { name, id: seen.id, number }, params: { title: called, from: fromName },
+      event: 'paper.handed-over',
+      to: to === personId(by) ? [] : [to],
+      key: `handed-over:${seen.id}:${seen.version}`,
+      link: path(seen.id),
+      entity: { name, id: seen.id, number },
+      params: { title: called, from: fromName },
     });
-    await papers.update(systemActor(by.requestId), seen, {}, async () => ({ requesterId: to }), { tx, event: 'handed-over' });
+    await papers.update(systemActor(by.requestId), seen, {}, async () => ({ requesterId: to }), {
+      tx,
+      event: 'handed-over',
+    });
   }
   return rows.length;
 }

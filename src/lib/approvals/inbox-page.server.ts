@@ -1,7 +1,17 @@
 import { standsInFor, type NamedDelegation } from './delegation.server.ts';
 import { postedDecision, taskIn, type PostedDecision } from './deciding.server.ts';
 import { differencesOf, type Differences } from './differences.server.ts';
-import { ALL, DECIDED, inboxTypes, readInbox, readInboxQuery, readTask, type Inbox, type InboxItem, type InboxQuery } from './inbox.server.ts';
+import {
+  ALL,
+  DECIDED,
+  inboxTypes,
+  readInbox,
+  readInboxQuery,
+  readTask,
+  type Inbox,
+  type InboxItem,
+  type InboxQuery,
+} from './inbox.server.ts';
 import { approvalKinds } from './kinds.server.ts';
 import { manyView, type ManyView } from './many.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
@@ -38,25 +48,53 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
   const task = params.get('task');
   const isPost = astro.request.method === 'POST';
   const many = await manyView(astro);
-  const posted = isPost && !many ? await postedDecision(astro, taskIn(task), inboxHref(params, { page: null, task: null })) : null;
+  const posted =
+    isPost && !many ? await postedDecision(astro, taskIn(task), inboxHref(params, { page: null, task: null })) : null;
   const [inbox, standsIn] = await Promise.all([readInbox(actor, query), standsInFor(actor)]);
   // A refused decision is never shown beside another document than its own.
   const chosen = (task && (await readTask(actor, task))) || (posted?.problem ? null : inbox.items[0]) || null;
-  const differences = chosen?.status === 'pending' ? await differencesOf(chosen.docType, chosen.docId, astro.locals) : null;
-  return { inbox, query, chosen, differences, ...wordsOf(astro, query, inbox), hrefOf: (change) => inboxHref(params, change), standsIn, posted, many, done: posted?.done };
+  const differences =
+    chosen?.status === 'pending' ? await differencesOf(chosen.docType, chosen.docId, astro.locals) : null;
+  return {
+    inbox,
+    query,
+    chosen,
+    differences,
+    ...wordsOf(astro, query, inbox),
+    hrefOf: (change) => inboxHref(params, change),
+    standsIn,
+    posted,
+    many,
+    done: posted?.done,
+  };
 }
 
-function wordsOf({ locals: { t } }: PostedPage, { type, age, amountFrom, amountTo, departments }: InboxQuery, { counts, dueByToday }: Inbox): Pick<InboxPage, 'tabs' | 'note' | 'empty'> {
+function wordsOf(
+  { locals: { t } }: PostedPage,
+  { type, age, amountFrom, amountTo, departments }: InboxQuery,
+  { counts, dueByToday }: Inbox,
+): Pick<InboxPage, 'tabs' | 'note' | 'empty'> {
   const types = inboxTypes();
   const current = types.includes(type) ? type : ALL;
   const tabs = types.map((name) => ({
-    label: t(approvalKinds().find(({ tab }) => tab.name === name)?.tab.label ?? `${key}.types.${name}`), current: name === current,
-    href: inboxHref(new URLSearchParams(), { type: name }), ...(name !== DECIDED && { count: counts[name] ?? 0 }),
+    label: t(approvalKinds().find(({ tab }) => tab.name === name)?.tab.label ?? `${key}.types.${name}`),
+    current: name === current,
+    href: inboxHref(new URLSearchParams(), { type: name }),
+    ...(name !== DECIDED && { count: counts[name] ?? 0 }),
   }));
   const waiting = counts[ALL] ?? 0;
-  const note = waiting === 0 ? t(`${key}.none`) : [t(`${key}.note`, { count: waiting }), dueByToday > 0 && t(`${key}.dueToday`, { count: dueByToday })].filter(Boolean).join(' ');
+  const note =
+    waiting === 0
+      ? t(`${key}.none`)
+      : [t(`${key}.note`, { count: waiting }), dueByToday > 0 && t(`${key}.dueToday`, { count: dueByToday })]
+          .filter(Boolean)
+          .join(' ');
   const isNarrowed = age !== null || amountFrom !== null || amountTo !== null || departments.length > 0;
-  const empty = isNarrowed ? { title: t(`${key}.noneMatch`) } : current === DECIDED ? { title: t(`${key}.noneDecided`) } : { title: t(`${key}.none`), text: t(`${key}.noneText`) };
+  const empty = isNarrowed
+    ? { title: t(`${key}.noneMatch`) }
+    : current === DECIDED
+      ? { title: t(`${key}.noneDecided`) }
+      : { title: t(`${key}.none`), text: t(`${key}.noneText`) };
   return { tabs, note, empty };
 }
 

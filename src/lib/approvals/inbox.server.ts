@@ -57,21 +57,31 @@ export const AGES = ['overdue', 'due-today', 'days-3', 'days-7'] as const;
 export const inboxTypes = (): string[] => [ALL, ...new Set(approvalKinds().map(({ tab }) => tab.name)), DECIDED];
 
 /** An amount as the reader types it, or as an address of another reader has it. */
-const cents = (language: string) => z.string().transform((text) => parseCents(text, language) ?? parseCents(text)).catch(null).default(null);
-const querySchema = (language: string) => z.object({
-  type: z.string().catch(ALL),
-  age: z.enum(AGES).nullable().catch(null).default(null),
-  amountFrom: cents(language),
-  amountTo: cents(language),
-  departments: z.array(z.uuid()).catch([]).default([]),
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  perPage: z.coerce.number().refine((size) => PAGE_SIZES.includes(size as never)).catch(PAGE_SIZE),
-});
+const cents = (language: string) =>
+  z
+    .string()
+    .transform((text) => parseCents(text, language) ?? parseCents(text))
+    .catch(null)
+    .default(null);
+const querySchema = (language: string) =>
+  z.object({
+    type: z.string().catch(ALL),
+    age: z.enum(AGES).nullable().catch(null).default(null),
+    amountFrom: cents(language),
+    amountTo: cents(language),
+    departments: z.array(z.uuid()).catch([]).default([]),
+    page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+    perPage: z.coerce
+      .number()
+      .refine((size) => PAGE_SIZES.includes(size as never))
+      .catch(PAGE_SIZE),
+  });
 
 /** The inbox's state as its address says it; what is unknown is ignored. */
 export type InboxQuery = z.output<ReturnType<typeof querySchema>>;
 
-export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery => querySchema(language).parse({ ...Object.fromEntries(params), departments: params.getAll('department') });
+export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery =>
+  querySchema(language).parse({ ...Object.fromEntries(params), departments: params.getAll('department') });
 
 /** What waits for the actor, oldest first, or (type `decided-by-me`) what the actor has decided, newest first. */
 export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox> {
@@ -84,7 +94,14 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
   const items = itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen} and ${documentMatches(query)}`);
   const order = decided ? sql`t.decided_at desc, t.id` : sql`t.opened_at, t.id`;
   const byDocument = query.amountFrom !== null || query.amountTo !== null || query.departments.length > 0;
-  const [found, counted, { rows: [total] }, departments] = await Promise.all([
+  const [
+    found,
+    counted,
+    {
+      rows: [total],
+    },
+    departments,
+  ] = await Promise.all([
     sql<InboxItem>`${items} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
     sql<{ docType: string; waiting: number; due: number; chosen: number }>`
       select t.doc_type, count(*) filter (where t.status = 'pending') as waiting, count(*) filter (where ${chosen}) as chosen,
@@ -93,7 +110,9 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
     byDocument ? sql<{ count: number }>`select count(*) as count from (${items}) chosen`.execute(db) : { rows: [] },
     sql<{ id: string; name: string }>`
       select p.id, p.name from departments p where p.id in (
-        select i.department_id from approval_tasks t join approval_instances i on i.id = t.instance_id where t.assignee_id = ${actor.id} and t.doc_type = any(${docTypesOf(open)}::text[])) order by p.name`.execute(db),
+        select i.department_id from approval_tasks t join approval_instances i on i.id = t.instance_id where t.assignee_id = ${actor.id} and t.doc_type = any(${docTypesOf(open)}::text[])) order by p.name`.execute(
+      db,
+    ),
   ]);
   const known = counted.rows.filter(({ docType }) => docTypesOf(open).includes(docType));
   const counts: Record<string, number> = { [ALL]: 0 };
@@ -103,7 +122,15 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
     counts[name] = (counts[name] ?? 0) + waiting;
   }
   const sum = (name: 'chosen' | 'due') => known.reduce((all, row) => all + row[name], 0);
-  return { items: found.rows, total: total?.count ?? sum('chosen'), page, perPage, counts, dueByToday: sum('due'), departments: departments.rows };
+  return {
+    items: found.rows,
+    total: total?.count ?? sum('chosen'),
+    page,
+    perPage,
+    counts,
+    dueByToday: sum('due'),
+    departments: departments.rows,
+  };
 }
 
 /** One of the actor's own tasks; null for anybody else's and for what is no id. */
@@ -115,7 +142,9 @@ export async function readTask(actor: Actor, taskId: string): Promise<InboxItem 
 export async function readTasks(actor: Actor, taskIds: readonly string[]): Promise<InboxItem[]> {
   const open = docTypesOf(kindsOpenTo(actor));
   const { rows } = await sql<InboxItem>`
-    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by t.opened_at, t.id`.execute(db);
+    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by t.opened_at, t.id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -81,11 +81,17 @@ export interface DocumentRow {
 
 /** SQL of every document of these kinds, each with its `doc_type`. */
 export function documentsOf(of: readonly ApprovalKind[]): RawBuilder<unknown> {
-  return sql`${sql.join(of.map(({ docType, documents }) => sql`select ${docType}::text as doc_type, d.* from (${documents()}) d`), sql` union all `)}`;
+  return sql`${sql.join(
+    of.map(({ docType, documents }) => sql`select ${docType}::text as doc_type, d.* from (${documents()}) d`),
+    sql` union all `,
+  )}`;
 }
 
 /** One document as lists show it, undefined where there is none; whoever calls has asked whether it may be shown. */
 export async function documentRow(docType: string, docId: string, reader: Db = db): Promise<DocumentRow | undefined> {
-  const { rows } = await sql<DocumentRow>`select * from (${documentsOf([approvalKind(docType)])}) d where d.doc_id = ${docId}`.execute(reader);
+  const { rows } =
+    await sql<DocumentRow>`select * from (${documentsOf([approvalKind(docType)])}) d where d.doc_id = ${docId}`.execute(
+      reader,
+    );
   return rows[0];
 }

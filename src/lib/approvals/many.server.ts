@@ -30,11 +30,20 @@ export async function approveMany(actor: Actor, rows: readonly string[], comment
   if (chosen.length === 0) throw invalid([{ path: 'tasks', code: 'required' }]);
   if (chosen.length > BULK_MOST_RECORDS) throw invalid([{ path: 'tasks', code: 'too-many-rows' }]);
   const before = await readTasks(actor, chosen.map(taskIdIn));
-  const { refused } = await runBulk(actor, 'approve', (one, { id, version }) => decideTask(one, id, 'approve', { version, comment }), chosen);
+  const { refused } = await runBulk(
+    actor,
+    'approve',
+    (one, { id, version }) => decideTask(one, id, 'approve', { version, comment }),
+    chosen,
+  );
   return chosen.map((row) => {
     const taskId = taskIdIn(row);
     const why = refused.find(({ id }) => id === taskId);
-    return { taskId, item: before.find((item) => item.taskId === taskId) ?? null, refused: why ? { code: why.code, params: why.params } : null };
+    return {
+      taskId,
+      item: before.find((item) => item.taskId === taskId) ?? null,
+      refused: why ? { code: why.code, params: why.params } : null,
+    };
   });
 }
 
@@ -52,7 +61,10 @@ export async function manyView(astro: Pick<PostedPage, 'request' | 'locals' | 'u
   const outcomes = await approveMany(actor, rows, typed);
   const refused = outcomes.flatMap(({ taskId, refused: why }) => (why ? [taskId] : []));
   const open = refused.length > 0 ? await openOf(actor, refused, typed) : null;
-  return { open: open && open.items.length > 0 ? { ...open, gone: 0 } : null, result: { outcomes, typed: open?.items.length === 0 && refused.length === outcomes.length ? typed : '' } };
+  return {
+    open: open && open.items.length > 0 ? { ...open, gone: 0 } : null,
+    result: { outcomes, typed: open?.items.length === 0 && refused.length === outcomes.length ? typed : '' },
+  };
 }
 
 /** Those of the tasks that still wait for the actor, and how many do not. */

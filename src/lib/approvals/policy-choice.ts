@@ -69,8 +69,19 @@ export interface Asked {
 
 /** Why a policy was chosen, adds its steps, or does not count. */
 export type Outcome =
-  | 'chosen' | 'adds' | 'raised-from' | 'alone' | 'lower-priority' | 'wider-scope' | 'same-scope'
-  | 'other-entity' | 'other-department' | 'other-category' | 'below' | 'above' | 'flag-not-carried';
+  | 'chosen'
+  | 'adds'
+  | 'raised-from'
+  | 'alone'
+  | 'lower-priority'
+  | 'wider-scope'
+  | 'same-scope'
+  | 'other-entity'
+  | 'other-department'
+  | 'other-category'
+  | 'below'
+  | 'above'
+  | 'flag-not-carried';
 
 export interface Considered {
   policy: Policy;
@@ -94,7 +105,10 @@ export interface Choice {
 }
 
 /** The policy for a document among those in force; null with what was considered where none covers it. */
-export function choosePolicy(policies: readonly Policy[], asked: Asked): Choice | { policy: null; considered: Considered[] } {
+export function choosePolicy(
+  policies: readonly Policy[],
+  asked: Asked,
+): Choice | { policy: null; considered: Considered[] } {
   const inScope = policies.filter((policy) => outOfScope(policy, asked) === null);
   const bases = inScope.filter(({ flags }) => flags.length === 0).toSorted(byRank);
   const cents = Math.max(asked.netCents, asked.addedUp?.cents ?? 0);
@@ -104,25 +118,47 @@ export function choosePolicy(policies: readonly Policy[], asked: Asked): Choice 
   const flags = new Set(asked.flags);
   if (fitting && alone !== fitting) {
     flags.add('split');
-    reasons.push({ code: 'split', params: { cents, numbers: asked.addedUp!.numbers, limitCents: alone?.maxCents ?? null } });
+    reasons.push({
+      code: 'split',
+      params: { cents, numbers: asked.addedUp!.numbers, limitCents: alone?.maxCents ?? null },
+    });
   }
   const raising = RAISING.find((flag) => flags.has(flag));
-  const raised = fitting && raising && bases.find((policy) => scopeKey(policy) === scopeKey(fitting) && policy.minCents > fitting.minCents);
+  const raised =
+    fitting &&
+    raising &&
+    bases.find((policy) => scopeKey(policy) === scopeKey(fitting) && policy.minCents > fitting.minCents);
   if (raised) reasons.push({ code: 'raised', params: { flag: raising, policy: fitting.name } });
   const policy = raised || fitting;
   const carried = (candidate: Policy) => candidate.flags.find((flag) => flags.has(flag));
-  const adding = policy ? inScope.filter((candidate) => carried(candidate) && outOfRange(candidate, cents) === null).toSorted(byRank) : [];
+  const adding = policy
+    ? inScope.filter((candidate) => carried(candidate) && outOfRange(candidate, cents) === null).toSorted(byRank)
+    : [];
   for (const added of adding) reasons.push({ code: 'added', params: { flag: carried(added), policy: added.name } });
-  const considered = policies.map((candidate) => ({ policy: candidate, outcome: outcomeOf(candidate, { asked, cents, policy, fitting, alone, adding, carried }) }));
+  const considered = policies.map((candidate) => ({
+    policy: candidate,
+    outcome: outcomeOf(candidate, { asked, cents, policy, fitting, alone, adding, carried }),
+  }));
   if (!policy) return { policy: null, considered };
   if (asked.also) reasons.push(asked.also.reason);
-  const steps = withNamed([policy, ...adding].flatMap((one) => one.steps), asked.also?.approverIds ?? []).map((step, index) => ({ ...step, seq: index + 1 }));
+  const steps = withNamed(
+    [policy, ...adding].flatMap((one) => one.steps),
+    asked.also?.approverIds ?? [],
+  ).map((step, index) => ({ ...step, seq: index + 1 }));
   return { policy, steps, flags: [...flags], reasons, considered };
 }
 
 /** Before the last step, with its time, one step for each of these people. */
 function withNamed(steps: readonly Step[], approverIds: readonly string[]): Step[] {
-  const named = approverIds.map((param): Step => ({ seq: 0, mode: 'any', n: null, rule: 'user', param, slaHours: steps.at(-1)!.slaHours, fourEyes: false }));
+  const named = approverIds.map((param): Step => ({
+    seq: 0,
+    mode: 'any',
+    n: null,
+    rule: 'user',
+    param,
+    slaHours: steps.at(-1)!.slaHours,
+    fourEyes: false,
+  }));
   return [...steps.slice(0, -1), ...named, ...steps.slice(-1)];
 }
 
@@ -139,7 +175,8 @@ interface Found {
 function outcomeOf(candidate: Policy, { asked, cents, policy, fitting, alone, adding, carried }: Found): Outcome {
   if (candidate === policy) return 'chosen';
   if (adding.includes(candidate)) return 'adds';
-  const missed = outOfScope(candidate, asked) ?? (candidate.flags.length > 0 && !carried(candidate) ? 'flag-not-carried' : null);
+  const missed =
+    outOfScope(candidate, asked) ?? (candidate.flags.length > 0 && !carried(candidate) ? 'flag-not-carried' : null);
   if (missed) return missed;
   if (candidate === fitting) return 'raised-from';
   if (candidate === alone) return 'alone';
@@ -152,7 +189,8 @@ function outcomeOf(candidate: Policy, { asked, cents, policy, fitting, alone, ad
 function outOfScope({ businessEntityId, departmentIds, expenseCategoryIds }: Policy, asked: Asked): Outcome | null {
   if (businessEntityId !== null && businessEntityId !== asked.businessEntityId) return 'other-entity';
   if (departmentIds.length > 0 && !departmentIds.includes(asked.departmentId)) return 'other-department';
-  if (expenseCategoryIds.length > 0 && !expenseCategoryIds.some((id) => asked.expenseCategoryIds?.includes(id))) return 'other-category';
+  if (expenseCategoryIds.length > 0 && !expenseCategoryIds.some((id) => asked.expenseCategoryIds?.includes(id)))
+    return 'other-category';
   return null;
 }
 
@@ -169,7 +207,11 @@ function byRank(a: Policy, b: Policy): number {
 
 /** The more a scope names the narrower it is; where two name as much, departments are narrower than categories, and these than companies. */
 export function narrowness({ businessEntityId, departmentIds, expenseCategoryIds }: Policy): number {
-  const [entity, department, category] = [businessEntityId !== null, departmentIds.length > 0, expenseCategoryIds.length > 0].map(Number) as [number, number, number];
+  const [entity, department, category] = [
+    businessEntityId !== null,
+    departmentIds.length > 0,
+    expenseCategoryIds.length > 0,
+  ].map(Number) as [number, number, number];
   return (entity + department + category) * 8 + department * 4 + category * 2 + entity;
 }
 

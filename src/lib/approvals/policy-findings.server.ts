@@ -31,14 +31,21 @@ export async function findingsOf(docType: string | null, reader: Db = db): Promi
 
 /** What stands for these findings when somebody has read them and saves all the same. */
 export function fingerprintOf(findings: readonly Finding[]): string {
-  return createHash('sha256').update(JSON.stringify(findings.map(({ key }) => key).toSorted())).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify(findings.map(({ key }) => key).toSorted()))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** Today, and every later day on which a version begins or has ended. */
 async function daysOfChange(docType: string | null, reader: Db): Promise<string[]> {
   const { rows } = await sql<{ validFrom: string; validTo: string | null }>`
     select v.valid_from, v.valid_to from approval_policy_versions v join approval_policies p on p.id = v.policy_id and p.status = 'active'
-    where (${docType}::text is null or p.doc_type = ${docType}) and v.withdrawn_at is null and (v.valid_from > ${today()}::date or v.valid_to >= ${today()}::date)`.execute(reader);
-  const days = rows.flatMap(({ validFrom, validTo }) => [validFrom, ...(validTo ? [addDays(validTo, 1)] : [])]).filter((day) => day > today());
+    where (${docType}::text is null or p.doc_type = ${docType}) and v.withdrawn_at is null and (v.valid_from > ${today()}::date or v.valid_to >= ${today()}::date)`.execute(
+    reader,
+  );
+  const days = rows
+    .flatMap(({ validFrom, validTo }) => [validFrom, ...(validTo ? [addDays(validTo, 1)] : [])])
+    .filter((day) => day > today());
   return [today(), ...new Set(days.toSorted())];
 }

@@ -18,7 +18,10 @@ export interface Finding {
 
 type Told = Pick<Finding, 'code' | 'params'> & Partial<Finding>;
 
-export function finding(docType: string, { code, params, policyIds = [], from = null, isGrave = false }: Told): Finding {
+export function finding(
+  docType: string,
+  { code, params, policyIds = [], from = null, isGrave = false }: Told,
+): Finding {
   return { key: JSON.stringify([code, docType, params]), code, params, docType, policyIds, from, isGrave };
 }
 
@@ -30,19 +33,40 @@ export function findingsAmong(docType: string, policies: readonly Policy[]): Fin
 
 /** Two of the same rank that could both be meant: which one counts would be left to chance. */
 function overlaps(docType: string, bases: readonly Policy[]): Finding[] {
-  return bases.flatMap((one, index) => bases.slice(index + 1)
-    .filter((other) => one.priority === other.priority && narrowness(one) === narrowness(other) && shareScope(one, other) && shared(one, other) !== null)
-    .map((other) => {
-      const { minCents, maxCents } = shared(one, other)!;
-      return finding(docType, { code: maxCents === null ? 'overlap-above' : 'overlap', params: { one: one.name, other: other.name, minCents, maxCents }, policyIds: [one.id, other.id] });
-    }));
+  return bases.flatMap((one, index) =>
+    bases
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          one.priority === other.priority &&
+          narrowness(one) === narrowness(other) &&
+          shareScope(one, other) &&
+          shared(one, other) !== null,
+      )
+      .map((other) => {
+        const { minCents, maxCents } = shared(one, other)!;
+        return finding(docType, {
+          code: maxCents === null ? 'overlap-above' : 'overlap',
+          params: { one: one.name, other: other.name, minCents, maxCents },
+          policyIds: [one.id, other.id],
+        });
+      }),
+  );
 }
 
 /** One that another of higher rank covers wholly. */
 function shadows(docType: string, bases: readonly Policy[]): Finding[] {
   return bases.flatMap((one) => {
     const above = bases.find((other) => other.priority > one.priority && includes(other, one));
-    return above ? [finding(docType, { code: 'shadowed', params: { one: one.name, other: above.name }, policyIds: [one.id, above.id] })] : [];
+    return above
+      ? [
+          finding(docType, {
+            code: 'shadowed',
+            params: { one: one.name, other: above.name },
+            policyIds: [one.id, above.id],
+          }),
+        ]
+      : [];
   });
 }
 
@@ -74,13 +98,24 @@ function shared(one: Policy, other: Policy): { minCents: number; maxCents: numbe
 }
 
 function shareScope(one: Policy, other: Policy): boolean {
-  const meet = (a: readonly string[], b: readonly string[]) => (a.length === 0 && b.length === 0) || a.some((id) => b.includes(id));
-  return one.businessEntityId === other.businessEntityId && meet(one.departmentIds, other.departmentIds) && meet(one.expenseCategoryIds, other.expenseCategoryIds);
+  const meet = (a: readonly string[], b: readonly string[]) =>
+    (a.length === 0 && b.length === 0) || a.some((id) => b.includes(id));
+  return (
+    one.businessEntityId === other.businessEntityId &&
+    meet(one.departmentIds, other.departmentIds) &&
+    meet(one.expenseCategoryIds, other.expenseCategoryIds)
+  );
 }
 
 /** Whether every document that the second covers is one of the first. */
 function includes(wide: Policy, narrow: Policy): boolean {
-  const all = (a: readonly string[], b: readonly string[]) => a.length === 0 || (b.length > 0 && b.every((id) => a.includes(id)));
-  return (wide.businessEntityId === null || wide.businessEntityId === narrow.businessEntityId) && all(wide.departmentIds, narrow.departmentIds) && all(wide.expenseCategoryIds, narrow.expenseCategoryIds)
-    && wide.minCents <= narrow.minCents && (wide.maxCents === null || (narrow.maxCents !== null && wide.maxCents >= narrow.maxCents));
+  const all = (a: readonly string[], b: readonly string[]) =>
+    a.length === 0 || (b.length > 0 && b.every((id) => a.includes(id)));
+  return (
+    (wide.businessEntityId === null || wide.businessEntityId === narrow.businessEntityId) &&
+    all(wide.departmentIds, narrow.departmentIds) &&
+    all(wide.expenseCategoryIds, narrow.expenseCategoryIds) &&
+    wide.minCents <= narrow.minCents &&
+    (wide.maxCents === null || (narrow.maxCents !== null && wide.maxCents >= narrow.maxCents))
+  );
 }

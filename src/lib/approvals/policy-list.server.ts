@@ -17,15 +17,25 @@ export interface PolicyListView {
 
 /** The policies by type of document, with what is wrong among them; or (`?view=simulator`) who would be asked. */
 export async function policyListPage(astro: AstroGlobal): Promise<PolicyListView> {
-  const { actor: { ability }, t } = astro.locals;
+  const {
+    actor: { ability },
+    t,
+  } = astro.locals;
   const maySimulate = ability.can('ApprovalPolicy', 'simulate');
   const isSimulator = maySimulate && astro.url.searchParams.get('view') === 'simulator';
-  const list = await listPage(astro, { ...approvalPolicies, of: offeredPolicy() }, {
-    exportPath: '/api/settings/approval-policies/export', open: ({ id }) => (ability.can('ApprovalPolicy', 'show') ? `${path}/${id}/show` : null),
-  });
+  const list = await listPage(
+    astro,
+    { ...approvalPolicies, of: offeredPolicy() },
+    {
+      exportPath: '/api/settings/approval-policies/export',
+      open: ({ id }) => (ability.can('ApprovalPolicy', 'show') ? `${path}/${id}/show` : null),
+    },
+  );
   const tabs = [
     { label: t('approvals.approvalPolicy.many'), href: path, current: !isSimulator },
-    ...(maySimulate ? [{ label: t('approvals.simulation.one'), href: `${path}?view=simulator`, current: isSimulator }] : []),
+    ...(maySimulate
+      ? [{ label: t('approvals.simulation.one'), href: `${path}?view=simulator`, current: isSimulator }]
+      : []),
   ];
   return { list, findings: isSimulator || list.done ? [] : await findingsOf(null), tabs, isSimulator };
 }

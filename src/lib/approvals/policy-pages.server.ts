@@ -39,15 +39,31 @@ export async function policyFormPage(astro: AstroGlobal, record: FullPolicy | nu
   const sent = posted ? await formDataOf(astro.request) : new FormData();
   const beside = { reason: String(sent.get('reason') ?? ''), accepted: String(sent.get('accepted') ?? '') };
   let asked: AskedFindings | null = null;
-  const initial = record ? { ...record, validFrom: record.validFrom > today() ? record.validFrom : today() } : { priority: 0, minCents: 0, validFrom: today() };
-  const form = await formPost<ApprovalPolicy>(posted ? withStepsInOrder(astro, sent) : astro, of, (actor, input, seen) => {
-    const entered = { ...input, ...beside };
-    return (record ? updateApprovalPolicy(actor, seen, entered) : createApprovalPolicy(actor, entered)).catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'policy-findings') asked = error.details.newer as AskedFindings;
-      throw error;
-    });
-  }, { initial, redirect: showPath });
-  return { form, choices: form.done ? {} : await formChoices(of, form.values), asked, reason: beside.reason, done: form.done };
+  const initial = record
+    ? { ...record, validFrom: record.validFrom > today() ? record.validFrom : today() }
+    : { priority: 0, minCents: 0, validFrom: today() };
+  const form = await formPost<ApprovalPolicy>(
+    posted ? withStepsInOrder(astro, sent) : astro,
+    of,
+    (actor, input, seen) => {
+      const entered = { ...input, ...beside };
+      return (record ? updateApprovalPolicy(actor, seen, entered) : createApprovalPolicy(actor, entered)).catch(
+        (error: unknown) => {
+          if (error instanceof Refusal && error.code === 'policy-findings')
+            asked = error.details.newer as AskedFindings;
+          throw error;
+        },
+      );
+    },
+    { initial, redirect: showPath },
+  );
+  return {
+    form,
+    choices: form.done ? {} : await formChoices(of, form.values),
+    asked,
+    reason: beside.reason,
+    done: form.done,
+  };
 }
 
 /**
@@ -62,12 +78,26 @@ function withStepsInOrder(astro: AstroGlobal, sent: FormData): AstroGlobal {
     if (!cell) body.append(name, value);
     else steps.set(Number(row), [...(steps.get(Number(row)) ?? []), [cell, value]]);
   }
-  const cellOf = (cells: [string, FormDataEntryValue][], name: string) => String(cells.find(([cell]) => cell === name)?.[1] ?? '').trim();
+  const cellOf = (cells: [string, FormDataEntryValue][], name: string) =>
+    String(cells.find(([cell]) => cell === name)?.[1] ?? '').trim();
   const position = (cells: [string, FormDataEntryValue][]) => Number(cellOf(cells, 'seq')) || Number.MAX_SAFE_INTEGER;
-  const kept = [...steps].toSorted(([a], [b]) => a - b).map(([, cells]) => cells).filter((cells) => cellOf(cells, 'rule') !== '').toSorted((a, b) => position(a) - position(b));
+  const kept = [...steps]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, cells]) => cells)
+    .filter((cells) => cellOf(cells, 'rule') !== '')
+    .toSorted((a, b) => position(a) - position(b));
   kept.forEach((cells, index) => {
-    for (const [cell, value] of cells) body.append(`steps.${index}.${cell}`, cell === 'seq' ? String(index + 1) : value);
+    for (const [cell, value] of cells)
+      body.append(`steps.${index}.${cell}`, cell === 'seq' ? String(index + 1) : value);
   });
   const { locals, url, params, cookies, response } = astro;
-  return { locals, url, params, cookies, response, redirect: (...to: Parameters<AstroGlobal['redirect']>) => astro.redirect(...to), request: new Request(url, { method: 'POST', body }) } as unknown as AstroGlobal;
+  return {
+    locals,
+    url,
+    params,
+    cookies,
+    response,
+    redirect: (...to: Parameters<AstroGlobal['redirect']>) => astro.redirect(...to),
+    request: new Request(url, { method: 'POST', body }),
+  } as unknown as AstroGlobal;
 }

@@ -35,23 +35,39 @@ const NAMED_TO_ESCALATE = { role: 'escalateRoleId', team: 'escalateTeamId', user
  */
 export function orderedSteps(entered: readonly Partial<EnteredStep>[]): EnteredStep[] {
   const order = (step: Partial<EnteredStep>, index: number) => [step.seq ?? Number.MAX_SAFE_INTEGER, index] as const;
-  return entered.map((step, index) => ({ step, at: order(step, index) })).toSorted((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1]).map(({ step }, index) => {
-    const [rule, mode, escalate] = [step.rule!, step.mode ?? 'any', step.escalate ?? 'head-above'];
-    const named = (kind: keyof typeof NAMED) => (rule === kind ? (step[NAMED[kind]] ?? null) : null);
-    const escalated = (kind: keyof typeof NAMED_TO_ESCALATE) => (escalate === kind ? (step[NAMED_TO_ESCALATE[kind]] ?? null) : null);
-    return {
-      seq: index + 1, rule, roleId: named('role'), teamId: named('team'), userId: named('user'), mode, n: mode === 'n-of' ? (step.n ?? null) : null,
-      slaHours: step.slaHours ?? SLA_HOURS, escalate, escalateRoleId: escalated('role'), escalateTeamId: escalated('team'), escalateUserId: escalated('user'),
-      fourEyes: step.fourEyes ?? false, mayEdit: EDITABLE.filter((name) => step.mayEdit?.includes(name)),
-    };
-  });
+  return entered
+    .map((step, index) => ({ step, at: order(step, index) }))
+    .toSorted((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1])
+    .map(({ step }, index) => {
+      const [rule, mode, escalate] = [step.rule!, step.mode ?? 'any', step.escalate ?? 'head-above'];
+      const named = (kind: keyof typeof NAMED) => (rule === kind ? (step[NAMED[kind]] ?? null) : null);
+      const escalated = (kind: keyof typeof NAMED_TO_ESCALATE) =>
+        escalate === kind ? (step[NAMED_TO_ESCALATE[kind]] ?? null) : null;
+      return {
+        seq: index + 1,
+        rule,
+        roleId: named('role'),
+        teamId: named('team'),
+        userId: named('user'),
+        mode,
+        n: mode === 'n-of' ? (step.n ?? null) : null,
+        slaHours: step.slaHours ?? SLA_HOURS,
+        escalate,
+        escalateRoleId: escalated('role'),
+        escalateTeamId: escalated('team'),
+        escalateUserId: escalated('user'),
+        fourEyes: step.fourEyes ?? false,
+        mayEdit: EDITABLE.filter((name) => step.mayEdit?.includes(name)),
+      };
+    });
 }
 
 /** What is missing in a step: whom its rule names, how many must agree. Paths as the form has them. */
 export function stepFaults(steps: readonly EnteredStep[]): FieldError[] {
   return steps.flatMap((step, index) => {
     const named = step.rule in NAMED ? NAMED[step.rule as keyof typeof NAMED] : null;
-    const escalated = step.escalate in NAMED_TO_ESCALATE ? NAMED_TO_ESCALATE[step.escalate as keyof typeof NAMED_TO_ESCALATE] : null;
+    const escalated =
+      step.escalate in NAMED_TO_ESCALATE ? NAMED_TO_ESCALATE[step.escalate as keyof typeof NAMED_TO_ESCALATE] : null;
     return [
       ...(named && !step[named] ? [{ path: `steps.${index}.${named}`, code: 'required' }] : []),
       ...(escalated && !step[escalated] ? [{ path: `steps.${index}.${escalated}`, code: 'required' }] : []),
@@ -61,15 +77,38 @@ export function stepFaults(steps: readonly EnteredStep[]): FieldError[] {
 }
 
 /** Writes the steps of a new version. */
-export async function writeSteps(tx: Tx, policyId: string, number: number, steps: readonly EnteredStep[]): Promise<void> {
-  const rows = steps.map(({ rule, escalate, ...step }) => ({ id: uuid(), policyId, number, approverRule: rule, escalateRule: escalate === 'nobody' ? null : escalate, ...step }));
-  await tx.insertInto('approvalSteps').values(rows as never).execute();
+export async function writeSteps(
+  tx: Tx,
+  policyId: string,
+  number: number,
+  steps: readonly EnteredStep[],
+): Promise<void> {
+  const rows = steps.map(({ rule, escalate, ...step }) => ({
+    id: uuid(),
+    policyId,
+    number,
+    approverRule: rule,
+    escalateRule: escalate === 'nobody' ? null : escalate,
+    ...step,
+  }));
+  await tx
+    .insertInto('approvalSteps')
+    .values(rows as never)
+    .execute();
 }
 
 /** The steps of a version as people enter them. */
 export async function stepsOf(policyId: string, number: number, reader: Db = db): Promise<EnteredStep[]> {
-  const rows = await reader.selectFrom('approvalSteps').selectAll().where('policyId', '=', policyId).where('number', '=', number).orderBy('seq').execute();
-  return rows.map(({ approverRule, escalateRule, ...step }: PolicyStepRow) => orderOf({ ...step, rule: approverRule, escalate: escalateRule ?? 'nobody' }));
+  const rows = await reader
+    .selectFrom('approvalSteps')
+    .selectAll()
+    .where('policyId', '=', policyId)
+    .where('number', '=', number)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ approverRule, escalateRule, ...step }: PolicyStepRow) =>
+    orderOf({ ...step, rule: approverRule, escalate: escalateRule ?? 'nobody' }),
+  );
 }
 
 /** The same names in the same order wherever a step is compared with another, and no more of them. */

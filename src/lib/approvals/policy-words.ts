@@ -22,7 +22,10 @@ export function stepText({ rule, mode, n, ruleName }: StepInWords, { t }: Reader
 }
 
 /** 'S$ 1,000.00 to 6,000.00', 'to S$ 1,000.00', 'above S$ 90,000.00', 'any sum'. */
-export function rangeText({ minCents, maxCents }: { minCents: number; maxCents: number | null }, { t, language }: Reader): string {
+export function rangeText(
+  { minCents, maxCents }: { minCents: number; maxCents: number | null },
+  { t, language }: Reader,
+): string {
   const [from, to] = [formatCents(minCents, language), formatCents(maxCents, language)];
   if (maxCents === null) return minCents === 0 ? t('approvals.range.any') : t('approvals.range.above', { from });
   return minCents === 0 ? t('approvals.range.upTo', { to }) : t('approvals.range.between', { from, to });
@@ -31,11 +34,19 @@ export function rangeText({ minCents, maxCents }: { minCents: number; maxCents: 
 export const flagText = (flag: ApprovalFlag, { t }: Reader): string => t(labels.choice(approvalPolicy, 'flags', flag));
 
 /** What is wrong, in a sentence; `kind` is the record that its documents are. */
-export function findingText({ code, params, from }: Finding, kind: Entity<any, any, any> | undefined, reader: Reader): string {
+export function findingText(
+  { code, params, from }: Finding,
+  kind: Entity<any, any, any> | undefined,
+  reader: Reader,
+): string {
   const { t, language } = reader;
   const { minCents, maxCents, flag } = params as { minCents?: number; maxCents?: number | null; flag?: ApprovalFlag };
   const values = {
-    ...params, kind: kind ? t(labels.many(kind)) : '', from: formatCents(minCents, language), to: formatCents(maxCents, language), flag: flag ? flagText(flag, reader) : '',
+    ...params,
+    kind: kind ? t(labels.many(kind)) : '',
+    from: formatCents(minCents, language),
+    to: formatCents(maxCents, language),
+    flag: flag ? flagText(flag, reader) : '',
   };
   const sentence = t(`approvals.findings.${code}`, values);
   return from ? `${t('approvals.findings.from', { date: formatDate(from) })} ${sentence}` : sentence;

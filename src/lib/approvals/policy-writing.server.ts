@@ -21,7 +21,12 @@ type Entered = ApprovalPolicy & PolicyLists;
 
 /** What comes along with a change: why it is made, and the findings that were read and taken in. */
 const besideSchema = z.object({
-  reason: z.string().trim().max(500, 'too-long').nullish().transform((text) => text || null),
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'too-long')
+    .nullish()
+    .transform((text) => text || null),
   accepted: z.string().max(40).nullish(),
 });
 const VERSIONED = (approvalPolicy.form as readonly string[]).filter((name) => name !== 'docType');
@@ -33,11 +38,20 @@ const LISTS = ['departmentIds', 'expenseCategoryIds', 'steps'] as const;
  */
 export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx): Promise<ApprovalPolicy> {
   const { reason, accepted } = parse(besideSchema, input);
-  const entered = parse(inputSchema(approvalPolicy), { priority: 0, minCents: 0, validFrom: today(), ...(input as object) }) as unknown as Entered;
+  const entered = parse(inputSchema(approvalPolicy), {
+    priority: 0,
+    minCents: 0,
+    validFrom: today(),
+    ...(input as object),
+  }) as unknown as Entered;
   const policy = ordered(entered);
   const work = async (tx: Tx) => {
     const before = await knownFindings(actor, policy.docType, tx);
-    const made = await approvalPolicies.create(actor, policy, () => check(tx, policy, null), { tx, params: said(1, reason), after: (row) => writeVersion(tx, actor, row, 1, reason) });
+    const made = await approvalPolicies.create(actor, policy, () => check(tx, policy, null), {
+      tx,
+      params: said(1, reason),
+      after: (row) => writeVersion(tx, actor, row, 1, reason),
+    });
     await askAbout(actor, tx, made, before, accepted);
     return made;
   };
@@ -49,19 +63,33 @@ export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx):
  * stays. Documents under way keep the version they began with. Refuses like `createApprovalPolicy`.
  */
 export function updateApprovalPolicy(actor: Actor, seen: Seen, input: unknown): Promise<ApprovalPolicy> {
-  const sent = Object.fromEntries(Object.entries((input ?? {}) as object).filter(([name, value]) => VERSIONED.includes(name) && value !== undefined));
+  const sent = Object.fromEntries(
+    Object.entries((input ?? {}) as object).filter(([name, value]) => VERSIONED.includes(name) && value !== undefined),
+  );
   return transaction((tx) => change(actor, seen, sent, input, tx, {}));
 }
 
-const numberSchema = z.object({ number: z.coerce.number('required').int('not-whole').min(1, 'too-small').max(100_000, 'too-large') });
+const numberSchema = z.object({
+  number: z.coerce.number('required').int('not-whole').min(1, 'too-small').max(100_000, 'too-large'),
+});
 
 /** Takes an earlier version up again: as a new version that counts from today. */
 export function restorePolicyVersion(actor: Actor, seen: Seen, input: unknown): Promise<ApprovalPolicy> {
   const { number } = parse(numberSchema, input);
   return transaction(async (tx) => {
-    const version = await tx.selectFrom('approvalPolicyVersions').selectAll().where('policyId', '=', seen.id).where('number', '=', number).executeTakeFirst();
+    const version = await tx
+      .selectFrom('approvalPolicyVersions')
+      .selectAll()
+      .where('policyId', '=', seen.id)
+      .where('number', '=', number)
+      .executeTakeFirst();
     if (!version) throw notFound();
-    const content = { ...contentOf(version), validFrom: today(), validTo: null, ...(await listsOf(seen.id, number, tx)) };
+    const content = {
+      ...contentOf(version),
+      validFrom: today(),
+      validTo: null,
+      ...(await listsOf(seen.id, number, tx)),
+    };
     return change(actor, seen, content, input, tx, { restored: number });
   });
 }
@@ -72,15 +100,32 @@ export function withdrawPolicyVersion(actor: Actor, seen: Seen, input: unknown):
   return transaction(async (tx) => {
     const before = await lockedPolicy(actor, seen, tx);
     const findings = await knownFindings(actor, before.docType, tx);
-    const versions = await tx.selectFrom('approvalPolicyVersions').selectAll().where('policyId', '=', seen.id).where('withdrawnAt', 'is', null).orderBy('number', 'desc').execute();
+    const versions = await tx
+      .selectFrom('approvalPolicyVersions')
+      .selectAll()
+      .where('policyId', '=', seen.id)
+      .where('withdrawnAt', 'is', null)
+      .orderBy('number', 'desc')
+      .execute();
     const version = versions.find((one) => one.number === number);
     if (!version) throw notFound();
     if (version.validFrom <= today()) throw new Refusal('version-has-begun', 409);
     const newest = versions.find((one) => one.number !== number);
     if (!newest) throw new Refusal('only-version', 409);
-    await tx.updateTable('approvalPolicyVersions').set({ withdrawnAt: new Date().toISOString(), withdrawnBy: personId(actor) }).where('policyId', '=', seen.id).where('number', '=', number).execute();
+    await tx
+      .updateTable('approvalPolicyVersions')
+      .set({ withdrawnAt: new Date().toISOString(), withdrawnBy: personId(actor) })
+      .where('policyId', '=', seen.id)
+      .where('number', '=', number)
+      .execute();
     const after = await listsOf(seen.id, newest.number, tx);
-    const row = await approvalPolicies.update(actor, seen, {}, async () => ({ ...contentOf(newest), beforeLists: listsIn(before) }), { tx, event: 'version-withdrawn', params: { number }, also: { ...after } });
+    const row = await approvalPolicies.update(
+      actor,
+      seen,
+      {},
+      async () => ({ ...contentOf(newest), beforeLists: listsIn(before) }),
+      { tx, event: 'version-withdrawn', params: { number }, also: { ...after } },
+    );
     await askAbout(actor, tx, row, findings, parse(besideSchema, input).accepted);
     return row;
   });
@@ -101,35 +146,68 @@ async function turn(actor: Actor, act: 'retire' | 'restore', seen: Seen, input: 
   return transaction(async (tx) => {
     const { docType } = await approvalPolicies.get(actor, seen.id, ['update'], tx);
     const before = await knownFindings(actor, docType, tx);
-    const row = await approvalPolicies.transition(actor, act, seen, undefined, { tx, params: reason ? { reason } : {} });
+    const row = await approvalPolicies.transition(actor, act, seen, undefined, {
+      tx,
+      params: reason ? { reason } : {},
+    });
     await askAbout(actor, tx, row, before, accepted);
     return row;
   });
 }
 
-async function change(actor: Actor, seen: Seen, sent: Record<string, unknown>, input: unknown, tx: Tx, params: Record<string, unknown>): Promise<ApprovalPolicy> {
+async function change(
+  actor: Actor,
+  seen: Seen,
+  sent: Record<string, unknown>,
+  input: unknown,
+  tx: Tx,
+  params: Record<string, unknown>,
+): Promise<ApprovalPolicy> {
   const { reason, accepted } = parse(besideSchema, input);
   const before = await lockedPolicy(actor, seen, tx);
   const content = Object.fromEntries(VERSIONED.map((name) => [name, before[name as keyof FullPolicy]]));
   const entered = parse(inputSchema(approvalPolicy, VERSIONED), { ...content, ...sent }) as unknown as Entered;
   // A start that has passed is that of the version which stands: the change counts from today.
-  const validFrom = sent['validFrom'] === undefined || entered.validFrom === before.validFrom ? laterOf(today(), before.validFrom) : entered.validFrom;
+  const validFrom =
+    sent['validFrom'] === undefined || entered.validFrom === before.validFrom
+      ? laterOf(today(), before.validFrom)
+      : entered.validFrom;
   const policy = { ...ordered(entered), docType: before.docType, validFrom };
   const told = VERSIONED.filter((name) => name !== 'validFrom');
   if (validFrom === laterOf(today(), before.validFrom) && sameValues({ ...before }, { ...policy }, told)) return before;
   const findings = await knownFindings(actor, before.docType, tx);
-  const { rows: [last] } = await sql<{ number: number }>`select max(number) as number from approval_policy_versions where policy_id = ${seen.id}`.execute(tx);
+  const {
+    rows: [last],
+  } = await sql<{
+    number: number;
+  }>`select max(number) as number from approval_policy_versions where policy_id = ${seen.id}`.execute(tx);
   const number = last!.number + 1;
-  const row = await approvalPolicies.update(actor, seen, Object.fromEntries(VERSIONED.map((name) => [name, policy[name as keyof Entered]])), async () => {
-    await check(tx, policy, before);
-    return { beforeLists: listsIn(before) };
-  }, { tx, params: { ...said(number, reason), ...params }, after: (made) => writeVersion(tx, actor, made, number, reason), event: params['restored'] ? 'version-restored' : undefined });
+  const row = await approvalPolicies.update(
+    actor,
+    seen,
+    Object.fromEntries(VERSIONED.map((name) => [name, policy[name as keyof Entered]])),
+    async () => {
+      await check(tx, policy, before);
+      return { beforeLists: listsIn(before) };
+    },
+    {
+      tx,
+      params: { ...said(number, reason), ...params },
+      after: (made) => writeVersion(tx, actor, made, number, reason),
+      event: params['restored'] ? 'version-restored' : undefined,
+    },
+  );
   await askAbout(actor, tx, row, findings, accepted);
   return row;
 }
 
 /** Lists in one order, so that two versions can be compared. */
-const ordered = (policy: Entered): Entered => ({ ...policy, departmentIds: policy.departmentIds.toSorted(), expenseCategoryIds: policy.expenseCategoryIds.toSorted(), steps: orderedSteps(policy.steps) });
+const ordered = (policy: Entered): Entered => ({
+  ...policy,
+  departmentIds: policy.departmentIds.toSorted(),
+  expenseCategoryIds: policy.expenseCategoryIds.toSorted(),
+  steps: orderedSteps(policy.steps),
+});
 const said = (number: number, reason: string | null) => ({ number, ...(reason && { reason }) });
 const laterOf = (one: string, other: string) => (one > other ? one : other);
 const listsIn = (policy: PolicyLists) => Object.fromEntries(LISTS.map((name) => [name, policy[name]]));
@@ -147,21 +225,43 @@ async function check(tx: Tx, policy: Entered, before: FullPolicy | null): Promis
 
 async function writeVersion(tx: Tx, actor: Actor, row: Entered, number: number, reason: string | null): Promise<void> {
   const { id: policyId, departmentIds, expenseCategoryIds, steps } = row;
-  await tx.insertInto('approvalPolicyVersions').values({ policyId, number, ...contentOf(row), reason, madeBy: personId(actor) } as never).execute();
-  if (departmentIds.length > 0) await tx.insertInto('approvalPolicyDepartments').values(departmentIds.map((departmentId) => ({ policyId, number, departmentId }))).execute();
-  if (expenseCategoryIds.length > 0) await tx.insertInto('approvalPolicyCategories').values(expenseCategoryIds.map((expenseCategoryId) => ({ policyId, number, expenseCategoryId }))).execute();
+  await tx
+    .insertInto('approvalPolicyVersions')
+    .values({ policyId, number, ...contentOf(row), reason, madeBy: personId(actor) } as never)
+    .execute();
+  if (departmentIds.length > 0)
+    await tx
+      .insertInto('approvalPolicyDepartments')
+      .values(departmentIds.map((departmentId) => ({ policyId, number, departmentId })))
+      .execute();
+  if (expenseCategoryIds.length > 0)
+    await tx
+      .insertInto('approvalPolicyCategories')
+      .values(expenseCategoryIds.map((expenseCategoryId) => ({ policyId, number, expenseCategoryId })))
+      .execute();
   await writeSteps(tx, policyId, number, steps as EnteredStep[]);
 }
 
 /** What was known to be wrong before the change; the product itself, which makes the first policies, is not asked. */
 function knownFindings(actor: Actor, docType: string, tx: Tx): Promise<Finding[]> {
-  return actor.type === 'system' || !approvalKinds().some((kind) => kind.docType === docType) ? Promise.resolve([]) : findingsOf(docType, tx);
+  return actor.type === 'system' || !approvalKinds().some((kind) => kind.docType === docType)
+    ? Promise.resolve([])
+    : findingsOf(docType, tx);
 }
 
 /** Says what would be wrong with this policy, and what else would be because of it, unless that has been accepted. */
-async function askAbout(actor: Actor, tx: Tx, { id, docType }: ApprovalPolicy, before: readonly Finding[], accepted: string | null | undefined): Promise<void> {
+async function askAbout(
+  actor: Actor,
+  tx: Tx,
+  { id, docType }: ApprovalPolicy,
+  before: readonly Finding[],
+  accepted: string | null | undefined,
+): Promise<void> {
   if (actor.type === 'system') return;
-  const findings = (await findingsOf(docType, tx)).filter(({ key, policyIds }) => policyIds.includes(id) || !before.some((known) => known.key === key));
+  const findings = (await findingsOf(docType, tx)).filter(
+    ({ key, policyIds }) => policyIds.includes(id) || !before.some((known) => known.key === key),
+  );
   const accept = fingerprintOf(findings);
-  if (findings.length > 0 && accepted !== accept) throw new Refusal('policy-findings', 409, { params: { count: findings.length }, newer: { findings, accept } });
+  if (findings.length > 0 && accepted !== accept)
+    throw new Refusal('policy-findings', 409, { params: { count: findings.length }, newer: { findings, accept } });
 }

@@ -3,7 +3,17 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { today } from '#lib/kernel/time.ts';
 import { db, type Db } from '#lib/platform/database.server.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
-import { choosePolicy, type ApproverRule, type Asked, type Choice, type Considered, type EscalateRule, type Policy, type StepMode, type VersionContent } from './policy-choice.ts';
+import {
+  choosePolicy,
+  type ApproverRule,
+  type Asked,
+  type Choice,
+  type Considered,
+  type EscalateRule,
+  type Policy,
+  type StepMode,
+  type VersionContent,
+} from './policy-choice.ts';
 
 export interface PolicyVersionRow extends VersionContent {
   policyId: string;
@@ -46,8 +56,25 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 /** What a version says, without whose it is and who made it when. */
-export const contentOf = ({ name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo }: VersionContent): VersionContent =>
-  ({ name, businessEntityId, minCents, maxCents, flags, priority, validFrom, validTo });
+export const contentOf = ({
+  name,
+  businessEntityId,
+  minCents,
+  maxCents,
+  flags,
+  priority,
+  validFrom,
+  validTo,
+}: VersionContent): VersionContent => ({
+  name,
+  businessEntityId,
+  minCents,
+  maxCents,
+  flags,
+  priority,
+  validFrom,
+  validTo,
+});
 
 /**
  * The policy of a document: by type, scope and net amount; highest priority first, then the narrowest scope. An
@@ -62,7 +89,11 @@ export async function policyFor(asked: Asked, reader: Db = db, on: string = toda
 }
 
 /** The same with every policy that was considered, also where none covers the document. */
-export async function consideredFor(asked: Asked, reader: Db = db, on: string = today()): Promise<Choice | { policy: null; considered: Considered[] }> {
+export async function consideredFor(
+  asked: Asked,
+  reader: Db = db,
+  on: string = today(),
+): Promise<Choice | { policy: null; considered: Considered[] }> {
   return choosePolicy(await policiesOn(on, reader, asked.docType), asked);
 }
 

@@ -9,7 +9,11 @@ export interface Preview {
   figures: { label: string; value: string; note?: string }[];
   texts: { label: string; text: string }[];
   /** What is asked for, row by row. */
-  table: { heading: string; columns: { label: string; isNumber?: boolean }[]; rows: { cells: string[]; note?: string }[] } | null;
+  table: {
+    heading: string;
+    columns: { label: string; isNumber?: boolean }[];
+    rows: { cells: string[]; note?: string }[];
+  } | null;
   files: { name: string; href: string; isImage: boolean }[];
 }
 

@@ -22,10 +22,17 @@ export interface Reminded {
  * too after twice as many (model of purchasing, 0.6). Each happens once for a task; what comes too late to be told by
  * itself is passed over. Each approval in a transaction of its own: one that fails does not keep the others waiting.
  */
-export async function remindApprovers(now: string = new Date().toISOString(), actor: Actor = systemActor('approval-reminders')): Promise<Reminded> {
+export async function remindApprovers(
+  now: string = new Date().toISOString(),
+  actor: Actor = systemActor('approval-reminders'),
+): Promise<Reminded> {
   const reminded: Reminded = { half: 0, due: 0, escalated: 0 };
   const working = await workingTime();
-  const { rows } = await sql<{ instanceId: string }>`select distinct instance_id from approval_tasks where status = 'pending' and opened_at < ${now} order by instance_id`.execute(db);
+  const { rows } = await sql<{
+    instanceId: string;
+  }>`select distinct instance_id from approval_tasks where status = 'pending' and opened_at < ${now} order by instance_id`.execute(
+    db,
+  );
   const failures: unknown[] = [];
   for (const { instanceId } of rows) {
     try {
@@ -41,7 +48,8 @@ export async function remindApprovers(now: string = new Date().toISOString(), ac
 }
 
 declareJob({
-  name: 'approval-reminders', schedule: '5 * * * *',
+  name: 'approval-reminders',
+  schedule: '5 * * * *',
   run: async ({ actor }) => ({ moved: await moveShut(actor), ...(await remindApprovers(undefined, actor)) }),
 });
 
@@ -54,15 +62,26 @@ async function remindOf(tx: Tx, actor: Actor, instanceId: string, clock: Clock):
   const done: Reminded = { half: 0, due: 0, escalated: 0 };
   const tasks = await openTasksWhere(tx, sql<boolean>`instance_id = ${instanceId}`);
   if (tasks.length === 0) return done;
-  const instance = await tx.selectFrom('approvalInstances').selectAll().where('id', '=', instanceId).executeTakeFirstOrThrow();
+  const instance = await tx
+    .selectFrom('approvalInstances')
+    .selectAll()
+    .where('id', '=', instanceId)
+    .executeTakeFirstOrThrow();
   for (const task of tasks) {
     const reached = reachedBy(task, instance, clock);
     const fresh = await noteFirst(tx, task, reached);
     // Of what is new only the last is said: nobody needs to hear of the half when the time is over.
     const telling = REMINDERS.findLast((kind) => fresh.includes(kind));
     if (telling) {
-      const absent = task.onBehalfOf ? await tx.selectFrom('users').select('fullName').where('id', '=', task.onBehalfOf).executeTakeFirstOrThrow() : null;
-      await tellOfTask(tx, { ...task, onBehalfOf: absent?.fullName ?? null }, `approval.reminder-${telling}`, reminderKey(task.id, telling));
+      const absent = task.onBehalfOf
+        ? await tx.selectFrom('users').select('fullName').where('id', '=', task.onBehalfOf).executeTakeFirstOrThrow()
+        : null;
+      await tellOfTask(
+        tx,
+        { ...task, onBehalfOf: absent?.fullName ?? null },
+        `approval.reminder-${telling}`,
+        reminderKey(task.id, telling),
+      );
       done[telling] += 1;
     }
     if (fresh.includes('escalated')) done.escalated += await escalate(tx, actor, instance, task, clock.now);
@@ -81,9 +100,18 @@ function reachedBy(task: Task, { steps }: Instance, { now, working }: Clock): (R
 }
 
 /** Notes what has been reached, and gives what had not been noted before. */
-async function noteFirst(tx: Tx, { id: taskId }: Task, reached: readonly (Reminder | 'escalated')[]): Promise<(Reminder | 'escalated')[]> {
+async function noteFirst(
+  tx: Tx,
+  { id: taskId }: Task,
+  reached: readonly (Reminder | 'escalated')[],
+): Promise<(Reminder | 'escalated')[]> {
   if (reached.length === 0) return [];
-  const noted = await tx.insertInto('approvalReminders').values(reached.map((kind) => ({ taskId, kind })) as never).onConflict((conflict) => conflict.doNothing()).returning('kind').execute();
+  const noted = await tx
+    .insertInto('approvalReminders')
+    .values(reached.map((kind) => ({ taskId, kind })) as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('kind')
+    .execute();
   return noted.map(({ kind }) => kind);
 }
 

@@ -29,7 +29,8 @@ export async function resolveStep(step: Step, asked: Case, reader: Db = db): Pro
     for (const userId of found) if (!people.some((one) => one.userId === userId)) people.push({ userId, note });
   };
   add(await others(await candidates(step, asked, reader), asked, reader), null);
-  if (people.length < wanted) add((await others(await headsAbove(asked.departmentId, reader), asked, reader)).slice(0, 1), 'parent-head');
+  if (people.length < wanted)
+    add((await others(await headsAbove(asked.departmentId, reader), asked, reader)).slice(0, 1), 'parent-head');
   if (people.length < wanted) add(await others(await holders(FALLBACK_ROLE, reader), asked, reader), 'fallback');
   if (people.length === 0) throw new Refusal('nobody-to-approve', 409);
   return people;
@@ -37,37 +38,56 @@ export async function resolveStep(step: Step, asked: Case, reader: Db = db): Pro
 
 async function candidates(step: Step, asked: Case, reader: Db): Promise<string[]> {
   switch (step.rule) {
-    case 'user': return step.param ? [step.param] : [];
-    case 'role': return holders(step.param ?? '', reader);
-    case 'department-approver': return approversOrHead(asked, reader);
-    case 'department-head': return (await headsAbove(asked.departmentId, reader)).slice(0, 1);
-    case 'parent-department-head': return (await headsAbove(asked.departmentId, reader)).slice(1, 2);
-    case 'requester-manager': return ids(sql`select manager_id as id from users where id = ${asked.requesterId} and manager_id is not null`, reader);
-    case 'team': return teamMembers(step.param ?? '', reader);
+    case 'user':
+      return step.param ? [step.param] : [];
+    case 'role':
+      return holders(step.param ?? '', reader);
+    case 'department-approver':
+      return approversOrHead(asked, reader);
+    case 'department-head':
+      return (await headsAbove(asked.departmentId, reader)).slice(0, 1);
+    case 'parent-department-head':
+      return (await headsAbove(asked.departmentId, reader)).slice(1, 2);
+    case 'requester-manager':
+      return ids(
+        sql`select manager_id as id from users where id = ${asked.requesterId} and manager_id is not null`,
+        reader,
+      );
+    case 'team':
+      return teamMembers(step.param ?? '', reader);
   }
 }
 
 /** Approvers of the department whose limit covers the amount; the head where there is none. */
 async function approversOrHead(asked: Case, reader: Db): Promise<string[]> {
-  const approvers = await ids(sql`
-    select user_id as id from department_approvers where department_id = ${asked.departmentId} and limit_cents >= ${asked.netCents} order by limit_cents, user_id`, reader);
+  const approvers = await ids(
+    sql`
+    select user_id as id from department_approvers where department_id = ${asked.departmentId} and limit_cents >= ${asked.netCents} order by limit_cents, user_id`,
+    reader,
+  );
   const able = await others(approvers, asked, reader);
   return able.length > 0 ? able : (await headsAbove(asked.departmentId, reader)).slice(0, 1);
 }
 
 /** The head of the department, then of the one above, to the top. */
 export function headsAbove(departmentId: string, reader: Db): Promise<string[]> {
-  return ids(sql`
+  return ids(
+    sql`
     with recursive up as (
       select id, parent_id, head_user_id, 1 as level from departments where id = ${departmentId}
       union all select d.id, d.parent_id, d.head_user_id, up.level + 1 from departments d join up on d.id = up.parent_id where up.level < 30
-    ) select head_user_id as id from up order by level`, reader);
+    ) select head_user_id as id from up order by level`,
+    reader,
+  );
 }
 
 export function holders(roleCode: string, reader: Db): Promise<string[]> {
-  return ids(sql`
+  return ids(
+    sql`
     select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
-    where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`, reader);
+    where r.code = ${roleCode} and r.status = 'active' order by u.full_name, u.id`,
+    reader,
+  );
 }
 
 export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
@@ -78,10 +98,16 @@ export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
  * Those who are active and neither requester nor sender, in the given order, each once. In a transaction they stay active until it
  * ends: suspending waits, and then finds the task that was opened meanwhile.
  */
-export async function others(people: string[], asked: Pick<Case, 'requesterId' | 'senderId'>, reader: Db): Promise<string[]> {
+export async function others(
+  people: string[],
+  asked: Pick<Case, 'requesterId' | 'senderId'>,
+  reader: Db,
+): Promise<string[]> {
   if (people.length === 0) return [];
   const held = reader === db ? sql`` : sql`order by id for share`;
-  const active = new Set(await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader));
+  const active = new Set(
+    await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader),
+  );
   return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId && id !== asked.senderId);
 }
 

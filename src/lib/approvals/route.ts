@@ -16,15 +16,35 @@ export interface RouteLine {
 }
 
 const states: Record<ChainPerson['status'], RouteLine['state']> = {
-  approved: 'done', pending: 'current', returned: 'returned', rejected: 'refused', later: 'later', skipped: 'passed-over', reassigned: 'passed-over', cancelled: 'passed-over',
+  approved: 'done',
+  pending: 'current',
+  returned: 'returned',
+  rejected: 'refused',
+  later: 'later',
+  skipped: 'passed-over',
+  reassigned: 'passed-over',
+  cancelled: 'passed-over',
 };
 
 /** One line for each person, in order: who, why, and what came of it. `readerId` is told apart from the others. */
 export function routeLines(chain: Pick<Chain, 'steps'>, t: Translate, readerId: string | null): RouteLine[] {
   return chain.steps.flatMap((step) => {
-    if (step.people.length === 0) return [{ key: String(step.seq), name: '', isReader: false, text: t('approvals.route.nobody', { role: roleOf(step, null, t) }), state: 'later' as const }];
+    if (step.people.length === 0)
+      return [
+        {
+          key: String(step.seq),
+          name: '',
+          isReader: false,
+          text: t('approvals.route.nobody', { role: roleOf(step, null, t) }),
+          state: 'later' as const,
+        },
+      ];
     return step.people.map((person) => ({
-      key: `${step.seq}-${person.userId}-${person.status}`, name: person.fullName, isReader: person.userId === readerId, text: lineText(step, person, t), state: states[person.status],
+      key: `${step.seq}-${person.userId}-${person.status}`,
+      name: person.fullName,
+      isReader: person.userId === readerId,
+      text: lineText(step, person, t),
+      state: states[person.status],
     }));
   });
 }
@@ -36,7 +56,12 @@ export function roleOf(step: Pick<ChainStep, 'rule' | 'ruleName'>, note: string 
 }
 
 /** The policy in a line: what it is for and between which net amounts. */
-export function policyText({ minCents, maxCents }: Chain['policy'], kind: string, t: Translate, language: string): string {
+export function policyText(
+  { minCents, maxCents }: Chain['policy'],
+  kind: string,
+  t: Translate,
+  language: string,
+): string {
   const dollars = (cents: number) => formatQuantity(Math.round(cents / 100), language);
   if (maxCents === null && minCents === 0) return t('approvals.policy.any', { kind });
   if (maxCents === null) return t('approvals.policy.above', { kind, from: dollars(minCents) });
@@ -45,26 +70,48 @@ export function policyText({ minCents, maxCents }: Chain['policy'], kind: string
 }
 
 function lineText(step: ChainStep, person: ChainPerson, t: Translate): string {
-  const role = [roleOf(step, person.note, t), person.onBehalfOf && t('approvals.route.onBehalfOf', { name: person.onBehalfOf }), howMany(step, person, t)].filter(Boolean).join(', ');
+  const role = [
+    roleOf(step, person.note, t),
+    person.onBehalfOf && t('approvals.route.onBehalfOf', { name: person.onBehalfOf }),
+    howMany(step, person, t),
+  ]
+    .filter(Boolean)
+    .join(', ');
   switch (person.status) {
-    case 'approved': case 'returned': case 'rejected': return t(`approvals.route.${person.status}`, { role, at: formatInstant(person.decidedAt) });
-    case 'pending': return t('approvals.route.due', { role, due: formatDate(dateOf(person.dueAt!)) });
-    case 'skipped': return t('approvals.route.skipped', { role });
-    case 'reassigned': return t('approvals.route.reassigned', { role });
-    case 'cancelled': return t('approvals.route.notNeeded', { role });
-    default: return role;
+    case 'approved':
+    case 'returned':
+    case 'rejected':
+      return t(`approvals.route.${person.status}`, { role, at: formatInstant(person.decidedAt) });
+    case 'pending':
+      return t('approvals.route.due', { role, due: formatDate(dateOf(person.dueAt!)) });
+    case 'skipped':
+      return t('approvals.route.skipped', { role });
+    case 'reassigned':
+      return t('approvals.route.reassigned', { role });
+    case 'cancelled':
+      return t('approvals.route.notNeeded', { role });
+    default:
+      return role;
   }
 }
 
 /** "any one of them" and the like, while several are asked and it is open who decides. */
 function howMany({ mode, n, people }: ChainStep, { status }: ChainPerson, t: Translate): string {
   const open = people.filter((person) => person.status === 'pending' || person.status === 'later');
-  return open.length > 1 && (status === 'pending' || status === 'later') ? t(`approvals.modes.${mode}`, { n: n ?? 1 }) : '';
+  return open.length > 1 && (status === 'pending' || status === 'later')
+    ? t(`approvals.modes.${mode}`, { n: n ?? 1 })
+    : '';
 }
 
 /** Why more people are asked than the amount alone says. */
 export function reasonText({ code, params }: Reason, { t, language }: Reader): string {
   const { cents, limitCents, numbers = [], flag, policy } = params;
-  const shown = { cents: formatCents(cents, language), limit: formatCents(limitCents, language), numbers: numbers.join(', '), flag: flag ? t(`approvals.approvalPolicy.choices.flags.${flag}`) : '', policy };
+  const shown = {
+    cents: formatCents(cents, language),
+    limit: formatCents(limitCents, language),
+    numbers: numbers.join(', '),
+    flag: flag ? t(`approvals.approvalPolicy.choices.flags.${flag}`) : '',
+    policy,
+  };
   return t(`approvals.reasons.${code === 'split' && numbers.length === 0 ? 'split-unnamed' : code}`, shown);
 }

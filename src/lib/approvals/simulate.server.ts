@@ -30,7 +30,10 @@ export interface Simulation {
   date: string;
   chain: Chain | null;
   reasons: Reason[];
-  considered: (Pick<Policy, 'id' | 'version' | 'name' | 'minCents' | 'maxCents' | 'priority' | 'flags' | 'validFrom' | 'validTo'> & { outcome: Outcome })[];
+  considered: (Pick<
+    Policy,
+    'id' | 'version' | 'name' | 'minCents' | 'maxCents' | 'priority' | 'flags' | 'validFrom' | 'validTo'
+  > & { outcome: Outcome })[];
 }
 
 /**
@@ -40,24 +43,49 @@ export interface Simulation {
  */
 export async function simulateApproval(actor: Actor, question: unknown): Promise<Simulation> {
   if (!actor.ability.can('ApprovalPolicy', 'simulate')) throw notAuthorized();
-  const { docType, requesterId, departmentId, netCents, addedUpCents, expenseCategoryIds, flags, date: asOf } = parse(questionSchema, question);
+  const {
+    docType,
+    requesterId,
+    departmentId,
+    netCents,
+    addedUpCents,
+    expenseCategoryIds,
+    flags,
+    date: asOf,
+  } = parse(questionSchema, question);
   const [department, requester] = await Promise.all([
-    db.selectFrom('departments').select('businessEntityId').where('id', '=', departmentId).executeTakeFirst(), db.selectFrom('users').select('id').where('id', '=', requesterId).executeTakeFirst(),
+    db.selectFrom('departments').select('businessEntityId').where('id', '=', departmentId).executeTakeFirst(),
+    db.selectFrom('users').select('id').where('id', '=', requesterId).executeTakeFirst(),
   ]);
   const faults: FieldError[] = [
     ...(approvalKinds().some((kind) => kind.docType === docType) ? [] : [{ path: 'docType', code: 'not-a-choice' }]),
-    ...(requester ? [] : [{ path: 'requesterId', code: 'not-a-choice' }]), ...(department ? [] : [{ path: 'departmentId', code: 'not-a-choice' }]),
+    ...(requester ? [] : [{ path: 'requesterId', code: 'not-a-choice' }]),
+    ...(department ? [] : [{ path: 'departmentId', code: 'not-a-choice' }]),
   ];
   if (!department || faults.length > 0) throw invalid(faults);
   if (addedUpCents !== null && addedUpCents < netCents) throw invalidField('addedUpCents', 'less-than-alone');
   const asked: Asked = {
-    docType, requesterId, departmentId, businessEntityId: department.businessEntityId, netCents, flags, expenseCategoryIds, addedUp: addedUpCents === null ? null : { cents: addedUpCents, numbers: [] },
+    docType,
+    requesterId,
+    departmentId,
+    businessEntityId: department.businessEntityId,
+    netCents,
+    flags,
+    expenseCategoryIds,
+    addedUp: addedUpCents === null ? null : { cents: addedUpCents, numbers: [] },
   };
   const on = asOf ?? today();
   // Of another day the absences at noon.
   const found = await consideredFor(asked, db, on);
   return {
-    date: on, chain: found.policy ? await chainOfChoice(found, asked, on === today() ? undefined : `${on}T04:00:00.000Z`) : null, reasons: found.policy ? found.reasons : [],
-    considered: found.considered.map(({ policy: { id, version, name, minCents, maxCents, priority, flags: ofPolicy, validFrom, validTo }, outcome }) => ({ id, version, name, minCents, maxCents, priority, flags: ofPolicy, validFrom, validTo, outcome })),
+    date: on,
+    chain: found.policy ? await chainOfChoice(found, asked, on === today() ? undefined : `${on}T04:00:00.000Z`) : null,
+    reasons: found.policy ? found.reasons : [],
+    considered: found.considered.map(
+      ({
+        policy: { id, version, name, minCents, maxCents, priority, flags: ofPolicy, validFrom, validTo },
+        outcome,
+      }) => ({ id, version, name, minCents, maxCents, priority, flags: ofPolicy, validFrom, validTo, outcome }),
+    ),
   };
 }

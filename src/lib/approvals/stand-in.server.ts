@@ -28,28 +28,53 @@ interface Circumstances {
  * for the document or sent it, is asked in this step anyway, may not open such documents, or (four eyes) has approved
  * before; and for whoever has approved before no stand-in is needed.
  */
-export async function withStandIns(people: readonly Approver[], { asked, reader, approved = new Set(), fourEyes = false, at = new Date().toISOString() }: Circumstances): Promise<Approver[]> {
-  const away = await standInsFor(people.map(({ userId }) => userId), asked, reader, at);
+export async function withStandIns(
+  people: readonly Approver[],
+  { asked, reader, approved = new Set(), fourEyes = false, at = new Date().toISOString() }: Circumstances,
+): Promise<Approver[]> {
+  const away = await standInsFor(
+    people.map(({ userId }) => userId),
+    asked,
+    reader,
+    at,
+  );
   const taken = new Set(people.map(({ userId }) => userId));
   const found: Approver[] = [];
   for (const person of people) {
     const standIn = away.find(({ fromUserId }) => fromUserId === person.userId);
-    const isUsable = standIn && !taken.has(standIn.toUserId) && (fourEyes || !approved.has(person.userId)) && !(fourEyes && approved.has(standIn.toUserId)) && (await mayStandIn(standIn.toUserId, asked));
+    const isUsable =
+      standIn &&
+      !taken.has(standIn.toUserId) &&
+      (fourEyes || !approved.has(person.userId)) &&
+      !(fourEyes && approved.has(standIn.toUserId)) &&
+      (await mayStandIn(standIn.toUserId, asked));
     if (isUsable) taken.add(standIn.toUserId);
-    found.push(isUsable ? { userId: standIn.toUserId, onBehalfOf: person.userId, delegationId: standIn.id, note: 'stands-in' } : person);
+    found.push(
+      isUsable
+        ? { userId: standIn.toUserId, onBehalfOf: person.userId, delegationId: standIn.id, note: 'stands-in' }
+        : person,
+    );
   }
   return found;
 }
 
 /** Whether somebody may decide such a document for another: active, able to open it, and neither its requester nor its sender. */
-export async function mayStandIn(userId: string, { docType, requesterId, senderId }: Pick<Case, 'docType' | 'requesterId' | 'senderId'>): Promise<boolean> {
+export async function mayStandIn(
+  userId: string,
+  { docType, requesterId, senderId }: Pick<Case, 'docType' | 'requesterId' | 'senderId'>,
+): Promise<boolean> {
   if (userId === requesterId || userId === senderId) return false;
   const actor = await actorOfPerson(userId);
   return actor !== null && approvalKind(docType).isOpenTo(actor);
 }
 
 /** Delegations that hold at an instant for these people and such a document. */
-async function standInsFor(people: readonly string[], { docType, netCents }: Case, reader: Db, at: string): Promise<StandIn[]> {
+async function standInsFor(
+  people: readonly string[],
+  { docType, netCents }: Case,
+  reader: Db,
+  at: string,
+): Promise<StandIn[]> {
   if (people.length === 0) return [];
   const { rows } = await sql<StandIn>`
     select id, from_user_id, to_user_id from approval_delegations
@@ -66,6 +91,9 @@ export async function checkStandIn(tx: Tx, task: Pick<Task, 'delegationId'>): Pr
 /** Whether a task is a stand-in's whose time has passed or was ended; in a transaction it stays as it is until that ends. */
 export async function isStandInOver({ delegationId }: Pick<Task, 'delegationId'>, tx?: Tx): Promise<boolean> {
   if (!delegationId) return false;
-  const { rows } = await sql`select 1 from approval_delegations where id = ${delegationId} and status = 'active' and to_at > now() ${tx ? sql`for share` : sql``}`.execute(tx ?? db);
+  const { rows } =
+    await sql`select 1 from approval_delegations where id = ${delegationId} and status = 'active' and to_at > now() ${tx ? sql`for share` : sql``}`.execute(
+      tx ?? db,
+    );
   return rows.length === 0;
 }

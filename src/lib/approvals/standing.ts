@@ -24,22 +24,43 @@ export function waitingStanding(chain: Chain | null, readerId: string, t: Transl
   const mine = pending.find(({ userId }) => userId === readerId);
   const first = mine ?? pending[0];
   if (!step || !first) return { tone: 'waits', heading: t(`${word}.waits`), text: '' };
-  const values = { role: roleOf(step, first.note, t), since: formatInstant(first.openedAt), due: formatDate(dateOf(first.dueAt!)) };
+  const values = {
+    role: roleOf(step, first.note, t),
+    since: formatInstant(first.openedAt),
+    due: formatDate(dateOf(first.dueAt!)),
+  };
   if (mine) return { tone: 'waits', heading: t(`${word}.waitsForYou`), text: t(`${word}.waitsForYouText`, values) };
-  return { tone: 'waits', heading: t(`${word}.waitsFor`, { names: names(pending, t) }), text: t(`${word}.waitsForText`, values) };
+  return {
+    tone: 'waits',
+    heading: t(`${word}.waitsFor`, { names: names(pending, t) }),
+    text: t(`${word}.waitsForText`, values),
+  };
 }
 
 /** It came back: by a decision, or because its requester took it back. */
 export function returnedStanding(chain: Chain | null, told: Told): Standing {
   if (chain?.status === 'returned') return decidedStanding('waits', 'returned', chain, told);
-  return { tone: 'waits', heading: told.t(`${told.key}.standing.takenBack`), text: told.t(`${told.key}.standing.takenBackText`) };
+  return {
+    tone: 'waits',
+    heading: told.t(`${told.key}.standing.takenBack`),
+    text: told.t(`${told.key}.standing.takenBackText`),
+  };
 }
 
 /** Who has decided so, when, and what was said. */
-export function decidedStanding(tone: Standing['tone'], status: 'returned' | 'rejected', chain: Chain | null, { key, t }: Told): Standing {
+export function decidedStanding(
+  tone: Standing['tone'],
+  status: 'returned' | 'rejected',
+  chain: Chain | null,
+  { key, t }: Told,
+): Standing {
   const by = chain?.steps.flatMap(({ people }) => people).find((person) => person.status === status);
   if (!by) return { tone, heading: t(`${key}.statuses.${status}`), text: '' };
-  return { tone, heading: t(`${key}.standing.${status}`, { name: by.fullName }), text: `${formatInstant(by.decidedAt)}: ${quoted(by.comment ?? '')}` };
+  return {
+    tone,
+    heading: t(`${key}.standing.${status}`, { name: by.fullName }),
+    text: `${formatInstant(by.decidedAt)}: ${quoted(by.comment ?? '')}`,
+  };
 }
 
 export const quoted = (text: string): string => `“${text}”`;

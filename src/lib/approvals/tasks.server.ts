@@ -23,33 +23,97 @@ export interface Opening extends Omit<Approver, 'note'> {
 }
 
 /** Opens a task for each of these people; whoever is asked is told from then on what is said about the document. */
-export async function openTasks(tx: Tx, instance: Pick<Instance, 'id' | 'docType' | 'docId'>, step: Step, people: readonly Opening[], now: string = new Date().toISOString()): Promise<void> {
+export async function openTasks(
+  tx: Tx,
+  instance: Pick<Instance, 'id' | 'docType' | 'docId'>,
+  step: Step,
+  people: readonly Opening[],
+  now: string = new Date().toISOString(),
+): Promise<void> {
   if (people.length === 0) return;
   const usual = addWorkingHours(now, step.slaHours, await workingTime(tx));
-  const tasks = people.map(({ userId, onBehalfOf = null, delegationId = null, placeOf = onBehalfOf ?? userId, note, skipped = false, dueAt }) => ({
-    id: uuid(), instanceId: instance.id, docType: instance.docType, docId: instance.docId, seq: step.seq, assigneeId: userId, onBehalfOf, delegationId, placeOf, rule: step.rule,
-    openedAt: now, dueAt: dueAt ?? usual, ...(skipped ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
-  }));
-  await tx.insertInto('approvalTasks').values(tasks as never).execute();
-  await watch(tx, approvalKind(instance.docType).of.name, instance.docId, people.filter(({ skipped }) => !skipped).map(({ userId }) => userId));
+  const tasks = people.map(
+    ({
+      userId,
+      onBehalfOf = null,
+      delegationId = null,
+      placeOf = onBehalfOf ?? userId,
+      note,
+      skipped = false,
+      dueAt,
+    }) => ({
+      id: uuid(),
+      instanceId: instance.id,
+      docType: instance.docType,
+      docId: instance.docId,
+      seq: step.seq,
+      assigneeId: userId,
+      onBehalfOf,
+      delegationId,
+      placeOf,
+      rule: step.rule,
+      openedAt: now,
+      dueAt: dueAt ?? usual,
+      ...(skipped ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
+    }),
+  );
+  await tx
+    .insertInto('approvalTasks')
+    .values(tasks as never)
+    .execute();
+  await watch(
+    tx,
+    approvalKind(instance.docType).of.name,
+    instance.docId,
+    people.filter(({ skipped }) => !skipped).map(({ userId }) => userId),
+  );
 }
 
 /** Nobody else in the same place has to decide any more. */
-export async function closePlace(tx: Tx, { id, instanceId, seq, placeOf }: Pick<Task, 'id' | 'instanceId' | 'seq' | 'placeOf'>): Promise<void> {
-  const closed = await tx.updateTable('approvalTasks').set({ status: 'cancelled', note: 'decided-in-place', decidedAt: new Date().toISOString() })
-    .where('instanceId', '=', instanceId).where('seq', '=', seq).where('placeOf', '=', placeOf).where('id', '<>', id).where('status', '=', 'pending').returning('id').execute();
-  await settleTasks(tx, closed.map((task) => task.id));
+export async function closePlace(
+  tx: Tx,
+  { id, instanceId, seq, placeOf }: Pick<Task, 'id' | 'instanceId' | 'seq' | 'placeOf'>,
+): Promise<void> {
+  const closed = await tx
+    .updateTable('approvalTasks')
+    .set({ status: 'cancelled', note: 'decided-in-place', decidedAt: new Date().toISOString() })
+    .where('instanceId', '=', instanceId)
+    .where('seq', '=', seq)
+    .where('placeOf', '=', placeOf)
+    .where('id', '<>', id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .execute();
+  await settleTasks(
+    tx,
+    closed.map((task) => task.id),
+  );
 }
 
 export async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
-  const cancelled = await tx.updateTable('approvalTasks').set({ status: 'cancelled', decidedAt: new Date().toISOString() })
-    .where('instanceId', '=', instanceId).where('status', '=', 'pending').returning('id').execute();
-  await settleTasks(tx, cancelled.map(({ id }) => id));
+  const cancelled = await tx
+    .updateTable('approvalTasks')
+    .set({ status: 'cancelled', decidedAt: new Date().toISOString() })
+    .where('instanceId', '=', instanceId)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .execute();
+  await settleTasks(
+    tx,
+    cancelled.map(({ id }) => id),
+  );
 }
 
 /** Whether a decision of the document waits for the actor. */
 export async function isAskedNow(actor: Actor, docType: string, docId: string): Promise<boolean> {
-  const task = await db.selectFrom('approvalTasks').select('id').where('docType', '=', docType).where('docId', '=', docId).where('assigneeId', '=', actor.id).where('status', '=', 'pending').executeTakeFirst();
+  const task = await db
+    .selectFrom('approvalTasks')
+    .select('id')
+    .where('docType', '=', docType)
+    .where('docId', '=', docId)
+    .where('assigneeId', '=', actor.id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
   return task !== undefined;
 }
 
@@ -60,13 +124,20 @@ export async function isAskedNow(actor: Actor, docType: string, docId: string): 
 export async function openedFields(actor: Actor, docType: string, docId: string, reader: Db = db): Promise<string[]> {
   const { rows } = await sql<{ steps: Step[]; seq: number }>`
     select i.steps, t.seq from approval_tasks t join approval_instances i on i.id = t.instance_id and i.status = 'running' left join approval_delegations d on d.id = t.delegation_id
-    where t.doc_type = ${docType} and t.doc_id = ${docId} and t.assignee_id = ${actor.id} and t.status = 'pending' and (t.delegation_id is null or (d.status = 'active' and d.to_at > now()))`.execute(reader);
+    where t.doc_type = ${docType} and t.doc_id = ${docId} and t.assignee_id = ${actor.id} and t.status = 'pending' and (t.delegation_id is null or (d.status = 'active' and d.to_at > now()))`.execute(
+    reader,
+  );
   const opened = new Set(rows.flatMap(({ steps, seq }) => steps.find((step) => step.seq === seq)?.mayEdit ?? []));
   return approvalKind(docType).editable.filter((name) => opened.has(name));
 }
 
 /** Those who have approved a step of this approval, and those for whom somebody has. */
 export async function approvedBefore(tx: Tx, instanceId: string): Promise<Set<string>> {
-  const rows = await tx.selectFrom('approvalTasks').select(['assigneeId', 'onBehalfOf']).where('instanceId', '=', instanceId).where('status', '=', 'approved').execute();
+  const rows = await tx
+    .selectFrom('approvalTasks')
+    .select(['assigneeId', 'onBehalfOf'])
+    .where('instanceId', '=', instanceId)
+    .where('status', '=', 'approved')
+    .execute();
   return new Set(rows.flatMap(({ assigneeId, onBehalfOf }) => [assigneeId, ...(onBehalfOf ? [onBehalfOf] : [])]));
 }

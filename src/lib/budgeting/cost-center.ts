@@ -9,7 +9,11 @@ export const costCenter = entity('cost-center', {
   subject: 'CostCenter',
   path: '/budgeting/cost-center',
   title: ['code', 'name'],
-  fields: { code: text({ max: 20 }), name: text({ max: 100 }), departmentId: reference('department', { optional: true }) },
+  fields: {
+    code: text({ max: 20 }),
+    name: text({ max: 100 }),
+    departmentId: reference('department', { optional: true }),
+  },
   list: { columns: ['code', 'name', 'departmentId', 'status'], sortable: ['code', 'name'], defaultSort: 'code' },
   form: ['code', 'name', 'departmentId'],
   statuses: ['active', 'inactive'],

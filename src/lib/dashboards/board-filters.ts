@@ -20,6 +20,8 @@ export function readFilters(params: URLSearchParams, own: BoardFilters): BoardFi
   };
   return {
     period: PERIODS.find((name) => name === params.get('period')) ?? own.period,
-    businessEntityId: idOf('businessEntityId'), departmentId: idOf('departmentId'), costCenterId: idOf('costCenterId'),
+    businessEntityId: idOf('businessEntityId'),
+    departmentId: idOf('departmentId'),
+    costCenterId: idOf('costCenterId'),
   };
 }

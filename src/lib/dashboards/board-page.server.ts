@@ -20,13 +20,22 @@ export interface BoardView {
 type Page = Pick<AstroGlobal, 'locals' | 'url'>;
 
 /** Reads the widgets for whoever looks, by the filters of the address. `?only=` reads a single one, and waits for it; `?wait` waits for all. */
-export async function boardPage({ locals: { actor, t, language }, url }: Page, widgets: readonly PlacedWidget[], own: BoardFilters, refreshSeconds = 0): Promise<BoardView> {
+export async function boardPage(
+  { locals: { actor, t, language }, url }: Page,
+  widgets: readonly PlacedWidget[],
+  own: BoardFilters,
+  refreshSeconds = 0,
+): Promise<BoardView> {
   const filters = readFilters(url.searchParams, own);
   const only = url.searchParams.get('only');
   const wanted = only === null ? widgets : widgets.filter(({ id }) => id === only);
   const isFiltered = only === null && widgets.some(({ type }) => knownType(type)?.isFiltered);
   const [read, choices] = await Promise.all([
-    readBoard({ actor, t, language, today: today(), filters }, wanted, only !== null || url.searchParams.has('wait') ? null : undefined),
+    readBoard(
+      { actor, t, language, today: today(), filters },
+      wanted,
+      only !== null || url.searchParams.has('wait') ? null : undefined,
+    ),
     isFiltered ? formChoices(dashboard, chosenIn(filters), FILTER_NAMES.slice(1)) : {},
   ]);
   return { widgets: read, filters, choices, isFiltered, refreshSeconds };

@@ -26,19 +26,29 @@ export interface ShownWidget extends PlacedWidget {
  * Reads the widgets that are open to the viewer, in their order; those without the right are left out. Each is read and
  * fails alone, and one that takes longer than `patience` milliseconds is `slow`. Null waits for all.
  */
-export async function readBoard(viewer: Viewer, widgets: readonly PlacedWidget[], patience: number | null = PATIENCE_MS): Promise<ShownWidget[]> {
+export async function readBoard(
+  viewer: Viewer,
+  widgets: readonly PlacedWidget[],
+  patience: number | null = PATIENCE_MS,
+): Promise<ShownWidget[]> {
   const open = await openWidgets(viewer.actor, widgets);
   const turns = inTurn(AT_A_TIME);
-  const out = patience === null ? null : new Promise<'slow'>((resolve) => setTimeout(resolve, patience, 'slow').unref());
-  return Promise.all(open.map(async ({ widget, type }) => {
-    const reading = turns(() => readOne(viewer, widget, type));
-    const found = out ? await Promise.race([reading, out]) : await reading;
-    return found === 'slow' ? { ...unread(widget), state: 'slow' as const } : found;
-  }));
+  const out =
+    patience === null ? null : new Promise<'slow'>((resolve) => setTimeout(resolve, patience, 'slow').unref());
+  return Promise.all(
+    open.map(async ({ widget, type }) => {
+      const reading = turns(() => readOne(viewer, widget, type));
+      const found = out ? await Promise.race([reading, out]) : await reading;
+      return found === 'slow' ? { ...unread(widget), state: 'slow' as const } : found;
+    }),
+  );
 }
 
 /** Those of the widgets that the actor has the rights for. */
-export async function openWidgets(actor: Actor, widgets: readonly PlacedWidget[]): Promise<{ widget: PlacedWidget; type: WidgetType }[]> {
+export async function openWidgets(
+  actor: Actor,
+  widgets: readonly PlacedWidget[],
+): Promise<{ widget: PlacedWidget; type: WidgetType }[]> {
   const known = widgets.flatMap((widget) => {
     const type = knownType(widget.type);
     return type ? [{ widget, type }] : [];
@@ -50,14 +60,28 @@ export async function openWidgets(actor: Actor, widgets: readonly PlacedWidget[]
 async function readOne(viewer: Viewer, widget: PlacedWidget, type: WidgetType): Promise<ShownWidget> {
   try {
     const content = await type.read(viewer, widget.settings);
-    return { ...unread(widget), state: 'ready', content, mayExport: type.mayExport?.(viewer.actor, widget.settings) ?? false };
+    return {
+      ...unread(widget),
+      state: 'ready',
+      content,
+      mayExport: type.mayExport?.(viewer.actor, widget.settings) ?? false,
+    };
   } catch (error) {
-    log.warn({ err: error, widget: widget.id, type: widget.type, requestId: viewer.actor.requestId }, 'A widget could not be read');
+    log.warn(
+      { err: error, widget: widget.id, type: widget.type, requestId: viewer.actor.requestId },
+      'A widget could not be read',
+    );
     return { ...unread(widget), state: 'failed', tooLong: isTooLong(error) };
   }
 }
 
-const unread = (widget: PlacedWidget) => ({ ...widget, content: null, asOf: new Date().toISOString(), tooLong: false, mayExport: false });
+const unread = (widget: PlacedWidget) => ({
+  ...widget,
+  content: null,
+  asOf: new Date().toISOString(),
+  tooLong: false,
+  mayExport: false,
+});
 
 /** Runs what it is given, so many at a time. */
 function inTurn(most: number) {

@@ -11,13 +11,17 @@ import { widgetTypes } from './widget-types.server.ts';
 import type { PlacedWidget, Size } from './widget.ts';
 
 /** The fields that a person may set: whom it is for only with the right to assign. */
-export const fieldsFor = (actor: Actor): string[] => (dashboard.form as readonly string[]).filter((name) => mayAssign(actor) || !SHARING.includes(name as never));
+export const fieldsFor = (actor: Actor): string[] =>
+  (dashboard.form as readonly string[]).filter((name) => mayAssign(actor) || !SHARING.includes(name as never));
 
 /** The form of a dashboard with its parts, for RecordForm. */
 export function formSections({ t, actor }: Pick<App.Locals, 't' | 'actor'>): { heading?: string; fields: string[] }[] {
   return [
     { fields: ['name', 'description'] },
-    { heading: t('dashboards.opening'), fields: ['period', 'refreshSeconds', 'businessEntityId', 'departmentId', 'costCenterId'] },
+    {
+      heading: t('dashboards.opening'),
+      fields: ['period', 'refreshSeconds', 'businessEntityId', 'departmentId', 'costCenterId'],
+    },
     ...(mayAssign(actor) ? [{ heading: t('dashboards.sharing'), fields: [...SHARING] }] : []),
   ];
 }
@@ -41,14 +45,33 @@ export async function dashboardEditPage(astro: PostedPage): Promise<EditPage> {
   const { actor } = astro.locals;
   const initial = await getDashboard(actor, astro.params['id']!, ['update']);
   const form = await formPost(astro, dashboard, (by, input, seen) => updateDashboard(by, seen, input), {
-    redirect: dashboardPath.show(initial.id), initial, fields: fieldsFor(actor),
-    acts: { retire: retireDashboard, restore: restoreDashboard, addWidget: add, removeWidget: remove, earlier: moved(-1), later: moved(1), width },
+    redirect: dashboardPath.show(initial.id),
+    initial,
+    fields: fieldsFor(actor),
+    acts: {
+      retire: retireDashboard,
+      restore: restoreDashboard,
+      addWidget: add,
+      removeWidget: remove,
+      earlier: moved(-1),
+      later: moved(1),
+      width,
+    },
   });
   const placed = form.done ? [] : await widgetsOf(initial.id);
   const open = new Set((await openWidgets(actor, placed)).map(({ widget }) => widget.id));
-  const mine = await Promise.all(widgetTypes.map(async (type) => ({ type, open: type.settings.length > 0 || (await type.isOpen(actor, {})) })));
-  const names = (ready: boolean) => mine.filter(({ type, open: may }) => may && (type.settings.length === 0) === ready).map(({ type }) => type.name);
-  return { record: initial, form, widgets: placed.map((widget) => ({ ...widget, isOpen: open.has(widget.id) })), offered: { ready: names(true), ofLists: names(false) }, done: form.done };
+  const mine = await Promise.all(
+    widgetTypes.map(async (type) => ({ type, open: type.settings.length > 0 || (await type.isOpen(actor, {})) })),
+  );
+  const names = (ready: boolean) =>
+    mine.filter(({ type, open: may }) => may && (type.settings.length === 0) === ready).map(({ type }) => type.name);
+  return {
+    record: initial,
+    form,
+    widgets: placed.map((widget) => ({ ...widget, isOpen: open.has(widget.id) })),
+    offered: { ready: names(true), ofLists: names(false) },
+    done: form.done,
+  };
 }
 
 type Input = Record<string, unknown>;
@@ -63,12 +86,20 @@ function moved(by: -1 | 1) {
     const from = all.findIndex(({ id }) => id === widget);
     const to = from + by;
     if (from >= 0 && to >= 0 && to < all.length) all.splice(to, 0, ...all.splice(from, 1));
-    return arrangeWidgets(actor, seen, all.map(({ id, size }) => ({ id, size })));
+    return arrangeWidgets(
+      actor,
+      seen,
+      all.map(({ id, size }) => ({ id, size })),
+    );
   };
 }
 
 async function width(actor: Actor, seen: Seen, { widget, wide, medium, narrow }: Input) {
   const wanted: Size = { wide: Number(wide), medium: Number(medium), narrow: Number(narrow) };
   const all = await widgetsOf(seen.id);
-  return arrangeWidgets(actor, seen, all.map(({ id, size }) => ({ id, size: id === widget ? wanted : size })));
+  return arrangeWidgets(
+    actor,
+    seen,
+    all.map(({ id, size }) => ({ id, size: id === widget ? wanted : size })),
+  );
 }

@@ -4,7 +4,15 @@ import type { PostedPage } from '#lib/platform/posted-page.ts';
 import { languageTags } from '#lib/platform/i18n/languages.ts';
 import { boardPage, type BoardView } from './board-page.server.ts';
 import { mayArrange } from './dashboard.server.ts';
-import { askedId, beginWith, copyForMyself, myDashboard, resetBegin, type MyDashboard, type VisibleDashboard } from './my-dashboard.server.ts';
+import {
+  askedId,
+  beginWith,
+  copyForMyself,
+  myDashboard,
+  resetBegin,
+  type MyDashboard,
+  type VisibleDashboard,
+} from './my-dashboard.server.ts';
 
 const NAME_MOST = 80;
 
@@ -24,7 +32,10 @@ export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
   const { actor, t, language } = astro.locals;
   const named = ({ name }: Pick<VisibleDashboard, 'name'>) => name ?? t('dashboards.builtIn');
   const posted = await postedActs(astro, {
-    begin: async ({ dashboard }) => (await beginWith(actor, String(askedId(String(dashboard ?? '')))), t('dashboards.begun')),
+    begin: async ({ dashboard }) => (
+      await beginWith(actor, String(askedId(String(dashboard ?? '')))),
+      t('dashboards.begun')
+    ),
     reset: async () => (await resetBegin(actor), t('dashboards.resetDone')),
     copy: async ({ dashboard }) => {
       const id = askedId(String(dashboard ?? ''));
@@ -36,11 +47,19 @@ export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
   const mine = await myDashboard(actor, askedId(astro.url.searchParams.get('dashboard')));
   const { shown } = mine;
   const board = await boardPage(astro, mine.widgets, shown, Number(shown.refreshSeconds));
-  const day = new Intl.DateTimeFormat(languageTags[language], { weekday: 'long', timeZone: 'Asia/Singapore' }).format(new Date());
+  const day = new Intl.DateTimeFormat(languageTags[language], { weekday: 'long', timeZone: 'Asia/Singapore' }).format(
+    new Date(),
+  );
   const period = t(`dashboards.dashboard.choices.period.${board.filters.period}`);
   const note = [`${day} ${formatDate(today())}`, ...(board.isFiltered ? [period] : [])].join(' · ');
   return {
-    ...mine, board, note, name: named(shown), mayCopy: actor.ability.can('Dashboard', 'create'),
-    mayArrange: shown.id !== null && mayArrange(actor, shown.isMine), problem: posted.problem, done: posted.done,
+    ...mine,
+    board,
+    note,
+    name: named(shown),
+    mayCopy: actor.ability.can('Dashboard', 'create'),
+    mayArrange: shown.id !== null && mayArrange(actor, shown.isMine),
+    problem: posted.problem,
+    done: posted.done,
   };
 }

@@ -19,6 +19,9 @@ export interface ShowPage {
 export async function dashboardShowPage(astro: Pick<AstroGlobal, 'locals' | 'url' | 'params'>): Promise<ShowPage> {
   const { actor } = astro.locals;
   const record = await getDashboard(actor, astro.params['id']!);
-  const [board, isVisible] = await Promise.all([boardPage(astro, await widgetsOf(record.id), record), canOpen(actor, record.id)]);
+  const [board, isVisible] = await Promise.all([
+    boardPage(astro, await widgetsOf(record.id), record),
+    canOpen(actor, record.id),
+  ]);
   return { record, board, isVisible, mayUpdate: mayArrange(actor, record.ownerId === actor.id) };
 }

@@ -22,21 +22,43 @@ declare module '#lib/platform/database.server.ts' {
 /** So many widgets stand on a dashboard at most: each is a question to the database whenever somebody looks. */
 const MOST_WIDGETS = 24;
 
-const sizeSchema = z.strictObject(Object.fromEntries(Object.entries(COLUMNS).map(([width, columns]) => [width, z.number('not-a-number').refine((value) => columns.includes(value), 'not-a-choice')])));
+const sizeSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(COLUMNS).map(([width, columns]) => [
+      width,
+      z.number('not-a-number').refine((value) => columns.includes(value), 'not-a-choice'),
+    ]),
+  ),
+);
 const addedSchema = z.strictObject({
-  type: z.string('required'), title: z.unknown().optional(), settings: z.record(z.string(), z.unknown()).optional(), size: z.unknown().optional(), version: z.unknown().optional(),
+  type: z.string('required'),
+  title: z.unknown().optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  size: z.unknown().optional(),
+  version: z.unknown().optional(),
 });
-const arrangementSchema = z.array(z.strictObject({ id: z.uuid('not-a-choice'), size: z.unknown() }), 'required').max(MOST_WIDGETS, 'too-many-rows');
+const arrangementSchema = z
+  .array(z.strictObject({ id: z.uuid('not-a-choice'), size: z.unknown() }), 'required')
+  .max(MOST_WIDGETS, 'too-many-rows');
 
 /** The widgets of a dashboard in their order. Who may look is for the caller to ask. */
 export async function widgetsOf(dashboardId: string, reader: Db = db): Promise<PlacedWidget[]> {
-  return reader.selectFrom('dashboardWidgets').select(['id', 'type', 'title', 'size', 'settings']).where('dashboardId', '=', dashboardId).orderBy('position').execute();
+  return reader
+    .selectFrom('dashboardWidgets')
+    .select(['id', 'type', 'title', 'size', 'settings'])
+    .where('dashboardId', '=', dashboardId)
+    .orderBy('position')
+    .execute();
 }
 
 /** One widget with the dashboard it stands on, for whoever may change that; 404 for all others. */
 export async function getWidget(actor: Actor, id: string): Promise<PlacedWidget & { dashboard: Dashboard }> {
   if (!z.uuid().safeParse(id).success) throw notFound();
-  const found = await db.selectFrom('dashboardWidgets').select(['id', 'type', 'title', 'size', 'settings', 'dashboardId']).where('id', '=', id).executeTakeFirst();
+  const found = await db
+    .selectFrom('dashboardWidgets')
+    .select(['id', 'type', 'title', 'size', 'settings', 'dashboardId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!found) throw notFound();
   const { dashboardId, ...widget } = found;
   return { ...widget, dashboard: await dashboards.get(actor, dashboardId, ['update']) };
@@ -49,15 +71,29 @@ export async function getWidget(actor: Actor, id: string): Promise<PlacedWidget 
 export async function addWidget(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard & { widgetId: string }> {
   const entered = parse(addedSchema, input);
   const type = typeNamed(entered.type);
-  const given = entered.settings === undefined ? null : settingsOf(type, { title: entered.title ?? null, ...entered.settings });
+  const given =
+    entered.settings === undefined ? null : settingsOf(type, { title: entered.title ?? null, ...entered.settings });
   const title = given ? given.title : settingsOf(type, { title: entered.title ?? null }, false).title;
   const settings = given ? given.settings : type.defaults(actor);
   if (given) refuseFaults(actor, type, settings);
   if ((given || type.settings.length === 0) && !(await type.isOpen(actor, settings))) throw notAuthorized();
-  const widget: PlacedWidget = { id: uuid(), type: type.name, title, size: entered.size === undefined ? type.size : sizeOf(entered.size), settings };
-  const row = await dashboards.update(actor, seen, {}, async (_, tx) => {
-    if ((await countOf(tx, seen.id)) >= MOST_WIDGETS) throw new Refusal('too-many-widgets', 422, { params: { count: MOST_WIDGETS } });
-  }, { event: 'widget-added', params: { type: type.name }, after: (_, tx) => insertWidgets(tx, seen.id, [widget]) });
+  const widget: PlacedWidget = {
+    id: uuid(),
+    type: type.name,
+    title,
+    size: entered.size === undefined ? type.size : sizeOf(entered.size),
+    settings,
+  };
+  const row = await dashboards.update(
+    actor,
+    seen,
+    {},
+    async (_, tx) => {
+      if ((await countOf(tx, seen.id)) >= MOST_WIDGETS)
+        throw new Refusal('too-many-widgets', 422, { params: { count: MOST_WIDGETS } });
+    },
+    { event: 'widget-added', params: { type: type.name }, after: (_, tx) => insertWidgets(tx, seen.id, [widget]) },
+  );
   return { ...row, widgetId: widget.id };
 }
 
@@ -68,9 +104,14 @@ export async function updateWidget(actor: Actor, id: string, version: number, in
   const { title, settings } = settingsOf(type, input);
   refuseFaults(actor, type, settings);
   return dashboards.update(actor, { id: dashboard.id, version }, {}, undefined, {
-    event: 'widget-changed', params: { type: before.type, title, settings },
+    event: 'widget-changed',
+    params: { type: before.type, title, settings },
     after: async (_, tx) => {
-      await tx.updateTable('dashboardWidgets').set({ title, settings: JSON.stringify(settings) as never }).where('id', '=', id).execute();
+      await tx
+        .updateTable('dashboardWidgets')
+        .set({ title, settings: JSON.stringify(settings) as never })
+        .where('id', '=', id)
+        .execute();
     },
   });
 }
@@ -79,7 +120,8 @@ export async function updateWidget(actor: Actor, id: string, version: number, in
 export async function removeWidget(actor: Actor, id: string, version: number): Promise<Dashboard> {
   const { dashboard, ...widget } = await getWidget(actor, id);
   return dashboards.update(actor, { id: dashboard.id, version }, {}, undefined, {
-    event: 'widget-removed', params: { ...widget },
+    event: 'widget-removed',
+    params: { ...widget },
     after: (_, tx) => replaceAll(tx, dashboard.id, (all) => all.filter((one) => one.id !== id)),
   });
 }
@@ -87,21 +129,47 @@ export async function removeWidget(actor: Actor, id: string, version: number): P
 /** Sets order and sizes of all widgets of a dashboard; each must be named once. 422 `widgets-changed` when others stand there now. */
 export async function arrangeWidgets(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard> {
   const wanted = parse(arrangementSchema, input).map(({ id, size }) => ({ id, size: sizeOf(size) }));
-  return dashboards.update(actor, seen, {}, async (_, tx) => {
-    const known = (await widgetsOf(seen.id, tx)).map(({ id }) => id).toSorted();
-    if (known.join() !== wanted.map(({ id }) => id).toSorted().join()) throw new Refusal('widgets-changed', 422);
-  }, {
-    event: 'arranged', params: { layout: wanted },
-    after: (_, tx) => replaceAll(tx, seen.id, (all) => wanted.map(({ id, size }) => ({ ...all.find((one) => one.id === id)!, size }))),
-  });
+  return dashboards.update(
+    actor,
+    seen,
+    {},
+    async (_, tx) => {
+      const known = (await widgetsOf(seen.id, tx)).map(({ id }) => id).toSorted();
+      if (
+        known.join() !==
+        wanted
+          .map(({ id }) => id)
+          .toSorted()
+          .join()
+      )
+        throw new Refusal('widgets-changed', 422);
+    },
+    {
+      event: 'arranged',
+      params: { layout: wanted },
+      after: (_, tx) =>
+        replaceAll(tx, seen.id, (all) =>
+          wanted.map(({ id, size }) => ({ ...all.find((one) => one.id === id)!, size })),
+        ),
+    },
+  );
 }
 
 /** Puts widgets on a dashboard that has none of these, behind those it has. */
 export async function insertWidgets(tx: Tx, dashboardId: string, widgets: readonly PlacedWidget[]): Promise<void> {
   if (widgets.length === 0) return;
   const first = await countOf(tx, dashboardId);
-  const rows = widgets.map(({ size, settings, ...widget }, index) => ({ ...widget, dashboardId, position: first + index, size: JSON.stringify(size), settings: JSON.stringify(settings) }));
-  await tx.insertInto('dashboardWidgets').values(rows as never).execute();
+  const rows = widgets.map(({ size, settings, ...widget }, index) => ({
+    ...widget,
+    dashboardId,
+    position: first + index,
+    size: JSON.stringify(size),
+    settings: JSON.stringify(settings),
+  }));
+  await tx
+    .insertInto('dashboardWidgets')
+    .values(rows as never)
+    .execute();
 }
 
 async function replaceAll(tx: Tx, dashboardId: string, change: (all: PlacedWidget[]) => PlacedWidget[]): Promise<void> {
@@ -111,7 +179,9 @@ async function replaceAll(tx: Tx, dashboardId: string, change: (all: PlacedWidge
 }
 
 async function countOf(tx: Tx, dashboardId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from dashboard_widgets where dashboard_id = ${dashboardId}`.execute(tx);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from dashboard_widgets where dashboard_id = ${dashboardId}`.execute(tx);
   return rows[0]!.count;
 }
 
@@ -128,7 +198,9 @@ function sizeOf(input: unknown): Size {
 /** Title and settings by the form of the type; a name it does not take is a fault. */
 function settingsOf(type: WidgetType, input: unknown, whole = true): { title: string | null; settings: Settings } {
   const names = ['title', ...(whole ? type.settings : [])];
-  const { title = null, ...settings } = parse(inputSchema(widgetShape, names).strict(), input) as { title?: string | null } & Settings;
+  const { title = null, ...settings } = parse(inputSchema(widgetShape, names).strict(), input) as {
+    title?: string | null;
+  } & Settings;
   return { title, settings };
 }
 

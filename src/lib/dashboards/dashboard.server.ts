@@ -30,19 +30,32 @@ const shared = (actor: Actor) => sql<boolean>`(dashboards.status = 'active' and 
 const own = (actor: Actor) => sql<boolean>`dashboards.owner_id = ${actor.id || null}`;
 
 /** SQL: the reader may look at it: an own one, or one that is shared with the reader. Both in use. */
-export const isVisible = (actor: Actor) => sql<boolean>`(dashboards.status = 'active' and (${own(actor)} or ${shared(actor)}))`;
+export const isVisible = (actor: Actor) =>
+  sql<boolean>`(dashboards.status = 'active' and (${own(actor)} or ${shared(actor)}))`;
 
 /** What is somebody's alone is nobody else's to see, whatever the right. */
 export const dashboards = store(dashboard, {
-  rights: { list: ['read'], show: ['show'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['show'],
+    create: ['create'],
+    update: ['update'],
+    acts: { retire: ['update'], restore: ['update'] },
+  },
   reachMore: shared,
   narrow: (actor) => sql<boolean>`(dashboards.scope <> 'personal' or ${own(actor)})`,
   types: { mine: own, shared: () => sql<boolean>`dashboards.scope <> 'personal'` },
-  computed: { widgetCount: () => sql<number>`(select count(*) from dashboard_widgets w where w.dashboard_id = dashboards.id)` },
+  computed: {
+    widgetCount: () => sql<number>`(select count(*) from dashboard_widgets w where w.dashboard_id = dashboards.id)`,
+  },
 });
 
 /** A dashboard with whom it is for. */
-export async function getDashboard(actor: Actor, id: string, actions?: readonly string[]): Promise<ReadRow<typeof dashboard> & Sharing> {
+export async function getDashboard(
+  actor: Actor,
+  id: string,
+  actions?: readonly string[],
+): Promise<ReadRow<typeof dashboard> & Sharing> {
   return { ...(await dashboards.get(actor, id, actions)), ...(await sharingOf(db, id)) };
 }
 
@@ -52,14 +65,25 @@ export async function createDashboard(actor: Actor, input: unknown): Promise<Das
 }
 
 /** The same as part of something larger; `after` adds what stands on it. */
-export async function makeDashboard(actor: Actor, input: unknown, after?: (row: Dashboard, tx: Tx) => Promise<void>): Promise<Dashboard> {
-  return dashboards.create(actor, { ...NOT_SHARED, ...(input as object) }, async (entered: Entered, tx) => {
-    await check(tx, actor, entered, null);
-    return { ownerId: actor.id };
-  }, { after: async (row: Entered, tx) => {
-    await writeSharing(row, tx);
-    await after?.(row, tx);
-  } });
+export async function makeDashboard(
+  actor: Actor,
+  input: unknown,
+  after?: (row: Dashboard, tx: Tx) => Promise<void>,
+): Promise<Dashboard> {
+  return dashboards.create(
+    actor,
+    { ...NOT_SHARED, ...(input as object) },
+    async (entered: Entered, tx) => {
+      await check(tx, actor, entered, null);
+      return { ownerId: actor.id };
+    },
+    {
+      after: async (row: Entered, tx) => {
+        await writeSharing(row, tx);
+        await after?.(row, tx);
+      },
+    },
+  );
 }
 
 /** Changes a dashboard; whom it is for only with the right to assign (403 without it). */
@@ -67,10 +91,16 @@ export async function updateDashboard(actor: Actor, seen: Seen, input: unknown):
   return transaction(async (tx) => {
     const before = await sharingOf(tx, seen.id);
     const sent = input as Partial<Entered>;
-    return dashboards.update(actor, seen, sent, async (after, own, known) => {
-      await check(own, actor, { ...before, ...after } as Entered, { ...known, ...before } as Entered);
-      return { beforeLists: Object.fromEntries(Object.entries(before).filter(([name]) => name in sent)) };
-    }, { tx, after: (row: Entered, own) => writeSharing({ ...before, ...row }, own) });
+    return dashboards.update(
+      actor,
+      seen,
+      sent,
+      async (after, own, known) => {
+        await check(own, actor, { ...before, ...after } as Entered, { ...known, ...before } as Entered);
+        return { beforeLists: Object.fromEntries(Object.entries(before).filter(([name]) => name in sent)) };
+      },
+      { tx, after: (row: Entered, own) => writeSharing({ ...before, ...row }, own) },
+    );
   });
 }
 
@@ -96,17 +126,29 @@ export function mayArrange({ ability }: Actor, isOwn: boolean): boolean {
 
 export const mayAssign = ({ ability }: Pick<Actor, 'ability'>): boolean => ability.can('Dashboard', 'assign');
 
-const NOT_SHARED = { scope: 'personal', teamIds: [], roleIds: [], defaultForIds: [], isGeneral: false, period: 'this-year', refreshSeconds: '0' };
+const NOT_SHARED = {
+  scope: 'personal',
+  teamIds: [],
+  roleIds: [],
+  defaultForIds: [],
+  isGeneral: false,
+  period: 'this-year',
+  refreshSeconds: '0',
+};
 
 async function check(tx: Tx, actor: Actor, after: Entered, before: Entered | null): Promise<void> {
-  const same = (name: (typeof SHARING)[number]) => JSON.stringify([after[name]].flat().toSorted()) === JSON.stringify([(before ?? NOT_SHARED)[name as never]].flat().toSorted());
+  const same = (name: (typeof SHARING)[number]) =>
+    JSON.stringify([after[name]].flat().toSorted()) ===
+    JSON.stringify([(before ?? NOT_SHARED)[name as never]].flat().toSorted());
   if (actor.type !== 'system' && !mayAssign(actor) && !SHARING.every(same)) throw notAuthorized();
   const { scope, teamIds, roleIds, defaultForIds, isGeneral } = after;
   const faults: FieldError[] = [
     ...(scope === 'team' && teamIds.length === 0 ? [{ path: 'teamIds', code: 'required' }] : []),
     ...(scope === 'role' && roleIds.length === 0 ? [{ path: 'roleIds', code: 'required' }] : []),
     ...(isGeneral && scope !== 'everyone' ? [{ path: 'isGeneral', code: 'dashboard-not-for-everyone' }] : []),
-    ...(defaultForIds.some((id) => scope !== 'everyone' && !(scope === 'role' && roleIds.includes(id))) ? [{ path: 'defaultForIds', code: 'dashboard-not-for-role' }] : []),
+    ...(defaultForIds.some((id) => scope !== 'everyone' && !(scope === 'role' && roleIds.includes(id)))
+      ? [{ path: 'defaultForIds', code: 'dashboard-not-for-role' }]
+      : []),
     ...(await beginElsewhere(tx, after)),
   ];
   if (faults.length > 0) throw invalid(faults);
@@ -115,8 +157,15 @@ async function check(tx: Tx, actor: Actor, after: Entered, before: Entered | nul
 /** A role begins with one dashboard: another must let it go first. */
 async function beginElsewhere(tx: Tx, { id, defaultForIds }: Entered): Promise<FieldError[]> {
   if (defaultForIds.length === 0) return [];
-  const taken = await tx.selectFrom('dashboardDefaults').innerJoin('dashboards', 'dashboards.id', 'dashboardId').innerJoin('roles', 'roles.id', 'roleId')
-    .select(['roles.name as role', 'dashboards.name as name']).where('roleId', 'in', defaultForIds).where('dashboardId', '<>', id).orderBy('roles.name').executeTakeFirst();
+  const taken = await tx
+    .selectFrom('dashboardDefaults')
+    .innerJoin('dashboards', 'dashboards.id', 'dashboardId')
+    .innerJoin('roles', 'roles.id', 'roleId')
+    .select(['roles.name as role', 'dashboards.name as name'])
+    .where('roleId', 'in', defaultForIds)
+    .where('dashboardId', '<>', id)
+    .orderBy('roles.name')
+    .executeTakeFirst();
   return taken ? [{ path: 'defaultForIds', code: 'role-begins-elsewhere', params: { ...taken } }] : [];
 }
 
@@ -124,7 +173,9 @@ async function sharingOf(reader: Db, id: string): Promise<Sharing> {
   const { rows } = await sql<Sharing>`select
     array(select team_id::text from dashboard_teams where dashboard_id = ${id} order by 1) as team_ids,
     array(select role_id::text from dashboard_roles where dashboard_id = ${id} order by 1) as role_ids,
-    array(select role_id::text from dashboard_defaults where dashboard_id = ${id} order by 1) as default_for_ids`.execute(reader);
+    array(select role_id::text from dashboard_defaults where dashboard_id = ${id} order by 1) as default_for_ids`.execute(
+    reader,
+  );
   return rows[0]!;
 }
 
@@ -133,7 +184,19 @@ async function writeSharing({ id, scope, teamIds, roleIds, defaultForIds }: Ente
   await tx.deleteFrom('dashboardTeams').where('dashboardId', '=', id).execute();
   await tx.deleteFrom('dashboardRoles').where('dashboardId', '=', id).execute();
   await tx.deleteFrom('dashboardDefaults').where('dashboardId', '=', id).execute();
-  if (scope === 'team') await tx.insertInto('dashboardTeams').values(teamIds.map((teamId) => ({ dashboardId: id, teamId }))).execute();
-  if (scope === 'role') await tx.insertInto('dashboardRoles').values(roleIds.map((roleId) => ({ dashboardId: id, roleId }))).execute();
-  if (defaultForIds.length > 0) await tx.insertInto('dashboardDefaults').values(defaultForIds.map((roleId) => ({ dashboardId: id, roleId }))).execute();
+  if (scope === 'team')
+    await tx
+      .insertInto('dashboardTeams')
+      .values(teamIds.map((teamId) => ({ dashboardId: id, teamId })))
+      .execute();
+  if (scope === 'role')
+    await tx
+      .insertInto('dashboardRoles')
+      .values(roleIds.map((roleId) => ({ dashboardId: id, roleId })))
+      .execute();
+  if (defaultForIds.length > 0)
+    await tx
+      .insertInto('dashboardDefaults')
+      .values(defaultForIds.map((roleId) => ({ dashboardId: id, roleId })))
+      .execute();
 }

@@ -34,7 +34,14 @@ export interface MyDashboard {
 
 type Found = VisibleDashboard & { id: string; name: string; isChosen: boolean; isOfRole: boolean; isGeneral: boolean };
 
-const builtIn: VisibleDashboard = { id: null, name: null, scope: 'everyone', isMine: false, refreshSeconds: '0', ...BUILT_IN_FILTERS };
+const builtIn: VisibleDashboard = {
+  id: null,
+  name: null,
+  scope: 'everyone',
+  isMine: false,
+  refreshSeconds: '0',
+  ...BUILT_IN_FILTERS,
+};
 
 /**
  * The dashboard of a person (right my-dashboard): the one asked for, else what the person has chosen, else that of a role (of
@@ -43,11 +50,20 @@ const builtIn: VisibleDashboard = { id: null, name: null, scope: 'everyone', isM
 export async function myDashboard(actor: Actor, asked: string | null = null): Promise<MyDashboard> {
   ask(actor);
   const all = await visible(actor);
-  const begin = all.find(({ isChosen }) => isChosen) ?? all.find(({ isOfRole }) => isOfRole) ?? all.find(({ isGeneral }) => isGeneral);
+  const begin =
+    all.find(({ isChosen }) => isChosen) ??
+    all.find(({ isOfRole }) => isOfRole) ??
+    all.find(({ isGeneral }) => isGeneral);
   const shown = asked === null ? begin : all.find(({ id }) => id === asked);
   if (asked !== null && !shown) throw notFound();
   const widgets = shown ? await widgetsOf(shown.id) : BUILT_IN;
-  return { shown: shown ?? builtIn, widgets, others: begin ? all : [builtIn, ...all], isBegin: shown === begin, hasChosen: all.some(({ isChosen }) => isChosen) };
+  return {
+    shown: shown ?? builtIn,
+    widgets,
+    others: begin ? all : [builtIn, ...all],
+    isBegin: shown === begin,
+    hasChosen: all.some(({ isChosen }) => isChosen),
+  };
 }
 
 /** From now on the person begins with this one; it must be one the person may look at. */
@@ -62,7 +78,11 @@ export async function beginWith(actor: Actor, id: string): Promise<void> {
 export async function resetBegin(actor: Actor): Promise<void> {
   ask(actor);
   await transaction(async (tx) => {
-    const gone = await tx.deleteFrom('dashboardChoices').where('userId', '=', actor.id).returning('dashboardId').executeTakeFirst();
+    const gone = await tx
+      .deleteFrom('dashboardChoices')
+      .where('userId', '=', actor.id)
+      .returning('dashboardId')
+      .executeTakeFirst();
     if (gone) await note(tx, actor, 'reset', { id: gone.dashboardId, name: null });
   });
 }
@@ -72,10 +92,18 @@ export async function copyForMyself(actor: Actor, id: string | null, name: strin
   ask(actor);
   const { shown, widgets } = await myDashboard(actor, id);
   const { period, businessEntityId, departmentId, costCenterId, refreshSeconds } = shown;
-  return makeDashboard(actor, { name, description: null, period, businessEntityId, departmentId, costCenterId, refreshSeconds }, async (made, tx) => {
-    await insertWidgets(tx, made.id, widgets.map((widget) => ({ ...widget, id: uuid() })));
-    await choose(tx, actor, made);
-  });
+  return makeDashboard(
+    actor,
+    { name, description: null, period, businessEntityId, departmentId, costCenterId, refreshSeconds },
+    async (made, tx) => {
+      await insertWidgets(
+        tx,
+        made.id,
+        widgets.map((widget) => ({ ...widget, id: uuid() })),
+      );
+      await choose(tx, actor, made);
+    },
+  );
 }
 
 /** Whether the actor may look at a dashboard under `/dashboard`. */
@@ -93,12 +121,25 @@ async function visible(actor: Actor): Promise<Found[]> {
 }
 
 async function choose(tx: Tx, actor: Actor, chosen: { id: string; name: string }): Promise<void> {
-  await tx.insertInto('dashboardChoices').values({ userId: actor.id, dashboardId: chosen.id }).onConflict((conflict) => conflict.column('userId').doUpdateSet({ dashboardId: chosen.id })).execute();
+  await tx
+    .insertInto('dashboardChoices')
+    .values({ userId: actor.id, dashboardId: chosen.id })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ dashboardId: chosen.id }))
+    .execute();
   await note(tx, actor, 'chosen', chosen);
 }
 
-async function note(tx: Tx, actor: Actor, act: 'chosen' | 'reset', { id, name }: { id: string; name: string | null }): Promise<void> {
-  await logActivity(actor, { event: `dashboard.${act}`, subject: dashboard.subject, entity: dashboard.name, entityId: id, entityNumber: name }, tx);
+async function note(
+  tx: Tx,
+  actor: Actor,
+  act: 'chosen' | 'reset',
+  { id, name }: { id: string; name: string | null },
+): Promise<void> {
+  await logActivity(
+    actor,
+    { event: `dashboard.${act}`, subject: dashboard.subject, entity: dashboard.name, entityId: id, entityNumber: name },
+    tx,
+  );
 }
 
 function ask(actor: Actor): void {

@@ -1,25 +1,42 @@
 import { addDays } from '#lib/kernel/time.ts';
 
 /** Stretches of time that a dashboard looks at. Browser-safe. */
-export const PERIODS = ['today', 'this-week', 'this-month', 'this-quarter', 'this-year', 'last-12-months', 'all'] as const;
+export const PERIODS = [
+  'today',
+  'this-week',
+  'this-month',
+  'this-quarter',
+  'this-year',
+  'last-12-months',
+  'all',
+] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** First and last day of a period, both in it, as seen on the day `today` ('YYYY-MM-DD'); null for all time. Weeks begin on Monday. */
 export function daysOf(period: Period, today: string): { from: string; to: string } | null {
   const [year, month] = today.split('-').map(Number) as [number, number];
   const first = (y: number, m: number) => new Date(Date.UTC(y, m - 1, 1)).toISOString().slice(0, 10);
-  const months = (start: number, count: number) => ({ from: first(year, start), to: addDays(first(year, start + count), -1) });
+  const months = (start: number, count: number) => ({
+    from: first(year, start),
+    to: addDays(first(year, start + count), -1),
+  });
   switch (period) {
-    case 'all': return null;
-    case 'today': return { from: today, to: today };
+    case 'all':
+      return null;
+    case 'today':
+      return { from: today, to: today };
     case 'this-week': {
       const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
       return { from: monday, to: addDays(monday, 6) };
     }
-    case 'this-month': return months(month, 1);
-    case 'this-quarter': return months(month - ((month - 1) % 3), 3);
-    case 'this-year': return months(1, 12);
-    case 'last-12-months': return months(month - 11, 12);
+    case 'this-month':
+      return months(month, 1);
+    case 'this-quarter':
+      return months(month - ((month - 1) % 3), 3);
+    case 'this-year':
+      return months(1, 12);
+    case 'last-12-months':
+      return months(month - 11, 12);
   }
 }
 

@@ -23,7 +23,10 @@ type Locals = Pick<App.Locals, 't' | 'language'>;
 export function exportWidget(actor: Actor, id: string, params: URLSearchParams, locals: Locals): Promise<Response> {
   return fileTurn(actor, async () => {
     const { shown, widgets } = await myDashboard(actor, askedId(params.get('dashboard')));
-    const [found] = await openWidgets(actor, widgets.filter((widget) => widget.id === id));
+    const [found] = await openWidgets(
+      actor,
+      widgets.filter((widget) => widget.id === id),
+    );
     if (!found) throw notFound();
     const { widget, type } = found;
     if (!type.mayExport?.(actor, widget.settings)) throw notAuthorized();
@@ -33,7 +36,11 @@ export function exportWidget(actor: Actor, id: string, params: URLSearchParams, 
     const format = sheetFormat(params);
     const answer = await sheetResponse(format, title, columns, rows);
     await logActivity(actor, {
-      event: 'dashboard.widget-exported', subject: 'Dashboard', entity: 'dashboard', entityId: shown.id ?? undefined, entityNumber: shown.name ?? undefined,
+      event: 'dashboard.widget-exported',
+      subject: 'Dashboard',
+      entity: 'dashboard',
+      entityId: shown.id ?? undefined,
+      entityNumber: shown.name ?? undefined,
       params: { type: widget.type, count: rows.length, format, filters: viewer.filters },
     });
     return answer;
@@ -46,22 +53,57 @@ interface Sheet {
 }
 
 function sheetOf(content: WidgetContent, title: string, { t, language }: Locals): Sheet {
-  const column = (key: string, header: string, figure?: Pick<Figure, 'unit'>): SheetColumn => ({ key, header, kind: figure ? (figure.unit === 'money' ? 'money' : 'integer') : 'text' });
+  const column = (key: string, header: string, figure?: Pick<Figure, 'unit'>): SheetColumn => ({
+    key,
+    header,
+    kind: figure ? (figure.unit === 'money' ? 'money' : 'integer') : 'text',
+  });
   switch (content.kind) {
-    case 'figure': return { columns: [column('name', title), column('value', t('dashboards.dashboardWidget.fields.measure'), content.figure)], rows: [{ name: title, value: content.figure.value }] };
-    case 'progress': return { columns: [column('part', title, content.part), column('whole', t('dashboards.total'), content.whole)], rows: [{ part: content.part.value, whole: content.whole.value }] };
-    case 'bars': return {
-      columns: [column('name', content.byName), column('value', title, content.total), column('count', t('dashboards.count'), { unit: 'count' })],
-      rows: content.bars.map(({ label, figure }) => ({ name: label, value: figure.value, count: figure.count })),
-    };
-    case 'chart': return {
-      columns: [column('name', content.byName), ...content.chart.series.map(({ name }, index) => column(`series${index}`, name, content.chart))],
-      rows: content.chart.categories.map((name, row) => ({ name, ...Object.fromEntries(content.chart.series.map(({ figures }, index) => [`series${index}`, figures[row]!.value])) })),
-    };
-    case 'rows': return {
-      columns: content.columns.map((name) => column(name, t(labels.field(content.of, name)))),
-      rows: content.items.map((item) => Object.fromEntries(content.columns.map((name) => [name, shownValue(content.of, name, item, { t, language })]))),
-    };
-    default: throw notFound();
+    case 'figure':
+      return {
+        columns: [
+          column('name', title),
+          column('value', t('dashboards.dashboardWidget.fields.measure'), content.figure),
+        ],
+        rows: [{ name: title, value: content.figure.value }],
+      };
+    case 'progress':
+      return {
+        columns: [column('part', title, content.part), column('whole', t('dashboards.total'), content.whole)],
+        rows: [{ part: content.part.value, whole: content.whole.value }],
+      };
+    case 'bars':
+      return {
+        columns: [
+          column('name', content.byName),
+          column('value', title, content.total),
+          column('count', t('dashboards.count'), { unit: 'count' }),
+        ],
+        rows: content.bars.map(({ label, figure }) => ({ name: label, value: figure.value, count: figure.count })),
+      };
+    case 'chart':
+      return {
+        columns: [
+          column('name', content.byName),
+          ...content.chart.series.map(({ name }, index) => column(`series${index}`, name, content.chart)),
+        ],
+        rows: content.chart.categories.map((name, row) => ({
+          name,
+          ...Object.fromEntries(
+            content.chart.series.map(({ figures }, index) => [`series${index}`, figures[row]!.value]),
+          ),
+        })),
+      };
+    case 'rows':
+      return {
+        columns: content.columns.map((name) => column(name, t(labels.field(content.of, name)))),
+        rows: content.items.map((item) =>
+          Object.fromEntries(
+            content.columns.map((name) => [name, shownValue(content.of, name, item, { t, language })]),
+          ),
+        ),
+      };
+    default:
+      throw notFound();
   }
 }

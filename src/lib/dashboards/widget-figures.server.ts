@@ -55,7 +55,12 @@ export async function groupsOf({ actor }: Viewer, counting: Counting, by: readon
 /** The figure of some groups, which leads to the list narrowed to them. */
 export function sumOf({ summed }: Counting, groups: readonly Group[], href?: string): Figure {
   const count = groups.reduce((sum, group) => sum + group.count, 0);
-  return { value: summed === null ? count : groups.reduce((sum, group) => sum + group.sum, 0), count, unit: summed === null ? 'count' : 'money', href };
+  return {
+    value: summed === null ? count : groups.reduce((sum, group) => sum + group.sum, 0),
+    count,
+    unit: summed === null ? 'count' : 'money',
+    href,
+  };
 }
 
 /** The list narrowed to values of fields. */
@@ -66,13 +71,22 @@ export function addressWithin(counting: Counting, values: Record<string, readonl
 }
 
 /** A value of a field in words. */
-export function valueText({ t }: Pick<Viewer, 't'>, of: Entity<any, any, any>, name: string, value: string | null, title: string | null): string {
+export function valueText(
+  { t }: Pick<Viewer, 't'>,
+  of: Entity<any, any, any>,
+  name: string,
+  value: string | null,
+  title: string | null,
+): string {
   if (name === 'status' && value !== null) return t(labels.status(of, value));
   if (value === null) return t('dashboards.without', { field: t(labels.field(of, name)) });
   switch (kindOf(of, name)) {
-    case 'boolean': return t(value === 'true' ? 'common.yes' : 'common.no');
-    case 'choice': return t(labels.choice(of, name, value));
-    default: return title ?? value;
+    case 'boolean':
+      return t(value === 'true' ? 'common.yes' : 'common.no');
+    case 'choice':
+      return t(labels.choice(of, name, value));
+    default:
+      return title ?? value;
   }
 }
 

@@ -30,10 +30,17 @@ export async function widgetForm(astro: PostedPage): Promise<WidgetForm> {
   const widget = await getWidget(actor, astro.params['id']!);
   const type = widgetType(widget.type);
   const back = `${dashboardPath.edit(widget.dashboard.id)}#place-${widget.id}`;
-  const form = await formPost(astro, shapeOf(type), (by, input, seen) => updateWidget(by, widget.id, seen.version, input), {
-    fields: ['title', ...type.settings], initial: { id: widget.dashboard.id, version: widget.dashboard.version, title: widget.title, ...widget.settings },
-    redirect: back, said: () => t('records.form.done'),
-  });
+  const form = await formPost(
+    astro,
+    shapeOf(type),
+    (by, input, seen) => updateWidget(by, widget.id, seen.version, input),
+    {
+      fields: ['title', ...type.settings],
+      initial: { id: widget.dashboard.id, version: widget.dashboard.version, title: widget.title, ...widget.settings },
+      redirect: back,
+      said: () => t('records.form.done'),
+    },
+  );
   return { form, choices: await settingChoices(actor, t, type.name, form.values), heading: titleOf(t, widget), back };
 }
 
@@ -48,25 +55,53 @@ async function settingChoices(actor: Actor, t: Translate, type: string, values: 
   const { settings: names } = widgetType(type);
   const of = listAt(String(values['list'] ?? ''))?.of;
   const field = (name: string) => ({ value: name, label: t(labels.field(of!, name)) });
-  const choices: Choices = { drawn: ['bar', 'line'].map((value) => ({ value, label: t(labels.choice(widgetShape, 'drawn', value)) })) };
+  const choices: Choices = {
+    drawn: ['bar', 'line'].map((value) => ({ value, label: t(labels.choice(widgetShape, 'drawn', value)) })),
+  };
   const views = names.includes('list') || names.includes('viewId') ? await allViews(actor) : [];
-  if (names.includes('viewId')) choices['viewId'] = views.map(({ id, name, list }) => ({ value: id, label: `${listName(t, listAt(list))}: ${name}` }));
+  if (names.includes('viewId'))
+    choices['viewId'] = views.map(({ id, name, list }) => ({
+      value: id,
+      label: `${listName(t, listAt(list))}: ${name}`,
+    }));
   if (names.includes('list')) choices['list'] = await listChoices(actor, t, String(values['list'] ?? ''), views);
   if (!of) return choices;
   const groups = (type === 'by-month' ? datesOf(of) : groupings(of)).map(field);
-  return { ...choices, by: groups, dividedBy: groups, measure: [{ value: 'count', label: t('dashboards.count') }, ...amountsOf(of).map((name) => ({ value: name, label: t('dashboards.sumOf', { field: t(labels.field(of, name)) }) }))] };
+  return {
+    ...choices,
+    by: groups,
+    dividedBy: groups,
+    measure: [
+      { value: 'count', label: t('dashboards.count') },
+      ...amountsOf(of).map((name) => ({
+        value: name,
+        label: t('dashboards.sumOf', { field: t(labels.field(of, name)) }),
+      })),
+    ],
+  };
 }
 
 /** Every list with its tabs, the reader's views as they stand now, and what is chosen already. */
-async function listChoices(actor: Actor, t: Translate, chosen: string, views: Awaited<ReturnType<typeof allViews>>): Promise<{ value: string; label: string }[]> {
-  const open = (await openLists(actor)).map((one) => ({ value: plainAddress(one), label: listName(t, one) })).toSorted((a, b) => a.label.localeCompare(b.label));
-  const ofViews = await Promise.all(views.map(async ({ name, address }) => {
-    const found = listAt(address);
-    return found && (await mayList(actor, found)) ? [{ value: address, label: t('dashboards.view', { name }) }] : [];
-  }));
+async function listChoices(
+  actor: Actor,
+  t: Translate,
+  chosen: string,
+  views: Awaited<ReturnType<typeof allViews>>,
+): Promise<{ value: string; label: string }[]> {
+  const open = (await openLists(actor))
+    .map((one) => ({ value: plainAddress(one), label: listName(t, one) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const ofViews = await Promise.all(
+    views.map(async ({ name, address }) => {
+      const found = listAt(address);
+      return found && (await mayList(actor, found)) ? [{ value: address, label: t('dashboards.view', { name }) }] : [];
+    }),
+  );
   const all = [...open, ...ofViews.flat()];
   const known = listAt(chosen);
-  return !known || all.some(({ value }) => value === chosen) ? all : [{ value: chosen, label: t('dashboards.narrowed', { name: listName(t, known) }) }, ...all];
+  return !known || all.some(({ value }) => value === chosen)
+    ? all
+    : [{ value: chosen, label: t('dashboards.narrowed', { name: listName(t, known) }) }, ...all];
 }
 
 function plainAddress({ of, query }: CountedList): string {

@@ -20,21 +20,31 @@ export interface CountedList {
 export function listAt(address: string | null | undefined): CountedList | null {
   if (!address || !URL.canParse(address, 'http://garden.invalid')) return null;
   const { pathname, searchParams } = new URL(address, 'http://garden.invalid');
-  const store = allStores().find(({ of }) => pathname === placeOf(of).path || (of.list.typeInPath && typeIn(of, pathname) !== null));
-  return store ? { store, of: store.of, query: keptState(readListQuery(store.of, searchParams, typeIn(store.of, pathname))) } : null;
+  const store = allStores().find(
+    ({ of }) => pathname === placeOf(of).path || (of.list.typeInPath && typeIn(of, pathname) !== null),
+  );
+  return store
+    ? { store, of: store.of, query: keptState(readListQuery(store.of, searchParams, typeIn(store.of, pathname))) }
+    : null;
 }
 
 /** Whether it is the address of a list that knows everything in it. */
 export function isListAddress(address: string): boolean {
   const found = listAt(address);
-  return found !== null && unknownInQuery(found.of, new URL(address, 'http://garden.invalid').searchParams).length === 0;
+  return (
+    found !== null && unknownInQuery(found.of, new URL(address, 'http://garden.invalid').searchParams).length === 0
+  );
 }
 
 /** Whether the reader may open the list, and the tab of it. */
 export async function mayList(actor: Actor, { store, of, query }: CountedList): Promise<boolean> {
   const scopes = actor.ability.scopes(of.subject, store.options.rights.list);
   const needed = (of.list.types as Record<string, ListType> | undefined)?.[query.type ?? '']?.scope;
-  return scopes.size > 0 && (!needed || scopes.has('entity') || scopes.has(needed)) && isOpenPage(actor, addressOf({ of, query }).split('?', 1)[0]!);
+  return (
+    scopes.size > 0 &&
+    (!needed || scopes.has('entity') || scopes.has(needed)) &&
+    isOpenPage(actor, addressOf({ of, query }).split('?', 1)[0]!)
+  );
 }
 
 /** The list's address in a state; never that of the view a reader begins the list with. */
@@ -54,23 +64,37 @@ export function narrowed({ of, query }: CountedList, filters: BoardFilters, toda
     [filterTo(of, 'cost-center') ?? '']: filters.costCenterId,
   };
   const added = Object.entries(wanted).filter(([name, value]) => name !== '' && value !== null && !query.filters[name]);
-  return { ...query, filters: { ...query.filters, ...Object.fromEntries(added.map(([name, value]) => [name, [value!]])) } };
+  return {
+    ...query,
+    filters: { ...query.filters, ...Object.fromEntries(added.map(([name, value]) => [name, [value!]])) },
+  };
 }
 
 /** What the rows of a list can be put together by: filters with values to choose, so that each figure has an address. */
-export const groupings = (of: Entity<any, any, any>): string[] => filtersOf(of).filter((name) => ['choice', 'boolean', 'reference'].includes(kindOf(of, name)));
+export const groupings = (of: Entity<any, any, any>): string[] =>
+  filtersOf(of).filter((name) => ['choice', 'boolean', 'reference'].includes(kindOf(of, name)));
 
 /** Dates that a list is filtered by, the day of making first. */
-export const datesOf = (of: Entity<any, any, any>): string[] => filtersOf(of).filter((name) => ['date', 'instant'].includes(kindOf(of, name))).toSorted((a) => (a === 'createdAt' ? -1 : 0));
+export const datesOf = (of: Entity<any, any, any>): string[] =>
+  filtersOf(of)
+    .filter((name) => ['date', 'instant'].includes(kindOf(of, name)))
+    .toSorted((a) => (a === 'createdAt' ? -1 : 0));
 
 /** Amounts that can be added up. */
-export const amountsOf = (of: Entity<any, any, any>): string[] => (of.list.columns as string[]).filter((name) => (of.fields[name] as Field | undefined)?.kind === 'money' && (of.fields[name] as Field).column);
+export const amountsOf = (of: Entity<any, any, any>): string[] =>
+  (of.list.columns as string[]).filter(
+    (name) => (of.fields[name] as Field | undefined)?.kind === 'money' && (of.fields[name] as Field).column,
+  );
 
 /** Every list with an address that the reader may open, each tab of it. */
 export async function openLists(actor: Actor): Promise<CountedList[]> {
   const all = allStores().flatMap((store) => {
     const types = Object.keys(store.of.list.types ?? {});
-    return (types.length > 0 ? types : [null]).map((type) => ({ store, of: store.of, query: readListQuery(store.of, new URLSearchParams(), type) }));
+    return (types.length > 0 ? types : [null]).map((type) => ({
+      store,
+      of: store.of,
+      query: readListQuery(store.of, new URLSearchParams(), type),
+    }));
   });
   const open = await Promise.all(all.map((one) => mayList(actor, one)));
   return all.filter((_, index) => open[index]);

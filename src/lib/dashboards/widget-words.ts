@@ -7,7 +7,8 @@ import type { Figure, PlacedWidget } from './widget.ts';
 export const typeName = (t: Translate, type: string): string => t(`dashboards.types.${type}`);
 
 /** Its owner's words for a widget, else the name of its kind. */
-export const titleOf = (t: Translate, { title, type }: Pick<PlacedWidget, 'title' | 'type'>): string => title ?? typeName(t, type);
+export const titleOf = (t: Translate, { title, type }: Pick<PlacedWidget, 'title' | 'type'>): string =>
+  title ?? typeName(t, type);
 
 /** A figure as people read it; of counts beyond the ceiling '10,000+', as the lists themselves say. */
 export function figureText({ value, unit }: Figure, language: Language): string {

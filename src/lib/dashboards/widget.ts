@@ -14,7 +14,11 @@ export interface Size {
 export type Width = keyof Size;
 
 /** The widths there are to choose from, narrowest first. */
-export const COLUMNS: Record<Width, readonly number[]> = { wide: [3, 4, 6, 8, 12], medium: [4, 6, 12], narrow: [6, 12] };
+export const COLUMNS: Record<Width, readonly number[]> = {
+  wide: [3, 4, 6, 8, 12],
+  medium: [4, 6, 12],
+  narrow: [6, 12],
+};
 
 /** What a widget is told; each type takes some of it. */
 export interface Settings {
@@ -89,8 +93,21 @@ export type WidgetContent =
   | { kind: 'figures'; lines: { label: string; figure: Figure; care: boolean; note?: string }[] }
   | { kind: 'bars'; bars: Bar[]; total: Figure; byName: string }
   | { kind: 'chart'; chart: ChartData; byName: string }
-  | { kind: 'rows'; of: Entity<any, any, any>; columns: readonly string[]; items: Record<string, unknown>[]; query: ListQuery; total: number; href: string }
-  | { kind: 'items'; items: { title: string; note: string; amountCents: number | null; href: string }[]; total: number; href: string }
+  | {
+      kind: 'rows';
+      of: Entity<any, any, any>;
+      columns: readonly string[];
+      items: Record<string, unknown>[];
+      query: ListQuery;
+      total: number;
+      href: string;
+    }
+  | {
+      kind: 'items';
+      items: { title: string; note: string; amountCents: number | null; href: string }[];
+      total: number;
+      href: string;
+    }
   | { kind: 'progress'; part: Figure; whole: Figure }
   | { kind: 'text'; text: string }
   | { kind: 'links'; links: { label: string; address: string }[] };
@@ -98,11 +115,18 @@ export type WidgetContent =
 /** Whether there is nothing in it, so that a sentence stands in place of an empty table or chart. */
 export function isBlank(content: WidgetContent): boolean {
   switch (content.kind) {
-    case 'bars': return content.bars.length === 0;
-    case 'chart': return content.chart.series.every(({ figures }) => figures.every(({ value }) => value === 0));
-    case 'rows': case 'items': return content.items.length === 0;
-    case 'text': return content.text === '';
-    case 'links': return content.links.length === 0;
-    default: return false;
+    case 'bars':
+      return content.bars.length === 0;
+    case 'chart':
+      return content.chart.series.every(({ figures }) => figures.every(({ value }) => value === 0));
+    case 'rows':
+    case 'items':
+      return content.items.length === 0;
+    case 'text':
+      return content.text === '';
+    case 'links':
+      return content.links.length === 0;
+    default:
+      return false;
   }
 }

@@ -11,7 +11,13 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 export const addresses = store(address, {
-  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['read', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { close: ['update'], reopen: ['update'] },
+  },
 });
 
 /** One address within reach, else 404. */
@@ -58,15 +64,25 @@ export interface ListedAddress {
 
 /** The addresses of a business entity, those in use first. The caller has checked that the reader may open the entity. */
 export async function addressesOf(businessEntityId: string): Promise<ListedAddress[]> {
-  const rows = await db.selectFrom('addresses').select(['id', 'label', 'kind', 'block', 'street', 'postalCode', 'status'])
-    .where('businessEntityId', '=', businessEntityId).orderBy('status').orderBy('label').execute();
-  return rows.map(({ block, street, postalCode, ...row }) => ({ ...row, line: `${[block, street].filter(Boolean).join(' ')}, ${postalCode}` }));
+  const rows = await db
+    .selectFrom('addresses')
+    .select(['id', 'label', 'kind', 'block', 'street', 'postalCode', 'status'])
+    .where('businessEntityId', '=', businessEntityId)
+    .orderBy('status')
+    .orderBy('label')
+    .execute();
+  return rows.map(({ block, street, postalCode, ...row }) => ({
+    ...row,
+    line: `${[block, street].filter(Boolean).join(' ')}, ${postalCode}`,
+  }));
 }
 
 /** Six digits in Singapore; a place on the map has both its degrees (model of the directory, 4.3). */
 async function check({ country, postalCode, latitude, longitude }: Address): Promise<void> {
   const faults: FieldError[] = [];
-  if (country === 'Singapore' && !/^\d{6}$/.test(postalCode)) faults.push({ path: 'postalCode', code: 'not-a-postal-code' });
-  if ((latitude === null) !== (longitude === null)) faults.push({ path: latitude === null ? 'latitude' : 'longitude', code: 'both-or-none' });
+  if (country === 'Singapore' && !/^\d{6}$/.test(postalCode))
+    faults.push({ path: 'postalCode', code: 'not-a-postal-code' });
+  if ((latitude === null) !== (longitude === null))
+    faults.push({ path: latitude === null ? 'latitude' : 'longitude', code: 'both-or-none' });
   if (faults.length > 0) throw invalid(faults);
 }

@@ -26,13 +26,18 @@ interface Answered extends Pick<RequestFacts, 'ip' | 'requestId'> {
 export const USAGE_DAYS = 30;
 
 /** Notes a call: in the client's log, among the calls of the day and as its last use; one statement. */
-export async function noteCall({ id, scope }: ClientCall, { method, path, status, ip, requestId }: Answered): Promise<void> {
+export async function noteCall(
+  { id, scope }: ClientCall,
+  { method, path, status, ip, requestId }: Answered,
+): Promise<void> {
   const [answered, refused, failed] = [status < 400, status >= 400 && status < 500, status >= 500].map(Number);
   await sql`
     with used as (update app_clients set last_used_at = now() where id = ${id} and (last_used_at is null or last_used_at < now() - interval '20 seconds')),
     counted as (insert into app_client_days as d values (${id}, ${today()}, ${answered}, ${refused}, ${failed})
       on conflict (app_client_id, day) do update set answered = d.answered + excluded.answered, refused = d.refused + excluded.refused, failed = d.failed + excluded.failed)
-    insert into app_client_calls (app_client_id, method, path, scope, status, ip, request_id) values (${id}, ${method}, ${path.slice(0, 300)}, ${scope ?? null}, ${status}, ${ip}, ${requestId})`.execute(db);
+    insert into app_client_calls (app_client_id, method, path, scope, status, ip, request_id) values (${id}, ${method}, ${path.slice(0, 300)}, ${scope ?? null}, ${status}, ${ip}, ${requestId})`.execute(
+    db,
+  );
 }
 
 export interface UsageDay {
@@ -63,7 +68,10 @@ export interface NotedCall {
 
 /** The newest calls of a client. The caller has checked that the reader may open it. */
 export async function newestCalls(clientId: string, most = 20): Promise<NotedCall[]> {
-  const { rows } = await sql<NotedCall>`select id, at, method, path, scope, status, ip from app_client_calls where app_client_id = ${clientId} order by id desc limit ${most}`.execute(db);
+  const { rows } =
+    await sql<NotedCall>`select id, at, method, path, scope, status, ip from app_client_calls where app_client_id = ${clientId} order by id desc limit ${most}`.execute(
+      db,
+    );
   return rows;
 }
 

@@ -16,14 +16,19 @@ type Entered = AppClient & { businessEntityIds: readonly string[]; networks: rea
 export async function checkClient(tx: Tx, actor: Actor, entered: Entered, before: Entered | null): Promise<void> {
   const isNew = <T>(value: T, was: T | undefined): boolean => JSON.stringify(value) !== JSON.stringify(was);
   const ownerIsNew = isNew(entered.ownerUserId, before?.ownerUserId);
-  const faults: FieldError[] = ownerIsNew ? await notActive(tx, [{ path: 'ownerUserId', id: entered.ownerUserId }]) : [];
-  if (isNew(entered.departmentId, before?.departmentId)) faults.push(...(await closedDepartment(tx, entered.departmentId)));
-  if (entered.expiresOn && isNew(entered.expiresOn, before?.expiresOn) && entered.expiresOn < today()) faults.push({ path: 'expiresOn', code: 'in-the-past', params: { date: entered.expiresOn } });
+  const faults: FieldError[] = ownerIsNew
+    ? await notActive(tx, [{ path: 'ownerUserId', id: entered.ownerUserId }])
+    : [];
+  if (isNew(entered.departmentId, before?.departmentId))
+    faults.push(...(await closedDepartment(tx, entered.departmentId)));
+  if (entered.expiresOn && isNew(entered.expiresOn, before?.expiresOn) && entered.expiresOn < today())
+    faults.push({ path: 'expiresOn', code: 'in-the-past', params: { date: entered.expiresOn } });
   const owner = faults.length === 0 ? await actorOfPerson(entered.ownerUserId) : null;
   if (owner) {
     const added = ownerIsNew ? entered.scopes : entered.scopes.filter((scope) => !before!.scopes.includes(scope));
     faults.push(...scopeFaults(added, owner, actor));
-    if (ownerIsNew || isNew([...entered.businessEntityIds].sort(), [...before!.businessEntityIds].sort())) faults.push(...companyFaults(entered.businessEntityIds, owner, actor));
+    if (ownerIsNew || isNew([...entered.businessEntityIds].sort(), [...before!.businessEntityIds].sort()))
+      faults.push(...companyFaults(entered.businessEntityIds, owner, actor));
   }
   if (faults.length > 0) throw invalid(faults);
 }
@@ -46,7 +51,10 @@ function reachesAsFar(giver: Actor, owner: Actor, scope: string): boolean {
     return pair ? Math.max(0, ...[...ability.scopes(pair.subject, [pair.action])].map((reach) => WIDTH[reach])) : 0;
   };
   const [of, by] = [widest(owner), widest(giver)];
-  const isOtherDepartment = of === WIDTH.department && by === of && !owner.departmentTreeIds.every((id) => giver.departmentTreeIds.includes(id));
+  const isOtherDepartment =
+    of === WIDTH.department &&
+    by === of &&
+    !owner.departmentTreeIds.every((id) => giver.departmentTreeIds.includes(id));
   return by > 0 && by >= of && !isOtherDepartment;
 }
 
@@ -54,14 +62,22 @@ function reachesAsFar(giver: Actor, owner: Actor, scope: string): boolean {
  * Refuses (403 `scopes-not-yours`) a secret to somebody who may do less, or in fewer companies, than the client: whoever
  * holds it may do what the client may.
  */
-export async function refuseMoreThanOwn(actor: Actor, { ownerUserId, scopes, businessEntityIds }: Pick<Entered, 'ownerUserId' | 'scopes' | 'businessEntityIds'>): Promise<void> {
+export async function refuseMoreThanOwn(
+  actor: Actor,
+  { ownerUserId, scopes, businessEntityIds }: Pick<Entered, 'ownerUserId' | 'scopes' | 'businessEntityIds'>,
+): Promise<void> {
   // Of an owner who is not active it is not known how far they will reach when they are again.
   const owner = (await actorOfPerson(ownerUserId)) ?? { ...actor, allEntities: true };
-  const isOwn = scopes.every((scope) => reachesAsFar(actor, owner, scope)) && areCompaniesOf(actor, businessEntityIds, owner);
+  const isOwn =
+    scopes.every((scope) => reachesAsFar(actor, owner, scope)) && areCompaniesOf(actor, businessEntityIds, owner);
   if (!isOwn) throw new Refusal('scopes-not-yours', 403);
 }
 
-const fault = (code: string, scopes: readonly string[]): FieldError => ({ path: 'scopes', code, params: { scopes: scopes.slice(0, 5).join(', ') } });
+const fault = (code: string, scopes: readonly string[]): FieldError => ({
+  path: 'scopes',
+  code,
+  params: { scopes: scopes.slice(0, 5).join(', ') },
+});
 
 function companyFaults(named: readonly string[], owner: Actor, giver: Actor): FieldError[] {
   const path = 'businessEntityIds';
@@ -75,7 +91,8 @@ function areCompaniesOf(giver: Actor, named: readonly string[], owner: Actor): b
   return giver.allEntities || (!owner.allEntities && belongsToAll(giver, owner.businessEntityIds));
 }
 
-const belongsToAll = ({ allEntities, businessEntityIds }: Actor, ids: readonly string[]): boolean => allEntities || ids.every((id) => businessEntityIds.includes(id));
+const belongsToAll = ({ allEntities, businessEntityIds }: Actor, ids: readonly string[]): boolean =>
+  allEntities || ids.every((id) => businessEntityIds.includes(id));
 
 async function closedDepartment(tx: Tx, id: string): Promise<FieldError[]> {
   const found = await tx.selectFrom('departments').select('status').where('id', '=', id).executeTakeFirst();

@@ -1,7 +1,13 @@
 import type { AstroGlobal } from 'astro';
 import { covers, everyScope, pairOf } from '#lib/access/client-scopes.ts';
 import { revokeSecret, rotateSecret } from './app-client-rotation.server.ts';
-import { createAppClient, resumeAppClient, revokeAppClient, suspendAppClient, type AppClientRecord } from './app-client.server.ts';
+import {
+  createAppClient,
+  resumeAppClient,
+  revokeAppClient,
+  suspendAppClient,
+  type AppClientRecord,
+} from './app-client.server.ts';
 import { FIRST_VALUES, appClient } from './app-client.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { isSwitchedOn } from '#lib/access/actor.server.ts';
@@ -21,7 +27,10 @@ interface MadeClient {
 /** The form of a new client; once it is made, what is to be kept of it. */
 export async function newClientPage(astro: AstroGlobal): Promise<Form & { made: MadeClient | null }> {
   let made: MadeClient | null = null;
-  const form = await formPost(astro, appClient, async (actor, input) => (made = await createAppClient(actor, input)), { redirect: appClient.path, initial: FIRST_VALUES });
+  const form = await formPost(astro, appClient, async (actor, input) => (made = await createAppClient(actor, input)), {
+    redirect: appClient.path,
+    initial: FIRST_VALUES,
+  });
   // The secret stands nowhere else: it is shown in the answer to the form, in place of going on to another page.
   return { ...form, made, done: made ? undefined : form.done };
 }
@@ -35,7 +44,10 @@ export function clientActs(astro: AstroGlobal, record: AppClientRecord): Promise
     suspend: (input) => suspendAppClient(actor, seen(input)).then(() => said('suspend')),
     resume: (input) => resumeAppClient(actor, seen(input)).then(() => said('resume')),
     revoke: (input) => revokeAppClient(actor, seen(input)).then(() => said('revoke')),
-    rotate: async (input) => ({ said: said('rotate'), shown: [(await rotateSecret(actor, seen(input), input)).secret] }),
+    rotate: async (input) => ({
+      said: said('rotate'),
+      shown: [(await rotateSecret(actor, seen(input), input)).secret],
+    }),
     revokeSecret: (input) => revokeSecret(actor, seen(input), String(input.secret)).then(() => said('revokeSecret')),
   });
 }
@@ -48,7 +60,14 @@ export interface OfferedScopes {
 /** What the reader may give to a client and what opens something, by subject; and what it has already, whoever may give that. */
 export async function offeredScopes(actor: Actor, chosen: readonly string[]): Promise<OfferedScopes[]> {
   const inUse = await scopesInUse();
-  const offered = everyScope().filter((scope) => chosen.includes(scope) || (inUse.has(scope) && isSwitchedOn(pairOf(scope)!.subject) && covers(actor.ability, scope)));
+  const offered = everyScope().filter(
+    (scope) =>
+      chosen.includes(scope) ||
+      (inUse.has(scope) && isSwitchedOn(pairOf(scope)!.subject) && covers(actor.ability, scope)),
+  );
   const bySubject = Map.groupBy(offered, (scope) => pairOf(scope)!.subject);
-  return [...bySubject].map(([subject, scopes]) => ({ subject, scopes: scopes.map((scope) => ({ scope, action: pairOf(scope)!.action })) }));
+  return [...bySubject].map(([subject, scopes]) => ({
+    subject,
+    scopes: scopes.map((scope) => ({ scope, action: pairOf(scope)!.action })),
+  }));
 }

@@ -28,7 +28,10 @@ interface Due {
  * client that nobody has used for as long as the setting says (model of the directory, 4.4).
  */
 export async function remindOwners(): Promise<{ reminders: number }> {
-  const [old, unused] = await Promise.all([businessSetting('directory.client-renew-days'), businessSetting('directory.client-unused-days')]);
+  const [old, unused] = await Promise.all([
+    businessSetting('directory.client-renew-days'),
+    businessSetting('directory.client-unused-days'),
+  ]);
   const { rows } = await sql<Due>`
     with newest as (
       select distinct on (c.id) c.id, c.name, c.owner_user_id, s.id as secret_id, s.created_at, s.expires_at
@@ -39,7 +42,9 @@ export async function remindOwners(): Promise<{ reminders: number }> {
     union all select id, name, owner_user_id, 'old', 'app-client-old:' || secret_id, extract(day from now() - created_at)::int, expires_at
       from newest where created_at < now() - ${old}::int * interval '1 day' and expires_at >= now() + ${LAST_CALL_DAYS} * interval '1 day'
     union all select id, name, owner_user_id, 'unused', 'app-client-unused:' || id || ':' || coalesce(last_used_at, created_at)::date, extract(day from now() - coalesce(last_used_at, created_at))::int, null
-      from app_clients where status = 'active' and coalesce(last_used_at, created_at) < now() - ${unused}::int * interval '1 day'`.execute(db);
+      from app_clients where status = 'active' and coalesce(last_used_at, created_at) < now() - ${unused}::int * interval '1 day'`.execute(
+    db,
+  );
   let reminders = 0;
   for (const due of rows) reminders += await tell(due);
   return { reminders };
@@ -48,9 +53,16 @@ export async function remindOwners(): Promise<{ reminders: number }> {
 async function tell({ id, name, ownerUserId, why, key, days, endsAt }: Due): Promise<number> {
   const owner = await actorOfPerson(ownerUserId);
   const link = owner?.ability.can('AppClient', 'read') ? `${appClient.path}/${id}/show` : NOTIFICATIONS_PATH;
-  const told = await transaction((tx) => notify(tx, {
-    event: `app-client.${why}`, to: [ownerUserId], key, link, entity: { name: appClient.name, id, number: name }, params: { days, endsAt },
-  }));
+  const told = await transaction((tx) =>
+    notify(tx, {
+      event: `app-client.${why}`,
+      to: [ownerUserId],
+      key,
+      link,
+      entity: { name: appClient.name, id, number: name },
+      params: { days, endsAt },
+    }),
+  );
   return told.length;
 }
 

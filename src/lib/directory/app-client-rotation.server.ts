@@ -26,13 +26,24 @@ export async function rotateSecret(actor: Actor, seen: Seen, input: unknown): Pr
   const { graceHours } = parse(graceSchema(GRACE_HOURS.usual, GRACE_HOURS.most), input);
   const { secret, ...kept } = await newSecret();
   return transaction(async (tx) => {
-    const row = await appClients.update(actor, seen, {}, async ({ id, status }, own) => {
-      if (status === 'revoked') throw new Refusal('app-client-revoked', 409);
-      const live = await liveSecrets(own, id);
-      if (graceHours > 0 && live.length >= MOST_LIVE) throw new Refusal('two-secrets-live', 409, { params: { until: live.at(-1)!.expiresAt, hint: live.at(-1)!.hint } });
-      await sql`update app_client_secrets s set expires_at = least(s.expires_at, now() + ${graceHours} * interval '1 hour') where s.id = any(${live.map((one) => one.id)}::uuid[])`.execute(own);
-      await addSecret(own, actor, id, kept);
-    }, { tx, actions: ROTATE, event: 'secret-rotated', params: { hours: graceHours, hint: kept.hint } });
+    const row = await appClients.update(
+      actor,
+      seen,
+      {},
+      async ({ id, status }, own) => {
+        if (status === 'revoked') throw new Refusal('app-client-revoked', 409);
+        const live = await liveSecrets(own, id);
+        if (graceHours > 0 && live.length >= MOST_LIVE)
+          throw new Refusal('two-secrets-live', 409, {
+            params: { until: live.at(-1)!.expiresAt, hint: live.at(-1)!.hint },
+          });
+        await sql`update app_client_secrets s set expires_at = least(s.expires_at, now() + ${graceHours} * interval '1 hour') where s.id = any(${live.map((one) => one.id)}::uuid[])`.execute(
+          own,
+        );
+        await addSecret(own, actor, id, kept);
+      },
+      { tx, actions: ROTATE, event: 'secret-rotated', params: { hours: graceHours, hint: kept.hint } },
+    );
     return { ...row, secret };
   });
 }
@@ -42,14 +53,24 @@ export async function revokeSecret(actor: Actor, seen: Seen, secretId: string): 
   await rotatable(actor, seen.id);
   if (!validate(secretId)) throw notFound();
   return transaction(async (tx) => {
-    const [secret] = (await sql<{ hint: string }>`select hint from app_client_secrets where id = ${secretId} and app_client_id = ${seen.id}`.execute(tx)).rows;
+    const [secret] = (
+      await sql<{
+        hint: string;
+      }>`select hint from app_client_secrets where id = ${secretId} and app_client_id = ${seen.id}`.execute(tx)
+    ).rows;
     if (!secret) throw notFound();
-    return appClients.update(actor, seen, {}, async ({ id }, own) => {
-      const live = await liveSecrets(own, id);
-      if (!live.some((one) => one.id === secretId)) throw new Refusal('secret-ended', 409);
-      if (live.length === 1) throw new Refusal('only-live-secret', 409);
-      await sql`update app_client_secrets set revoked_at = now() where id = ${secretId}`.execute(own);
-    }, { tx, actions: ROTATE, event: 'secret-revoked', params: { hint: secret.hint } });
+    return appClients.update(
+      actor,
+      seen,
+      {},
+      async ({ id }, own) => {
+        const live = await liveSecrets(own, id);
+        if (!live.some((one) => one.id === secretId)) throw new Refusal('secret-ended', 409);
+        if (live.length === 1) throw new Refusal('only-live-secret', 409);
+        await sql`update app_client_secrets set revoked_at = now() where id = ${secretId}`.execute(own);
+      },
+      { tx, actions: ROTATE, event: 'secret-revoked', params: { hint: secret.hint } },
+    );
   });
 }
 

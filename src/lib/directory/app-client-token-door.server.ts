@@ -16,7 +16,13 @@ const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 /** What is secret has no place in an address, which is logged and kept on the way. */
 const NEVER_IN_ADDRESS = ['client_id', 'client_secret', 'access_token', 'grant_type'];
 
-type ErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unauthorized_client' | 'unsupported_grant_type' | 'temporarily_unavailable';
+type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_scope'
+  | 'unauthorized_client'
+  | 'unsupported_grant_type'
+  | 'temporarily_unavailable';
 
 /** A refusal as RFC 6749 has it (5.2). Its description is read by programmers and by that standard ASCII: it is in English only. */
 class NoTokenError extends Error {
@@ -48,7 +54,8 @@ export async function tokenDoor(request: Request, url: URL, facts: RequestFacts)
   try {
     const form = await formOf(request, url);
     if (form['grant_type'] === undefined) throw new NoTokenError('invalid_request', 'grant_type is missing.');
-    if (form['grant_type'] !== 'client_credentials') throw new NoTokenError('unsupported_grant_type', 'Only client_credentials is offered here.');
+    if (form['grant_type'] !== 'client_credentials')
+      throw new NoTokenError('unsupported_grant_type', 'Only client_credentials is offered here.');
     const { name, secret } = credentialsOf(request, form);
     const scopes = scopesOf(form['scope']);
     const { id, ...answer } = await prove(name, secret, scopes, facts);
@@ -65,14 +72,33 @@ async function prove(name: string, secret: string, scopes: string[] | null, fact
   await take(ADDRESS_LIMIT, address);
   const proved = await clientOfSecret(name, secret);
   if (proved) await take(CLIENT_LIMIT, proved.id);
-  const issued = proved ? await issueToken(proved, scopes, facts) : { error: 'invalid_client' as const, reason: 'secret' };
+  const issued = proved
+    ? await issueToken(proved, scopes, facts)
+    : { error: 'invalid_client' as const, reason: 'secret' };
   if (proved && !('error' in issued && issued.error === 'invalid_client')) await giveBack(ADDRESS_LIMIT, address);
-  if (!('error' in issued)) return { id: proved!.id, access_token: issued.token, token_type: 'Bearer', expires_in: issued.seconds, scope: issued.scopes.join(' ') };
+  if (!('error' in issued))
+    return {
+      id: proved!.id,
+      access_token: issued.token,
+      token_type: 'Bearer',
+      expires_in: issued.seconds,
+      scope: issued.scopes.join(' '),
+    };
   await logActivity(publicActor(facts), {
-    event: 'app-client.token-refused', subject: 'AppClient', entity: 'app-client', ...(proved && { entityId: proved.id }), entityNumber: name.slice(0, 40),
-    outcome: 'refused', reasonCode: issued.reason, params: { clientId: name.slice(0, 40) },
+    event: 'app-client.token-refused',
+    subject: 'AppClient',
+    entity: 'app-client',
+    ...(proved && { entityId: proved.id }),
+    entityNumber: name.slice(0, 40),
+    outcome: 'refused',
+    reasonCode: issued.reason,
+    params: { clientId: name.slice(0, 40) },
   });
-  throw new NoTokenError(issued.error, DESCRIPTIONS[issued.reason] ?? DESCRIPTIONS['secret']!, issued.error === 'invalid_client' ? 401 : 400);
+  throw new NoTokenError(
+    issued.error,
+    DESCRIPTIONS[issued.reason] ?? DESCRIPTIONS['secret']!,
+    issued.error === 'invalid_client' ? 401 : 400,
+  );
 }
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -86,17 +112,25 @@ const DESCRIPTIONS: Record<string, string> = {
 async function take(limit: Limit, key: string): Promise<void> {
   await consume(limit, key).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    throw new NoTokenError('temporarily_unavailable', 'Too many tries. A token is good for several minutes: keep it.', 429, error.details.retryAfter);
+    throw new NoTokenError(
+      'temporarily_unavailable',
+      'Too many tries. A token is good for several minutes: keep it.',
+      429,
+      error.details.retryAfter,
+    );
   });
 }
 
 async function formOf(request: Request, url: URL): Promise<Record<string, string>> {
-  if (NEVER_IN_ADDRESS.some((name) => url.searchParams.has(name))) throw new NoTokenError('invalid_request', 'Credentials do not belong in the address.');
-  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')) throw new NoTokenError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
+  if (NEVER_IN_ADDRESS.some((name) => url.searchParams.has(name)))
+    throw new NoTokenError('invalid_request', 'Credentials do not belong in the address.');
+  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded'))
+    throw new NoTokenError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
   const text = await request.text();
   if (text.length > MOST) throw new NoTokenError('invalid_request', 'The body is too large.');
   const entries = [...new URLSearchParams(text)].filter(([, value]) => value !== '');
-  if (new Set(entries.map(([name]) => name)).size < entries.length) throw new NoTokenError('invalid_request', 'A parameter is there more than once.');
+  if (new Set(entries.map(([name]) => name)).size < entries.length)
+    throw new NoTokenError('invalid_request', 'A parameter is there more than once.');
   return Object.fromEntries(entries);
 }
 
@@ -109,11 +143,13 @@ function credentialsOf(request: Request, form: Record<string, string>): { name: 
   }
   const basic = /^Basic +([A-Za-z0-9+/=]{1,2000})$/i.exec(header)?.[1];
   if (!basic) throw new NoTokenError('invalid_client', 'The Authorization header is no HTTP Basic.', 401);
-  if (form['client_secret'] !== undefined) throw new NoTokenError('invalid_request', 'Two ways to prove a client at once.');
+  if (form['client_secret'] !== undefined)
+    throw new NoTokenError('invalid_request', 'Two ways to prove a client at once.');
   const [, name, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
   if (!name || !secret) throw new NoTokenError('invalid_client', 'The Authorization header is no HTTP Basic.', 401);
   const credentials = { name: seen(plain(name)), secret: seen(plain(secret)) };
-  if (form['client_id'] !== undefined && form['client_id'] !== credentials.name) throw new NoTokenError('invalid_request', 'Two clients are named.');
+  if (form['client_id'] !== undefined && form['client_id'] !== credentials.name)
+    throw new NoTokenError('invalid_request', 'Two clients are named.');
   return credentials;
 }
 
@@ -132,7 +168,8 @@ function plain(text: string): string {
 function scopesOf(text: string | undefined): string[] | null {
   if (text === undefined) return null;
   const scopes = [...new Set(text.split(' ').filter(Boolean))];
-  if (scopes.length === 0 || !scopes.every((scope) => SCOPE.test(scope))) throw new NoTokenError('invalid_scope', DESCRIPTIONS['scope']!);
+  if (scopes.length === 0 || !scopes.every((scope) => SCOPE.test(scope)))
+    throw new NoTokenError('invalid_scope', DESCRIPTIONS['scope']!);
   return scopes;
 }
 
@@ -144,5 +181,8 @@ const refused = ({ error, message, status, retryAfter }: NoTokenError): Response
 };
 
 function answered(body: object, status: number): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache' } });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache' },
+  });
 }

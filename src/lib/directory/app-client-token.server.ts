@@ -27,7 +27,9 @@ interface KnownClient {
   comesFromThere: boolean;
 }
 
-const selectClient = (ip: string | null) => sql`c.id, c.client_id, c.name, c.status, c.owner_user_id, c.scopes, c.requests_per_minute, c.token_minutes,
+const selectClient = (
+  ip: string | null,
+) => sql`c.id, c.client_id, c.name, c.status, c.owner_user_id, c.scopes, c.requests_per_minute, c.token_minutes,
   coalesce(c.expires_on < (now() at time zone 'Asia/Singapore')::date, false) as is_over,
   (select coalesce(jsonb_agg(e.business_entity_id), '[]') from app_client_business_entities e where e.app_client_id = c.id) as entity_ids,
   coalesce((select bool_or(${addressOf(ip)}::inet <<= n.network) from app_client_networks n where n.app_client_id = c.id),
@@ -52,14 +54,25 @@ export interface IssuedToken {
  * A token for a client that has proved itself: 256 random bits of which only the hash is kept, good for the client's
  * minutes and never longer than its secret. `asked` are scopes; all that it has and its owner may do where left out.
  */
-export async function issueToken({ id, secretId }: ProvedClient, asked: readonly string[] | null, facts: RequestFacts): Promise<IssuedToken | NoToken> {
-  const { rows: [client] } = await sql<KnownClient>`select ${selectClient(facts.ip)} from app_clients c where c.id = ${id}`.execute(db);
+export async function issueToken(
+  { id, secretId }: ProvedClient,
+  asked: readonly string[] | null,
+  facts: RequestFacts,
+): Promise<IssuedToken | NoToken> {
+  const {
+    rows: [client],
+  } = await sql<KnownClient>`select ${selectClient(facts.ip)} from app_clients c where c.id = ${id}`.execute(db);
   if (!client?.comesFromThere) return { error: 'invalid_client', reason: 'address' };
   const owner = await actorOfPerson(client.ownerUserId);
-  if (client.status !== 'active' || client.isOver) return { error: 'unauthorized_client', reason: client.isOver ? 'expired' : client.status };
-  if (!owner || owner.mustChangePassword || owner.mustSetUpSecondFactor) return { error: 'unauthorized_client', reason: 'owner' };
-  const scopes = (asked ?? client.scopes).filter((scope) => client.scopes.includes(scope) && covers(owner.ability, scope));
-  if (scopes.length === 0 || (asked && scopes.length < asked.length)) return { error: 'invalid_scope', reason: 'scope' };
+  if (client.status !== 'active' || client.isOver)
+    return { error: 'unauthorized_client', reason: client.isOver ? 'expired' : client.status };
+  if (!owner || owner.mustChangePassword || owner.mustSetUpSecondFactor)
+    return { error: 'unauthorized_client', reason: 'owner' };
+  const scopes = (asked ?? client.scopes).filter(
+    (scope) => client.scopes.includes(scope) && covers(owner.ability, scope),
+  );
+  if (scopes.length === 0 || (asked && scopes.length < asked.length))
+    return { error: 'invalid_scope', reason: 'scope' };
   const token = TOKEN_PREFIX + newToken();
   // The rows are held while the token is written: one that is revoked in this moment gets none.
   const { rows } = await sql<{ seconds: number }>`
@@ -71,7 +84,6 @@ export async function issueToken({ id, secretId }: ProvedClient, asked: readonly
   return rows[0] ? { token, seconds: rows[0].seconds, scopes } : { error: 'invalid_client', reason: 'revoked' };
 }
 
-
 /**
  * Who acts by a client's token: its owner with no more than the token's scopes, the client's and the owner's own rights
  * as they are now, in the companies of both. 401 `invalid-token` for a token that is not good, whatever the reason, 403
@@ -79,10 +91,18 @@ export async function issueToken({ id, secretId }: ProvedClient, asked: readonly
  * `begin` is given the call before anything of it
  * is refused.
  */
-export async function actorOfClientToken(token: string, facts: RequestFacts, begin: (call: ClientCall) => void): Promise<Actor> {
-  const { rows: [found] } = await sql<KnownClient & { granted: string[] }>`
+export async function actorOfClientToken(
+  token: string,
+  facts: RequestFacts,
+  begin: (call: ClientCall) => void,
+): Promise<Actor> {
+  const {
+    rows: [found],
+  } = await sql<KnownClient & { granted: string[] }>`
     select ${selectClient(facts.ip)}, t.scopes as granted from app_client_tokens t join app_clients c on c.id = t.app_client_id join app_client_secrets s on s.id = t.secret_id
-    where t.token_hash = ${hashOf(token)} and t.expires_at > now() and c.status = 'active' and ${LIVE_SECRET}`.execute(db);
+    where t.token_hash = ${hashOf(token)} and t.expires_at > now() and c.status = 'active' and ${LIVE_SECRET}`.execute(
+    db,
+  );
   if (!found || found.isOver) throw new Refusal('invalid-token', 401);
   const call: ClientCall = { id: found.id, limit: { points: found.requestsPerMinute, left: 0, seconds: 60 } };
   begin(call);
@@ -95,12 +115,25 @@ export async function actorOfClientToken(token: string, facts: RequestFacts, beg
   return clientActor(found, owner, facts);
 }
 
-function clientActor({ id, clientId, name, scopes, granted, entityIds }: KnownClient & { granted: string[] }, owner: Actor, facts: RequestFacts): Actor {
+function clientActor(
+  { id, clientId, name, scopes, granted, entityIds }: KnownClient & { granted: string[] },
+  owner: Actor,
+  facts: RequestFacts,
+): Actor {
   const isNarrowed = entityIds.length > 0;
   const reachable = owner.allEntities ? entityIds : entityIds.filter((one) => owner.businessEntityIds.includes(one));
   return {
-    ...owner, ...facts, type: 'app-client', fullName: name, client: { id, clientId }, language: null, hasProvedIdentity: false,
-    ability: abilityOf(rightsWithin(owner.ability.permissions, new Set(granted.filter((scope) => scopes.includes(scope))))),
-    allEntities: owner.allEntities && !isNarrowed, businessEntityIds: isNarrowed ? reachable : owner.businessEntityIds,
+    ...owner,
+    ...facts,
+    type: 'app-client',
+    fullName: name,
+    client: { id, clientId },
+    language: null,
+    hasProvedIdentity: false,
+    ability: abilityOf(
+      rightsWithin(owner.ability.permissions, new Set(granted.filter((scope) => scopes.includes(scope)))),
+    ),
+    allEntities: owner.allEntities && !isNarrowed,
+    businessEntityIds: isNarrowed ? reachable : owner.businessEntityIds,
   };
 }

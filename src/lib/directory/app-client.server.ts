@@ -26,7 +26,10 @@ declare module '#lib/platform/database.server.ts' {
 
 export const appClients = store(appClient, {
   rights: {
-    list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'],
+    list: ['read'],
+    show: ['read', 'update'],
+    create: ['create'],
+    update: ['update'],
     acts: { suspend: ['update'], resume: ['update'], revoke: ['revoke'] },
   },
 });
@@ -59,16 +62,21 @@ export async function createAppClient(actor: Actor, input: unknown): Promise<App
   requireStepUp(actor);
   const { secret, ...kept } = await newSecret();
   return transaction(async (tx) => {
-    const made = await appClients.create(actor, input, async (entered, own) => {
-      await checkClient(own, actor, entered as never, null);
-      return { clientId: `app_${newToken().replaceAll(/[_-]/g, '').slice(0, 24)}` };
-    }, {
-      tx,
-      after: async (row, own) => {
-        await writeLists(row, own);
-        await addSecret(own, actor, row.id, kept);
+    const made = await appClients.create(
+      actor,
+      input,
+      async (entered, own) => {
+        await checkClient(own, actor, entered as never, null);
+        return { clientId: `app_${newToken().replaceAll(/[_-]/g, '').slice(0, 24)}` };
       },
-    });
+      {
+        tx,
+        after: async (row, own) => {
+          await writeLists(row, own);
+          await addSecret(own, actor, row.id, kept);
+        },
+      },
+    );
     return { ...made, secret };
   });
 }
@@ -79,25 +87,36 @@ const REACH = ['ownerUserId', 'scopes', 'businessEntityIds', 'networks'] as cons
 /** Changes a client; what it may do changes with its very next call. Asks who it is first where its reach is changed. */
 export async function updateAppClient(actor: Actor, seen: Seen, input: unknown): Promise<AppClient> {
   const sent = (input ?? {}) as Partial<AppClient & Lists>;
-  return appClients.update(actor, seen, input, async (after, tx, before) => {
-    if (before.status === 'revoked') throw new Refusal('app-client-revoked', 409);
-    const lists = await listsOf(tx, seen.id);
-    const known = { ...before, ...lists };
-    if (REACH.some((name) => name in sent && JSON.stringify(sent[name]) !== JSON.stringify(known[name]))) requireStepUp(actor);
-    await checkClient(tx, actor, { ...lists, ...after } as never, known);
-    return { beforeLists: Object.fromEntries(Object.entries(lists).filter(([name]) => name in sent)) };
-  }, { after: writeLists });
+  return appClients.update(
+    actor,
+    seen,
+    input,
+    async (after, tx, before) => {
+      if (before.status === 'revoked') throw new Refusal('app-client-revoked', 409);
+      const lists = await listsOf(tx, seen.id);
+      const known = { ...before, ...lists };
+      if (REACH.some((name) => name in sent && JSON.stringify(sent[name]) !== JSON.stringify(known[name])))
+        requireStepUp(actor);
+      await checkClient(tx, actor, { ...lists, ...after } as never, known);
+      return { beforeLists: Object.fromEntries(Object.entries(lists).filter(([name]) => name in sent)) };
+    },
+    { after: writeLists },
+  );
 }
 
 /** Closes the API to a client for a while: none of its tokens is good any more, and it gets no others. */
-export const suspendAppClient = (actor: Actor, seen: Seen): Promise<AppClient> => appClients.transition(actor, 'suspend', seen);
+export const suspendAppClient = (actor: Actor, seen: Seen): Promise<AppClient> =>
+  appClients.transition(actor, 'suspend', seen);
 
-export const resumeAppClient = (actor: Actor, seen: Seen): Promise<AppClient> => appClients.transition(actor, 'resume', seen);
+export const resumeAppClient = (actor: Actor, seen: Seen): Promise<AppClient> =>
+  appClients.transition(actor, 'resume', seen);
 
 /** Ends a client for good, with all its secrets. */
 export async function revokeAppClient(actor: Actor, seen: Seen): Promise<AppClient> {
   return appClients.transition(actor, 'revoke', seen, async ({ id }, tx) => {
-    await sql`update app_client_secrets set revoked_at = now() where app_client_id = ${id} and revoked_at is null`.execute(tx);
+    await sql`update app_client_secrets set revoked_at = now() where app_client_id = ${id} and revoked_at is null`.execute(
+      tx,
+    );
   });
 }
 
@@ -105,7 +124,9 @@ export async function revokeAppClient(actor: Actor, seen: Seen): Promise<AppClie
 export async function listsOf(reader: Db, id: string): Promise<Lists> {
   const { rows } = await sql<Lists>`select
     coalesce((select jsonb_agg(business_entity_id order by business_entity_id) from app_client_business_entities where app_client_id = ${id}), '[]') as business_entity_ids,
-    coalesce((select jsonb_agg(jsonb_build_object('network', abbrev(network::inet), 'note', note) order by position) from app_client_networks where app_client_id = ${id}), '[]') as networks`.execute(reader);
+    coalesce((select jsonb_agg(jsonb_build_object('network', abbrev(network::inet), 'note', note) order by position) from app_client_networks where app_client_id = ${id}), '[]') as networks`.execute(
+    reader,
+  );
   return rows[0]!;
 }
 
@@ -113,11 +134,15 @@ export async function listsOf(reader: Db, id: string): Promise<Lists> {
 async function writeLists({ id, businessEntityIds, networks }: { id: string } & Partial<Lists>, tx: Tx): Promise<void> {
   if (businessEntityIds) {
     await sql`delete from app_client_business_entities where app_client_id = ${id}`.execute(tx);
-    await sql`insert into app_client_business_entities select ${id}, one from unnest(${[...new Set(businessEntityIds)]}::uuid[]) one`.execute(tx);
+    await sql`insert into app_client_business_entities select ${id}, one from unnest(${[...new Set(businessEntityIds)]}::uuid[]) one`.execute(
+      tx,
+    );
   }
   if (networks) {
     await sql`delete from app_client_networks where app_client_id = ${id}`.execute(tx);
     await sql`insert into app_client_networks (app_client_id, position, network, note)
-      select ${id}, position - 1, network(one::inet), note from unnest(${networks.map(({ network }) => network)}::text[], ${networks.map(({ note }) => note)}::text[]) with ordinality as named (one, note, position)`.execute(tx);
+      select ${id}, position - 1, network(one::inet), note from unnest(${networks.map(({ network }) => network)}::text[], ${networks.map(({ note }) => note)}::text[]) with ordinality as named (one, note, position)`.execute(
+      tx,
+    );
   }
 }

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { choice, codes, date, instant, integer, longText, reference, references, rows, text } from '#lib/kernel/fields.ts';
+import {
+  choice,
+  codes,
+  date,
+  instant,
+  integer,
+  longText,
+  reference,
+  references,
+  rows,
+  text,
+} from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import { isNetwork } from './network.ts';
 import './business-entity.ts';
@@ -11,7 +22,10 @@ export const SECRET_DAYS = 365;
 /** Hours the old secret stays good beside the new one. */
 export const GRACE_HOURS = { usual: 24, most: 168 };
 
-const network = { ...text({ max: 50 }), schema: z.string('required').trim().min(1, 'required').refine(isNetwork, 'not-a-network') };
+const network = {
+  ...text({ max: 50 }),
+  schema: z.string('required').trim().min(1, 'required').refine(isNetwork, 'not-a-network'),
+};
 
 /** A program that uses the API in the name of its owner, with a part of the owner's rights (model of the directory, 4.4). */
 export const appClient = entity('app-client', {
@@ -39,14 +53,42 @@ export const appClient = entity('app-client', {
     lastUsedAt: instant({ optional: true, readOnly: true }),
   },
   list: {
-    columns: ['name', 'description', 'clientId', 'ownerUserId', 'departmentId', 'environment', 'lastUsedAt', 'expiresOn', 'status', 'updatedAt'],
+    columns: [
+      'name',
+      'description',
+      'clientId',
+      'ownerUserId',
+      'departmentId',
+      'environment',
+      'lastUsedAt',
+      'expiresOn',
+      'status',
+      'updatedAt',
+    ],
     hidden: ['description', 'departmentId', 'expiresOn', 'updatedAt'],
     sortable: ['name', 'lastUsedAt', 'updatedAt'],
     defaultSort: 'name',
     filters: ['status', 'ownerUserId', 'departmentId', 'environment'],
-    types: { 'all-app-clients': {}, active: { statuses: ['active'] }, suspended: { statuses: ['suspended'] }, revoked: { statuses: ['revoked'] } },
+    types: {
+      'all-app-clients': {},
+      active: { statuses: ['active'] },
+      suspended: { statuses: ['suspended'] },
+      revoked: { statuses: ['revoked'] },
+    },
   },
-  form: ['name', 'description', 'ownerUserId', 'departmentId', 'environment', 'scopes', 'businessEntityIds', 'networks', 'requestsPerMinute', 'tokenMinutes', 'expiresOn'],
+  form: [
+    'name',
+    'description',
+    'ownerUserId',
+    'departmentId',
+    'environment',
+    'scopes',
+    'businessEntityIds',
+    'networks',
+    'requestsPerMinute',
+    'tokenMinutes',
+    'expiresOn',
+  ],
   statuses: ['active', 'suspended', 'revoked'],
   transitions: {
     suspend: { from: ['active'], to: 'suspended' },

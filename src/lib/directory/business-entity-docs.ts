@@ -5,5 +5,17 @@ import { businessEntity } from './business-entity.ts';
 const change = updateOf(businessEntity);
 
 /** `fileUrl` is that of an upload of one's own. */
-export const logoSetting: ApiOperation = { ...change, does: 'setLogo', body: { type: 'object', properties: { version, fileUrl: { type: 'string' }, fileName: { type: 'string' } }, required: ['version', 'fileUrl'] } };
-export const logoRemoval: ApiOperation = { ...change, does: 'removeLogo', body: { type: 'object', properties: { version }, required: ['version'] } };
+export const logoSetting: ApiOperation = {
+  ...change,
+  does: 'setLogo',
+  body: {
+    type: 'object',
+    properties: { version, fileUrl: { type: 'string' }, fileName: { type: 'string' } },
+    required: ['version', 'fileUrl'],
+  },
+};
+export const logoRemoval: ApiOperation = {
+  ...change,
+  does: 'removeLogo',
+  body: { type: 'object', properties: { version }, required: ['version'] },
+};

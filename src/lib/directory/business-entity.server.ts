@@ -26,7 +26,13 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 export const businessEntities = store(businessEntity, {
-  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['read', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { close: ['update'], reopen: ['update'] },
+  },
 });
 
 /** A logo stands on papers, and whoever works here may see it. */
@@ -34,11 +40,20 @@ describeMore(businessEntity, { codeInUse: { type: 'boolean' } });
 
 registerFileReader(async (actor, file) => {
   if (actor.type !== 'user') return false;
-  return (await db.selectFrom('businessEntities').select('id').where('logoFileStorage', '=', file.storageKey).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('businessEntities')
+      .select('id')
+      .where('logoFileStorage', '=', file.storageKey)
+      .executeTakeFirst()) !== undefined
+  );
 });
 
 /** A business entity with its bank accounts, and whether its short code stands in numbers already and can be changed no more. */
-export async function getBusinessEntity(actor: Actor, id: string): Promise<ReadRow<typeof businessEntity> & { bankAccounts: BankAccount[]; codeInUse: boolean }> {
+export async function getBusinessEntity(
+  actor: Actor,
+  id: string,
+): Promise<ReadRow<typeof businessEntity> & { bankAccounts: BankAccount[]; codeInUse: boolean }> {
   const found = await businessEntities.get(actor, id);
   const [bankAccounts, codeInUse] = await Promise.all([accountsOf(db, id), hasNumbers(db, id)]);
   return { ...found, bankAccounts, codeInUse };
@@ -53,36 +68,56 @@ export async function createBusinessEntity(actor: Actor, input: unknown): Promis
 export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
   let had: BankAccount[] = [];
-  return businessEntities.update(actor, seen, sent, async (after, tx, before) => {
-    check(after as Entered);
-    if (after.shortCode !== before.shortCode && (await hasNumbers(tx, seen.id))) throw invalidField('shortCode', 'code-in-use');
-    had = await accountsOf(tx, seen.id);
-    return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: had } : {} };
-  }, { after: async (changed: Entered, tx) => {
-    await writeAccounts(changed, tx);
-    await tellFinance(tx, actor, had, changed);
-  } });
+  return businessEntities.update(
+    actor,
+    seen,
+    sent,
+    async (after, tx, before) => {
+      check(after as Entered);
+      if (after.shortCode !== before.shortCode && (await hasNumbers(tx, seen.id)))
+        throw invalidField('shortCode', 'code-in-use');
+      had = await accountsOf(tx, seen.id);
+      return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: had } : {} };
+    },
+    {
+      after: async (changed: Entered, tx) => {
+        await writeAccounts(changed, tx);
+        await tellFinance(tx, actor, had, changed);
+      },
+    },
+  );
 }
 
 /** Takes a picture that the actor has uploaded as the logo of papers printed from now on. 422 `not-an-image`. */
 export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const { url, key } = await uploadedImage(actor, input);
-  return businessEntities.update(actor, seen, {}, async (_, tx) => {
-    await claimFile(tx, key);
-    return { logo: url, logoFileStorage: key };
-  }, { event: 'logo-changed' });
+  return businessEntities.update(
+    actor,
+    seen,
+    {},
+    async (_, tx) => {
+      await claimFile(tx, key);
+      return { logo: url, logoFileStorage: key };
+    },
+    { event: 'logo-changed' },
+  );
 }
 
 /** Papers carry the mark of the house again; those that were issued stay as they are. */
 export async function removeLogo(actor: Actor, seen: Seen): Promise<BusinessEntity> {
-  return businessEntities.update(actor, seen, {}, async () => ({ logo: null, logoFileStorage: null }), { event: 'logo-changed' });
+  return businessEntities.update(actor, seen, {}, async () => ({ logo: null, logoFileStorage: null }), {
+    event: 'logo-changed',
+  });
 }
 
 /** Takes a business entity out of use when no active department belongs to it. */
 export async function closeBusinessEntity(actor: Actor, seen: Seen): Promise<BusinessEntity> {
   return businessEntities.transition(actor, 'close', seen, async ({ id }, tx) => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from departments where business_entity_id = ${id} and status = 'active'`.execute(tx);
-    if (rows[0]!.count > 0) throw new Refusal('business-entity-has-departments', 409, { params: { count: rows[0]!.count } });
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) as count from departments where business_entity_id = ${id} and status = 'active'`.execute(tx);
+    if (rows[0]!.count > 0)
+      throw new Refusal('business-entity-has-departments', 409, { params: { count: rows[0]!.count } });
   });
 }
 
@@ -98,15 +133,21 @@ function check({ shortCode, gstRegistered, gstNo, bankAccounts = [] }: Entered):
   if (!/^[A-Z0-9]{2,6}$/.test(shortCode)) faults.push({ path: 'shortCode', code: 'not-a-short-code' });
   if (gstRegistered && !gstNo) faults.push({ path: 'gstNo', code: 'gst-number-missing' });
   bankAccounts.forEach(({ accountNumber, swift }, index) => {
-    if (!/^\d[\d -]{3,32}\d$/.test(accountNumber)) faults.push({ path: `bankAccounts.${index}.accountNumber`, code: 'not-an-account-number' });
-    if (swift && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(swift)) faults.push({ path: `bankAccounts.${index}.swift`, code: 'not-a-swift-code' });
+    if (!/^\d[\d -]{3,32}\d$/.test(accountNumber))
+      faults.push({ path: `bankAccounts.${index}.accountNumber`, code: 'not-an-account-number' });
+    if (swift && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(swift))
+      faults.push({ path: `bankAccounts.${index}.swift`, code: 'not-a-swift-code' });
   });
   if (faults.length > 0) throw invalid(faults);
 }
 
 async function accountsOf(reader: Db, businessEntityId: string): Promise<BankAccount[]> {
-  return reader.selectFrom('bankAccounts').select(['bank', 'accountName', 'accountNumber', 'swift', 'payNowUen'])
-    .where('businessEntityId', '=', businessEntityId).orderBy('position').execute();
+  return reader
+    .selectFrom('bankAccounts')
+    .select(['bank', 'accountName', 'accountNumber', 'swift', 'payNowUen'])
+    .where('businessEntityId', '=', businessEntityId)
+    .orderBy('position')
+    .execute();
 }
 
 /** Writes the accounts when they were sent; accounts left out stay as they are. */
@@ -114,20 +155,34 @@ async function writeAccounts({ id, bankAccounts }: Entered, tx: Tx): Promise<voi
   if (!bankAccounts) return;
   await tx.deleteFrom('bankAccounts').where('businessEntityId', '=', id).execute();
   if (bankAccounts.length === 0) return;
-  await tx.insertInto('bankAccounts').values(bankAccounts.map((account, position) => ({ businessEntityId: id, position, ...account }))).execute();
+  await tx
+    .insertInto('bankAccounts')
+    .values(bankAccounts.map((account, position) => ({ businessEntityId: id, position, ...account })))
+    .execute();
 }
 
 async function hasNumbers(reader: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from issued_numbers i join number_series s on s.id = i.series_id where s.business_entity_id = ${id} limit 1`.execute(reader);
+  const { rows } =
+    await sql`select 1 from issued_numbers i join number_series s on s.id = i.series_id where s.business_entity_id = ${id} limit 1`.execute(
+      reader,
+    );
   return rows.length > 0;
 }
 
 /** Finance hears at once when customers are asked to pay to another account. */
-async function tellFinance(tx: Tx, actor: Actor, had: readonly BankAccount[], { id, version, legalName, shortCode }: Entered): Promise<void> {
+async function tellFinance(
+  tx: Tx,
+  actor: Actor,
+  had: readonly BankAccount[],
+  { id, version, legalName, shortCode }: Entered,
+): Promise<void> {
   if (JSON.stringify(await accountsOf(tx, id)) === JSON.stringify(had)) return;
   await notifyFinance(tx, personId(actor), {
-    event: 'business-entity.bank-changed', key: `bank-changed:${id}:${version}`, link: `/directory/business-entities/${id}/edit`,
-    entity: { name: businessEntity.name, id, number: shortCode }, params: { entity: legalName, by: actor.fullName },
+    event: 'business-entity.bank-changed',
+    key: `bank-changed:${id}:${version}`,
+    link: `/directory/business-entities/${id}/edit`,
+    entity: { name: businessEntity.name, id, number: shortCode },
+    params: { entity: legalName, by: actor.fullName },
   });
 }
 

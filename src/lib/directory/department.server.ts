@@ -21,7 +21,13 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 export const departments = store(department, {
-  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['read', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { close: ['update'], reopen: ['update'] },
+  },
   computed: { members: () => members },
 });
 
@@ -37,7 +43,10 @@ registerRecord({
 });
 
 /** A department with its approvers, the lowest limit first. */
-export async function getDepartment(actor: Actor, id: string): Promise<ReadRow<typeof department> & { approvers: Approver[] }> {
+export async function getDepartment(
+  actor: Actor,
+  id: string,
+): Promise<ReadRow<typeof department> & { approvers: Approver[] }> {
   return { ...(await departments.get(actor, id)), approvers: await approversOf(db, id) };
 }
 
@@ -47,7 +56,10 @@ export async function createDepartment(actor: Actor, input: unknown): Promise<De
 
 /** The same as part of something larger: an import, or its dry run. */
 export async function makeDepartment(actor: Actor, input: unknown, how: WriteOptions): Promise<Department> {
-  return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), { ...how, after: writeApprovers });
+  return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), {
+    ...how,
+    after: writeApprovers,
+  });
 }
 
 /** Changes a department; approvers, when sent, replace those that stand. */
@@ -55,16 +67,31 @@ export async function updateDepartment(actor: Actor, seen: Seen, input: unknown)
   const sent = (input ?? {}) as Partial<Entered>;
   return transaction(async (own) => {
     if (sent.parentId) await lockTree(own);
-    return departments.update(actor, seen, input, async (after, tx) => {
-      await check(tx, after as never, sent);
-      return { beforeLists: sent.approvers ? { approvers: await approversOf(tx, seen.id) } : {} };
-    }, { after: writeApprovers, tx: own });
+    return departments.update(
+      actor,
+      seen,
+      input,
+      async (after, tx) => {
+        await check(tx, after as never, sent);
+        return { beforeLists: sent.approvers ? { approvers: await approversOf(tx, seen.id) } : {} };
+      },
+      { after: writeApprovers, tx: own },
+    );
   });
 }
 
 /** Departments in use that a person heads, by name. */
-export async function headedBy(userId: string, reader: Db = db): Promise<{ id: string; name: string; version: number; deputyHeadId: string | null }[]> {
-  return reader.selectFrom('departments').select(['id', 'name', 'version', 'deputyHeadId']).where('status', '=', 'active').where('headUserId', '=', userId).orderBy('name').execute();
+export async function headedBy(
+  userId: string,
+  reader: Db = db,
+): Promise<{ id: string; name: string; version: number; deputyHeadId: string | null }[]> {
+  return reader
+    .selectFrom('departments')
+    .select(['id', 'name', 'version', 'deputyHeadId'])
+    .where('status', '=', 'active')
+    .where('headUserId', '=', userId)
+    .orderBy('name')
+    .execute();
 }
 
 /**
@@ -74,7 +101,13 @@ export async function headedBy(userId: string, reader: Db = db): Promise<{ id: s
 export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
   const headed = await headedBy(from, tx);
   for (const { name: _, deputyHeadId, ...seen } of headed) {
-    await departments.update(actor, seen, { headUserId: to, ...(deputyHeadId === to && { deputyHeadId: null }) }, undefined, { tx });
+    await departments.update(
+      actor,
+      seen,
+      { headUserId: to, ...(deputyHeadId === to && { deputyHeadId: null }) },
+      undefined,
+      { tx },
+    );
   }
   return headed.map(({ name }) => name);
 }
@@ -106,7 +139,9 @@ async function check(tx: Tx, entered: Entered, sent: Partial<Entered>): Promise<
   const asked = [
     ...('headUserId' in sent ? [{ path: 'headUserId', id: headUserId }] : []),
     ...('deputyHeadId' in sent && deputyHeadId ? [{ path: 'deputyHeadId', id: deputyHeadId }] : []),
-    ...('approvers' in sent ? approvers.map(({ userId }, index) => ({ path: `approvers.${index}.userId`, id: userId })) : []),
+    ...('approvers' in sent
+      ? approvers.map(({ userId }, index) => ({ path: `approvers.${index}.userId`, id: userId }))
+      : []),
   ];
   const faults: FieldError[] = [...(await notActive(tx, asked)), ...chosenTwice('approvers', approvers)];
   if (deputyHeadId && deputyHeadId === headUserId) faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
@@ -124,18 +159,30 @@ async function checkTree(tx: Tx, id: string, parentId: string): Promise<void> {
     with recursive above as (
       select d.id, d.parent_id, d.status from departments d where d.id = ${parentId}
       union select d.id, d.parent_id, d.status from departments d join above on d.id = above.parent_id
-    ) select bool_or(id = ${id}) as ring, bool_or(id = ${parentId} and status = 'closed') as closed from above`.execute(tx);
+    ) select bool_or(id = ${id}) as ring, bool_or(id = ${parentId} and status = 'closed') as closed from above`.execute(
+    tx,
+  );
   if (rows[0]?.ring) throw invalidField('parentId', 'below-itself');
   if (rows[0]?.closed) throw invalidField('parentId', 'closed-department');
 }
 
 async function approversOf(reader: Db, departmentId: string): Promise<Approver[]> {
-  return reader.selectFrom('departmentApprovers').select(['userId', 'limitCents']).where('departmentId', '=', departmentId).orderBy('limitCents').orderBy('userId').execute();
+  return reader
+    .selectFrom('departmentApprovers')
+    .select(['userId', 'limitCents'])
+    .where('departmentId', '=', departmentId)
+    .orderBy('limitCents')
+    .orderBy('userId')
+    .execute();
 }
 
 /** Writes the list when it was sent; a list left out stays as it is. */
 async function writeApprovers({ id, approvers }: Partial<Entered>, tx: Tx): Promise<void> {
   if (!approvers) return;
   await tx.deleteFrom('departmentApprovers').where('departmentId', '=', id!).execute();
-  if (approvers.length > 0) await tx.insertInto('departmentApprovers').values(approvers.map((approver) => ({ departmentId: id!, ...approver }))).execute();
+  if (approvers.length > 0)
+    await tx
+      .insertInto('departmentApprovers')
+      .values(approvers.map((approver) => ({ departmentId: id!, ...approver })))
+      .execute();
 }

@@ -22,13 +22,31 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
     if ((await administrators(tx)).length > 0) throw new Refusal('administrator-exists', 409);
     const roleId = await ensureAdministratorRole(tx);
     const id = uuid();
-    const values = { username: input.username.trim().toLowerCase(), email: input.email.trim().toLowerCase(), fullName: input.fullName.trim(), allEntities: true, language: 'en' as const };
-    await tx.insertInto('users').values({ id, status: 'active', ...values } as never).execute();
+    const values = {
+      username: input.username.trim().toLowerCase(),
+      email: input.email.trim().toLowerCase(),
+      fullName: input.fullName.trim(),
+      allEntities: true,
+      language: 'en' as const,
+    };
+    await tx
+      .insertInto('users')
+      .values({ id, status: 'active', ...values } as never)
+      .execute();
     await tx.insertInto('userRoles').values({ userId: id, roleId }).execute();
     await setPassword(tx, { id, username: values.username }, input.password);
-    await logActivity(systemActor('admin-create'), {
-      event: 'user.created', subject: 'User', entity: 'user', entityId: id, entityNumber: values.username, after: { ...values, status: 'active', roleIds: [roleId] },
-    }, tx);
+    await logActivity(
+      systemActor('admin-create'),
+      {
+        event: 'user.created',
+        subject: 'User',
+        entity: 'user',
+        entityId: id,
+        entityNumber: values.username,
+        after: { ...values, status: 'active', roleIds: [roleId] },
+      },
+      tx,
+    );
     await ensureUserRequestPolicy(tx);
     return { id };
   });

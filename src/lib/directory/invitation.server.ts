@@ -30,11 +30,30 @@ export async function resendInvitation(actor: Actor, userId: string): Promise<vo
   const scopes = actor.ability.scopes('User', ['update']);
   if (scopes.size === 0) throw notAuthorized();
   await transaction(async (tx) => {
-    const invited = validate(userId) && (await tx.selectFrom('users').selectAll().where('id', '=', userId).where(reach(actor, scopes, {}, 'users')).forUpdate().executeTakeFirst());
+    const invited =
+      validate(userId) &&
+      (await tx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', userId)
+        .where(reach(actor, scopes, {}, 'users'))
+        .forUpdate()
+        .executeTakeFirst());
     if (!invited) throw notFound();
     if (invited.status !== 'invited') throw new Refusal('state-changed', 409);
     await inviteUser(tx, actor, invited);
-    await logActivity(actor, { event: 'user.invited-again', subject: 'User', entity: 'user', entityId: userId, entityNumber: invited.username, params: { to: invited.email } }, tx);
+    await logActivity(
+      actor,
+      {
+        event: 'user.invited-again',
+        subject: 'User',
+        entity: 'user',
+        entityId: userId,
+        entityNumber: invited.username,
+        params: { to: invited.email },
+      },
+      tx,
+    );
   });
 }
 
@@ -46,5 +65,6 @@ export async function announceNewEmail(tx: Tx, actor: Actor, before: User, after
   await revokeTokens(tx, SET_PASSWORD, after.id);
   await revokeTokens(tx, VERIFY_EMAIL, after.id);
   if (after.status === 'invited') return inviteUser(tx, actor, after);
-  for (const email of [before.email, after.email]) await mailPerson(tx, { ...after, email }, 'email-changed', { email: after.email });
+  for (const email of [before.email, after.email])
+    await mailPerson(tx, { ...after, email }, 'email-changed', { email: after.email });
 }

@@ -20,18 +20,35 @@ export async function logPage(astro: AstroGlobal) {
   const posted = await postedActs(astro, { prove: async () => proofSentence(t, await proveLog()) });
   const query = readLogQuery(astro.url.searchParams);
   const page = await readLog(actor, { ...query, field: fieldNames(query.field, t) });
-  const [proved, choices, entries] = await Promise.all([lastProof(), choicesOf(t), describe(page.items, { t, language })]);
+  const [proved, choices, entries] = await Promise.all([
+    lastProof(),
+    choicesOf(t),
+    describe(page.items, { t, language }),
+  ]);
   const proof = proved ?? (await proveLog());
   const open = entries.find(({ entry }) => String(entry.seq) === astro.url.searchParams.get('open')) ?? null;
-  return { query, total: page.total, entries, open, choices, proof: { ...proof, sentence: proofSentence(t, proof) }, done: posted.done };
+  return {
+    query,
+    total: page.total,
+    entries,
+    open,
+    choices,
+    proof: { ...proof, sentence: proofSentence(t, proof) },
+    done: posted.done,
+  };
 }
 
 function proofSentence(t: Translate, { brokenDay, provedAt }: { brokenDay: string | null; provedAt: string }): string {
-  return brokenDay ? t('activity.log.proof.broken', { day: brokenDay, at: provedAt }) : t('activity.log.proof.holds', { at: provedAt });
+  return brokenDay
+    ? t('activity.log.proof.broken', { day: brokenDay, at: provedAt })
+    : t('activity.log.proof.holds', { at: provedAt });
 }
 
 async function choicesOf(t: Translate): Promise<LogChoices> {
-  const [people, events] = await Promise.all([users.choices(['active', 'invited', 'suspended', 'locked', 'deactivated']), knownEvents()]);
+  const [people, events] = await Promise.all([
+    users.choices(['active', 'invited', 'suspended', 'locked', 'deactivated']),
+    knownEvents(),
+  ]);
   const sorted = (choices: Choice[]) => choices.toSorted((a, b) => a.label.localeCompare(b.label));
   return {
     who: people,
@@ -45,7 +62,9 @@ async function choicesOf(t: Translate): Promise<LogChoices> {
 function fieldNames(words: string, t: Translate): string {
   if (words === '') return '';
   const wanted = words.toLowerCase();
-  const named = allDeclarations().flatMap((of) => Object.keys(of.fields).filter((name) => t(labels.field(of, name)).toLowerCase() === wanted));
+  const named = allDeclarations().flatMap((of) =>
+    Object.keys(of.fields).filter((name) => t(labels.field(of, name)).toLowerCase() === wanted),
+  );
   const subjects = [...actionsOf.keys()].filter((subject) => subjectName(t, subject).toLowerCase() === wanted);
   return [...new Set([words, ...named, ...subjects])].join(',');
 }

@@ -17,7 +17,12 @@ const switchSchema = z.object({ signatureOnPrints: ticked });
 /** Everybody who works here may see whose picture it is; a signature is given to nobody but its owner. */
 registerFileReader(async (actor, file) => {
   if (actor.type !== 'user') return false;
-  const owner = await db.selectFrom('users').select('id').where('imageFileStorage', '=', file.storageKey).limit(1).executeTakeFirst();
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('imageFileStorage', '=', file.storageKey)
+    .limit(1)
+    .executeTakeFirst();
   return owner !== undefined;
 });
 
@@ -25,7 +30,11 @@ registerFileReader(async (actor, file) => {
  * Takes a file that the actor has uploaded as the own picture or signature. 422 `not-an-image` for anything but a PNG or
  * JPEG of at most 1 MB that this person has sent.
  */
-export async function setOwnImage(actor: Actor, which: OwnImage, input: unknown): Promise<Pick<User, OwnImage | 'imageFileStorage' | 'signatureFileStorage'>> {
+export async function setOwnImage(
+  actor: Actor,
+  which: OwnImage,
+  input: unknown,
+): Promise<Pick<User, OwnImage | 'imageFileStorage' | 'signatureFileStorage'>> {
   const { url, key } = await uploadedImage(actor, input);
   return write(actor, which, { [which]: url, [columns[which]]: key }, key);
 }

@@ -28,7 +28,8 @@ export async function myProfile(actor: Actor): Promise<ReadRow<typeof user> & Us
 export async function updateMyProfile(actor: Actor, seen: Pick<Seen, 'version'>, input: unknown): Promise<User> {
   const sent = OWN_FIELDS.filter((name) => name in ((input ?? {}) as object));
   const entered = parse(inputSchema(user, sent), input) as Partial<User>;
-  if (entered.personalRedirect && !(await isOpenPage(actor, entered.personalRedirect))) throw invalidField('personalRedirect', 'page-not-open');
+  if (entered.personalRedirect && !(await isOpenPage(actor, entered.personalRedirect)))
+    throw invalidField('personalRedirect', 'page-not-open');
   return transaction((tx) => changeOneself(tx, actor, entered, 'updated', seen.version));
 }
 
@@ -42,13 +43,36 @@ export async function useSingleKeys(actor: Actor, input: unknown): Promise<void>
 const keysSchema = z.object({ keys: z.literal(['on', 'off'], 'not-a-choice') });
 
 /** Writes to the actor's own row and logs it. With `version`, 409 `stale-version` unless it is the newest. */
-export async function changeOneself(tx: Tx, actor: Actor, values: Partial<User>, event: string, version?: number): Promise<User> {
+export async function changeOneself(
+  tx: Tx,
+  actor: Actor,
+  values: Partial<User>,
+  event: string,
+  version?: number,
+): Promise<User> {
   const id = ownId(actor);
   const before = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
   if (version !== undefined && before.version !== version) throw new Refusal('stale-version', 409, { newer: before });
   const changed = { ...values, version: before.version + 1, updatedAt: new Date().toISOString(), updatedBy: id };
-  const after = await tx.updateTable('users').set(changed as never).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-  await logActivity(actor, { event: `user.${event}`, subject: 'User', entity: 'user', entityId: id, entityNumber: after.username, before: { ...before }, after: { ...after } }, tx);
+  const after = await tx
+    .updateTable('users')
+    .set(changed as never)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await logActivity(
+    actor,
+    {
+      event: `user.${event}`,
+      subject: 'User',
+      entity: 'user',
+      entityId: id,
+      entityNumber: after.username,
+      before: { ...before },
+      after: { ...after },
+    },
+    tx,
+  );
   return after;
 }
 

@@ -25,25 +25,41 @@ export interface MatrixModule {
 }
 
 /** In the order of the menu; what everybody has (Auth) is no choice and left out. */
-const ORDER: readonly ModuleFlag[] = ['purchase', 'inventory', 'budgeting', 'operation', 'customer', 'reservation', 'content', 'dashboard', 'always'];
+const ORDER: readonly ModuleFlag[] = [
+  'purchase',
+  'inventory',
+  'budgeting',
+  'operation',
+  'customer',
+  'reservation',
+  'content',
+  'dashboard',
+  'always',
+];
 const EVERYBODYS = 'Auth';
 
 /** The modules that are on, with their subjects and every pair that exists on them. */
 export function matrixOf(isOn: (subject: string) => boolean): MatrixModule[] {
-  return ORDER.map((flag) => ({ flag, subjects: subjectsOf(flag, isOn) })).filter(({ subjects }) => subjects.length > 0);
+  return ORDER.map((flag) => ({ flag, subjects: subjectsOf(flag, isOn) })).filter(
+    ({ subjects }) => subjects.length > 0,
+  );
 }
 
 function subjectsOf(flag: ModuleFlag, isOn: (subject: string) => boolean): MatrixSubject[] {
   return (Object.entries(catalogue[flag]) as [string, readonly string[]][])
     .filter(([subject]) => subject !== EVERYBODYS && isOn(subject))
     .map(([subject, actions]) => ({
-      subject, pairs: actions.length, common: COMMON_ACTIONS.map((action) => actions.includes(action)), further: furtherOf(actions),
+      subject,
+      pairs: actions.length,
+      common: COMMON_ACTIONS.map((action) => actions.includes(action)),
+      further: furtherOf(actions),
     }));
 }
 
 function furtherOf(actions: readonly string[]): FurtherActions[] {
   const rest = actions.filter((action) => !COMMON_ACTIONS.includes(action as never));
-  const of = (action: string) => ({ own: 'own', department: 'department', entity: 'other' } as const)[scopeOf(action, 'none')];
+  const of = (action: string) =>
+    (({ own: 'own', department: 'department', entity: 'other' }) as const)[scopeOf(action, 'none')];
   return (['own', 'department', 'other'] as const)
     .map((reach) => ({ reach, actions: rest.filter((action) => of(action) === reach) }))
     .filter(({ actions: found }) => found.length > 0);

@@ -28,19 +28,26 @@ export function reachOf(action: string, condition: Condition | null): number {
 /** What `after` grants differently, in the order of the catalogue. */
 export function changesBetween(before: readonly Permission[], after: readonly Permission[]): RightChange[] {
   const [was, is] = [before, after].map((rights) => new Map(rights.map((right) => [rightKey(right), right.condition])));
-  return [...actionsOf].flatMap(([subject, actions]) => actions.map((action) => {
-    const key = rightKey({ subject, action });
-    return { subject, action, before: was!.get(key) ?? null, after: is!.get(key) ?? null };
-  })).filter((change) => reachOf(change.action, change.before) !== reachOf(change.action, change.after));
+  return [...actionsOf]
+    .flatMap(([subject, actions]) =>
+      actions.map((action) => {
+        const key = rightKey({ subject, action });
+        return { subject, action, before: was!.get(key) ?? null, after: is!.get(key) ?? null };
+      }),
+    )
+    .filter((change) => reachOf(change.action, change.before) !== reachOf(change.action, change.after));
 }
 
 /** Whether the change gives something; otherwise it takes or narrows. */
-export const isGain = ({ action, before, after }: RightChange): boolean => reachOf(action, after) > reachOf(action, before);
+export const isGain = ({ action, before, after }: RightChange): boolean =>
+  reachOf(action, after) > reachOf(action, before);
 
 /** The rights as they are after the changes. */
 export function changed(rights: readonly Permission[], changes: readonly RightChange[]): Permission[] {
   const touched = new Set(changes.map(rightKey));
-  const added = changes.flatMap(({ subject, action, after }) => (after === null ? [] : [{ subject, action, condition: after }]));
+  const added = changes.flatMap(({ subject, action, after }) =>
+    after === null ? [] : [{ subject, action, condition: after }],
+  );
   return [...rights.filter((right) => !touched.has(rightKey(right))), ...added];
 }
 
@@ -50,7 +57,8 @@ const FURTHER_PAIRS: readonly Duties[] = [
 ];
 
 const separated: readonly Duties[] = [
-  ...[...actionsOf].filter(([, actions]) => ['create', 'approve'].every((action) => actions.includes(action)))
+  ...[...actionsOf]
+    .filter(([, actions]) => ['create', 'approve'].every((action) => actions.includes(action)))
     .map(([subject]): Duties => ({ subject, actions: ['create', 'approve'] })),
   ...FURTHER_PAIRS,
 ];
@@ -58,7 +66,8 @@ const separated: readonly Duties[] = [
 /** The pairs of duties that `after` lays into one hand and `before` did not. */
 export function newDuties(before: readonly Permission[], after: readonly Permission[]): Duties[] {
   const [had, has] = [before, after].map((rights) => new Set(rights.map(rightKey)));
-  const both = (held: Set<string>, { subject, actions }: Duties) => actions.every((action) => held.has(rightKey({ subject, action })));
+  const both = (held: Set<string>, { subject, actions }: Duties) =>
+    actions.every((action) => held.has(rightKey({ subject, action })));
   return separated.filter((pair) => both(has!, pair) && !both(had!, pair));
 }
 
@@ -71,13 +80,23 @@ export function permissionEntry(before: readonly Permission[], after: readonly P
   const subjects = [...new Set(changes.map(({ subject }) => subject))];
   const gained = changes.filter(isGain).length;
   return {
-    before: bySubject(subjects, before), after: bySubject(subjects, after),
+    before: bySubject(subjects, before),
+    after: bySubject(subjects, after),
     params: { count: changes.length, gained, lost: changes.length - gained },
   };
 }
 
 function bySubject(subjects: readonly string[], rights: readonly Permission[]): Record<string, string[]> {
-  return Object.fromEntries(subjects.map((subject) => [subject, rights.filter((right) => right.subject === subject).map(named).toSorted()]));
+  return Object.fromEntries(
+    subjects.map((subject) => [
+      subject,
+      rights
+        .filter((right) => right.subject === subject)
+        .map(named)
+        .toSorted(),
+    ]),
+  );
 }
 
-const named = ({ action, condition }: Permission): string => (condition === 'none' || condition === 'entity' ? action : `${action}:${condition}`);
+const named = ({ action, condition }: Permission): string =>
+  condition === 'none' || condition === 'entity' ? action : `${action}:${condition}`;

@@ -16,7 +16,12 @@ import { user } from './user.ts';
 /** The form of the own profile. */
 export async function profileForm(astro: AstroGlobal, redirect: string): Promise<Form> {
   const initial = await myProfile(astro.locals.actor);
-  return formPost(astro, user, (actor, input, seen) => updateMyProfile(actor, seen, input), { initial, redirect, fields: OWN_FIELDS, said: () => astro.locals.t('directory.profile.saved') });
+  return formPost(astro, user, (actor, input, seen) => updateMyProfile(actor, seen, input), {
+    initial,
+    redirect,
+    fields: OWN_FIELDS,
+    said: () => astro.locals.t('directory.profile.saved'),
+  });
 }
 
 /** The acts on one's own picture, signature, second factor and sessions. */
@@ -26,11 +31,17 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
     ...secondFactorActs(astro),
     removeImage: () => removeOwnImage(actor, 'image').then(() => t('directory.profile.saved')),
     removeSignature: () => removeOwnImage(actor, 'signature').then(() => t('directory.profile.saved')),
-    signatureOnPrints: (input) => useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() => t('directory.profile.saved')),
-    endDelegation: (input) => endDelegation(actor, String(input.delegation)).then(() => t('approvals.approvalDelegation.ended')),
+    signatureOnPrints: (input) =>
+      useSignatureOnPrints(actor, { signatureOnPrints: input.signatureOnPrints ?? false }).then(() =>
+        t('directory.profile.saved'),
+      ),
+    endDelegation: (input) =>
+      endDelegation(actor, String(input.delegation)).then(() => t('approvals.approvalDelegation.ended')),
     cancelEmail: () => cancelEmailChange(actor).then(() => t('directory.profile.email.cancelled')),
-    notifications: (input) => choosePreferences(actor, preferencesIn(input)).then(() => t('notifications.preferences.saved')),
-    endSession: (input) => endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),
+    notifications: (input) =>
+      choosePreferences(actor, preferencesIn(input)).then(() => t('notifications.preferences.saved')),
+    endSession: (input) =>
+      endOwnSession(actor, String(input.session)).then(() => t('directory.account.sessions.ended')),
     endSessions: async () => t('directory.user.sessionsEnded', { count: await endOwnOtherSessions(actor) }),
   });
 }

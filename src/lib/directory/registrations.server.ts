@@ -18,7 +18,9 @@ export interface Registration {
 const ENTITY = 'user-creation-request';
 
 /** Whether the actor answers those who ask by themselves: who writes requests and reads those of every department. */
-const mayAnswer = ({ ability }: Actor): boolean => ability.can('UserCreationRequest', ...REQUEST) && ability.scopes('UserCreationRequest', ['user-creation-read']).has('entity');
+const mayAnswer = ({ ability }: Actor): boolean =>
+  ability.can('UserCreationRequest', ...REQUEST) &&
+  ability.scopes('UserCreationRequest', ['user-creation-read']).has('entity');
 
 /** Those who wait for an answer, the oldest first; none for who may not answer. */
 export async function registrationsWaiting(actor: Actor): Promise<Registration[]> {
@@ -44,15 +46,38 @@ export async function declineRegistration(actor: Actor, id: string): Promise<Reg
   return registration;
 }
 
-const waiting = () => db.selectFrom('userCreationRequests').select(['id', 'fullName', 'email', 'contactNumber', 'reason', 'createdAt']).where('status', '=', 'submitted').where('kind', '=', 'create');
+const waiting = () =>
+  db
+    .selectFrom('userCreationRequests')
+    .select(['id', 'fullName', 'email', 'contactNumber', 'reason', 'createdAt'])
+    .where('status', '=', 'submitted')
+    .where('kind', '=', 'create');
 
 async function answered(tx: Tx, actor: Actor, id: string, status: 'fulfilled' | 'rejected'): Promise<void> {
-  const row = await tx.updateTable('userCreationRequests')
-    .set((eb) => ({ status, version: eb('version', '+', 1), updatedAt: new Date().toISOString(), updatedBy: personId(actor) }))
-    .where('id', '=', id).where('status', '=', 'submitted').returning(['id', 'fullName']).executeTakeFirst();
+  const row = await tx
+    .updateTable('userCreationRequests')
+    .set((eb) => ({
+      status,
+      version: eb('version', '+', 1),
+      updatedAt: new Date().toISOString(),
+      updatedBy: personId(actor),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'submitted')
+    .returning(['id', 'fullName'])
+    .executeTakeFirst();
   if (!row) throw new Refusal('registration-answered', 409);
-  await logActivity(actor, {
-    event: `${ENTITY}.${status === 'rejected' ? 'declined' : 'taken-up'}`, subject: 'UserCreationRequest', entity: ENTITY, entityId: id,
-    before: { status: 'submitted' }, after: { status }, params: { person: row.fullName },
-  }, tx);
+  await logActivity(
+    actor,
+    {
+      event: `${ENTITY}.${status === 'rejected' ? 'declined' : 'taken-up'}`,
+      subject: 'UserCreationRequest',
+      entity: ENTITY,
+      entityId: id,
+      before: { status: 'submitted' },
+      after: { status },
+      params: { person: row.fullName },
+    },
+    tx,
+  );
 }

@@ -8,7 +8,9 @@ export type ReachWord = 'own' | 'department' | 'entities' | 'everything' | 'noth
 /** The key of the words for a scope on a subject (locales `rights.reaches`). */
 export function reachWord(subject: string, scope: Scope, allEntities: boolean): ReachWord {
   const scopes = storesOf(MAIN_SUBJECT[subject] ?? subject).map(({ of }) => of.scope ?? {});
-  const has = (name: 'own' | 'department' | 'businessEntity') => scopes.length === 0 || scopes.some((columns) => columns[name]);
-  if (scope === 'entity') return allEntities || scopes.length === 0 || !has('businessEntity') ? 'everything' : 'entities';
+  const has = (name: 'own' | 'department' | 'businessEntity') =>
+    scopes.length === 0 || scopes.some((columns) => columns[name]);
+  if (scope === 'entity')
+    return allEntities || scopes.length === 0 || !has('businessEntity') ? 'everything' : 'entities';
   return has(scope) ? scope : 'nothing';
 }

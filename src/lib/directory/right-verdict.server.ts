@@ -60,8 +60,17 @@ export async function explainRight(actor: Actor, userId: string, input: unknown)
   const grants = effectiveRights(roles).filter((one) => one.subject === subject && one.action === action);
   const hindrance = hindranceOf(person, asked, subject);
   const givenBy = grants.length === 0 ? await rolesGiving(subject, action) : [];
-  const open = { subject, action, hindrance, givenBy, isAsked: false, record: null, conditions: grants.map(({ scope, roles: from }) => ({ scope, roles: from, holds: null, belongsTo: null })) };
-  if (!number) return { ...open, allowed: hindrance === null && asked !== null && allows(asked, { subject, anyOf: [action] }) };
+  const open = {
+    subject,
+    action,
+    hindrance,
+    givenBy,
+    isAsked: false,
+    record: null,
+    conditions: grants.map(({ scope, roles: from }) => ({ scope, roles: from, holds: null, belongsTo: null })),
+  };
+  if (!number)
+    return { ...open, allowed: hindrance === null && asked !== null && allows(asked, { subject, anyOf: [action] }) };
   const { store, id, named } = await recordOf(subject, number);
   const maySee = await store.reaches(actor, id);
   const record = { entity: store.of.name, id, number: named, title: null, path: null };
@@ -78,7 +87,8 @@ export async function explainRight(actor: Actor, userId: string, input: unknown)
 
 function pairOf(right: string): [Subject, string] {
   const [subject = '', action = ''] = right.split(':');
-  if (!actionsOf.has(subject) || !exists(subject, action)) throw invalidField('right', 'no-such-right', { subject, action });
+  if (!actionsOf.has(subject) || !exists(subject, action))
+    throw invalidField('right', 'no-such-right', { subject, action });
   return [subject as Subject, action];
 }
 
@@ -92,7 +102,9 @@ function hindranceOf({ status }: User, asked: Actor | null, subject: string): Ve
 async function rolesGiving(subject: string, action: string): Promise<RightSource[]> {
   const { rows } = await sql<RightSource>`
     select r.id, r.name from roles r where r.status = 'active'
-      and exists (select 1 from role_permissions p where p.role_id = r.id and p.subject = ${subject} and p.action = ${action}) order by r.name, r.id`.execute(db);
+      and exists (select 1 from role_permissions p where p.role_id = r.id and p.subject = ${subject} and p.action = ${action}) order by r.name, r.id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -100,9 +112,17 @@ async function rolesGiving(subject: string, action: string): Promise<RightSource
 async function recordOf(subject: Subject, number: string): Promise<{ store: AnyStore; id: string; named: string }> {
   const stores = storesOf(MAIN_SUBJECT[subject] ?? subject).filter(({ of }) => naming(of).length > 0);
   if (stores.length === 0) throw invalidField('number', 'not-about-records');
-  const looks = stores.map(({ of }) => sql`(select ${of.name}::text as entity, id, coalesce(${sql.join(naming(of).map((name) => column(of, name)))}, id::text) as named
-    from ${sql.table(snake(of.table))} where ${isNamed(of, number)} limit 2)`);
-  const { rows } = await sql<{ entity: string; id: string; named: string }>`${sql.join(looks, sql` union all `)}`.execute(db);
+  const looks = stores.map(
+    ({
+      of,
+    }) => sql`(select ${of.name}::text as entity, id, coalesce(${sql.join(naming(of).map((name) => column(of, name)))}, id::text) as named
+    from ${sql.table(snake(of.table))} where ${isNamed(of, number)} limit 2)`,
+  );
+  const { rows } = await sql<{
+    entity: string;
+    id: string;
+    named: string;
+  }>`${sql.join(looks, sql` union all `)}`.execute(db);
   if (rows.length > 1) throw invalidField('number', 'named-twice');
   const [row] = rows;
   if (!row) throw invalidField('number', 'no-such-record');
@@ -121,14 +141,28 @@ function isNamed(of: Entity<any, any, any>, number: string): RawBuilder<boolean>
 }
 
 /** Whether the record is within reach, and what each grant says of it alone; one statement. */
-async function standing({ of, reachOf }: AnyStore, id: string, person: Actor, action: string, grants: readonly EffectiveRight[]): Promise<{ reached: boolean; title: string; conditions: Condition[] }> {
+async function standing(
+  { of, reachOf }: AnyStore,
+  id: string,
+  person: Actor,
+  action: string,
+  grants: readonly EffectiveRight[],
+): Promise<{ reached: boolean; title: string; conditions: Condition[] }> {
   const scope = of.scope ?? {};
-  const parts = grants.map((grant, index) => sql`${reach(person, new Set([grant.scope]), scope, of.table)} as ${sql.ref(`h${index}`)}, ${belonging(of, grant.scope)} as ${sql.ref(`b${index}`)}`);
+  const parts = grants.map(
+    (grant, index) =>
+      sql`${reach(person, new Set([grant.scope]), scope, of.table)} as ${sql.ref(`h${index}`)}, ${belonging(of, grant.scope)} as ${sql.ref(`b${index}`)}`,
+  );
   const { rows } = await sql<Record<string, unknown>>`
     select ${reachOf(person, [action])} as reached, ${titleOf(of.name, column(of, 'id'))} as title, ${sql.join(parts)}
     from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id}`.execute(db);
   const row = rows[0]!;
-  const conditions = grants.map(({ scope: reaching, roles }, index) => ({ scope: reaching, roles, holds: row[`h${index}`] as boolean, belongsTo: (row[`b${index}`] as string | null) ?? '' }));
+  const conditions = grants.map(({ scope: reaching, roles }, index) => ({
+    scope: reaching,
+    roles,
+    holds: row[`h${index}`] as boolean,
+    belongsTo: (row[`b${index}`] as string | null) ?? '',
+  }));
   return { reached: row['reached'] as boolean, title: row['title'] as string, conditions };
 }
 

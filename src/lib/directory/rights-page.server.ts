@@ -4,7 +4,14 @@ import { Refusal } from '#lib/kernel/refusal.ts';
 import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import { explainRight, type Verdict } from './right-verdict.server.ts';
 import { roles } from './role.server.ts';
-import { compareUsers, explainRights, previewRole, type RolePreview, type UserComparison, type UserRights } from './user-rights.server.ts';
+import {
+  compareUsers,
+  explainRights,
+  previewRole,
+  type RolePreview,
+  type UserComparison,
+  type UserRights,
+} from './user-rights.server.ts';
 import { users } from './user.server.ts';
 
 type Page = Pick<AstroGlobal, 'locals' | 'url' | 'response'>;
@@ -30,17 +37,37 @@ export async function rightsView({ locals, url, response }: Page, userId: string
   const { actor } = locals;
   const asked = (name: string) => url.searchParams.get(name) ?? '';
   const typed = { right: asked('right'), number: asked('number'), with: asked('with'), role: asked('role') };
-  const [held, everybody, active] = await Promise.all([explainRights(actor, userId), users.choices(['invited', 'active', 'suspended', 'locked']), roles.choices()]);
+  const [held, everybody, active] = await Promise.all([
+    explainRights(actor, userId),
+    users.choices(['invited', 'active', 'suspended', 'locked']),
+    roles.choices(),
+  ]);
   const people = everybody.filter(({ value }) => value !== userId);
   const remove = held.roles.map(({ id, name }) => ({ value: id, label: name }));
   const add = active.filter(({ value }) => !remove.some((role) => role.value === value));
-  const view: RightsView = { ...held, typed, errors: {}, verdict: null, comparison: null, preview: null, people, roleChoices: { add, remove } };
+  const view: RightsView = {
+    ...held,
+    typed,
+    errors: {},
+    verdict: null,
+    comparison: null,
+    preview: null,
+    people,
+    roleChoices: { add, remove },
+  };
   if (people.some(({ value }) => value === typed.with)) view.comparison = await compareUsers(actor, userId, typed.with);
-  if ([...add, ...remove].some(({ value }) => value === typed.role)) view.preview = await previewRole(actor, userId, typed.role);
+  if ([...add, ...remove].some(({ value }) => value === typed.role))
+    view.preview = await previewRole(actor, userId, typed.role);
   if (!typed.right) return view;
-  return explainRight(actor, userId, typed).then((verdict) => ({ ...view, verdict }), (error: unknown) => {
-    if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    response.status = 422;
-    return { ...view, errors: Object.fromEntries(error.errors.map((fault) => [fault.path, faultSentence(locals.t, fault)])) };
-  });
+  return explainRight(actor, userId, typed).then(
+    (verdict) => ({ ...view, verdict }),
+    (error: unknown) => {
+      if (!(error instanceof Refusal) || error.status !== 422) throw error;
+      response.status = 422;
+      return {
+        ...view,
+        errors: Object.fromEntries(error.errors.map((fault) => [fault.path, faultSentence(locals.t, fault)])),
+      };
+    },
+  );
 }

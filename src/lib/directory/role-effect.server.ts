@@ -22,7 +22,10 @@ export interface RoleEffect {
   duties: Duties[];
 }
 
-const list = z.preprocess((given) => (given === undefined ? [] : [given].flat()), z.array(z.string().max(130)).max(1000));
+const list = z.preprocess(
+  (given) => (given === undefined ? [] : [given].flat()),
+  z.array(z.string().max(130)).max(1000),
+);
 const changesSchema = z.object({ add: list, remove: list });
 
 /** The effect of adding and removing rights ('PurchaseOrder:approve') on the people who hold the role. */
@@ -62,10 +65,16 @@ const perPerson = (roleId: string, changes: readonly RightChange[]) => sql`
 
 /** A change as the statement asks for it: the reach that counts, and the widest that the action's name allows a grant. */
 const asked = (change: RightChange) => ({
-  ...change, gain: isGain(change), reach: Math.max(reachOf(change.action, change.before), reachOf(change.action, change.after)), widest: reachOf(change.action, 'none'),
+  ...change,
+  gain: isGain(change),
+  reach: Math.max(reachOf(change.action, change.before), reachOf(change.action, change.after)),
+  widest: reachOf(change.action, 'none'),
 });
 
-async function countPeople(roleId: string, changes: readonly RightChange[]): Promise<Pick<RoleEffect, 'holders' | 'gain' | 'lose'>> {
+async function countPeople(
+  roleId: string,
+  changes: readonly RightChange[],
+): Promise<Pick<RoleEffect, 'holders' | 'gain' | 'lose'>> {
   const { rows } = await sql<Pick<RoleEffect, 'holders' | 'gain' | 'lose'>>`${perPerson(roleId, changes)}
     select (select count(*) from holders) as holders,
       count(distinct id) filter (where gain and elsewhere is null) as gain,
@@ -83,6 +92,7 @@ async function rightsThroughOthers(roleId: string, changes: readonly RightChange
 
 function pairOf(key: string): { subject: string; action: string } {
   const [subject = '', action = ''] = key.split(':');
-  if (!actionsOf.has(subject) || !exists(subject, action)) throw invalidField('permissions', 'no-such-right', { subject, action });
+  if (!actionsOf.has(subject) || !exists(subject, action))
+    throw invalidField('permissions', 'no-such-right', { subject, action });
   return { subject, action };
 }

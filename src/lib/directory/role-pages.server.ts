@@ -17,7 +17,9 @@ export function roleActs(astro: AstroGlobal, { id, name, ...record }: Role): Pro
     savePermissions: async (input) => {
       const permissions = [input.right ?? []].flat().map((value) => rightOf(String(value)));
       await saveRolePermissions(actor, seenOf(id, input), { permissions, reason: input.reason });
-      return t('records.form.saved', { name }) + (record.status === 'active' ? ` ${t('directory.role.matrix.effect')}` : '');
+      return (
+        t('records.form.saved', { name }) + (record.status === 'active' ? ` ${t('directory.role.matrix.effect')}` : '')
+      );
     },
     restoreVersion: async (input) => {
       await restoreRoleVersion(actor, seenOf(id, input), input);
@@ -34,8 +36,18 @@ export async function roleCreatePage(astro: AstroGlobal): Promise<{ form: Form; 
   const posted = astro.request.method === 'POST' ? (await formDataOf(astro.request)).get('copyFrom') : null;
   const copied = posted ?? astro.url.searchParams.get('copy');
   const source = copied ? await getRole(actor, String(copied)) : null;
-  const initial = source ? { code: `${source.code.slice(0, 27)}-2`, name: t('directory.role.copyName', { name: source.name }), description: source.description, ownerId: source.ownerId, maxApprovalCents: source.maxApprovalCents, requiresSecondFactor: source.requiresSecondFactor } : {};
-  const create = (by: typeof actor, input: unknown) => (source ? copyRole(by, source.id, input) : createRole(by, input));
+  const initial = source
+    ? {
+        code: `${source.code.slice(0, 27)}-2`,
+        name: t('directory.role.copyName', { name: source.name }),
+        description: source.description,
+        ownerId: source.ownerId,
+        maxApprovalCents: source.maxApprovalCents,
+        requiresSecondFactor: source.requiresSecondFactor,
+      }
+    : {};
+  const create = (by: typeof actor, input: unknown) =>
+    source ? copyRole(by, source.id, input) : createRole(by, input);
   return { form: await formPost(astro, role, create, { redirect: editPath, initial }), source };
 }
 
@@ -47,7 +59,13 @@ export async function roleEditPage(astro: AstroGlobal) {
   const posted = await roleActs(astro, record);
   const isForm = astro.request.method === 'POST' && posted.act === null && !posted.done;
   const tab: RoleTab = isForm || astro.url.searchParams.get('tab') === 'limits' ? 'limits' : 'permissions';
-  const form = posted.done || tab === 'permissions' ? null : await formPost(astro, role, (actor, input, seen) => updateRole(actor, seen, input), { initial: record, redirect: showPath });
+  const form =
+    posted.done || tab === 'permissions'
+      ? null
+      : await formPost(astro, role, (actor, input, seen) => updateRole(actor, seen, input), {
+          initial: record,
+          redirect: showPath,
+        });
   const isOwn = await isOwnRole(astro.locals.actor, record.id);
   return { record, posted, form, tab, isOwn, done: posted.done ?? form?.done };
 }

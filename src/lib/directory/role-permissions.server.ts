@@ -12,10 +12,20 @@ import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from '.
 import { checkNotOwn, permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';
 import type { Role } from './role.ts';
 
-const reason = z.preprocess((text) => (text === '' || text === undefined ? null : text), z.string().trim().max(500, 'too-long').nullable());
-const right = z.object({ subject: z.string().max(60), action: z.string().max(60), condition: z.enum(['none', 'own', 'department', 'entity'], 'not-a-choice').default('none') });
+const reason = z.preprocess(
+  (text) => (text === '' || text === undefined ? null : text),
+  z.string().trim().max(500, 'too-long').nullable(),
+);
+const right = z.object({
+  subject: z.string().max(60),
+  action: z.string().max(60),
+  condition: z.enum(['none', 'own', 'department', 'entity'], 'not-a-choice').default('none'),
+});
 const permissionsSchema = z.object({ permissions: z.array(right).max(1000), reason });
-const restoreSchema = z.object({ number: z.coerce.number('required').int('not-whole').max(1_000_000, 'too-large'), reason });
+const restoreSchema = z.object({
+  number: z.coerce.number('required').int('not-whole').max(1_000_000, 'too-large'),
+  reason,
+});
 
 /**
  * Sets everything a role allows. Takes effect at each person's next request. Refuses unknown pairs (422 at
@@ -35,29 +45,65 @@ export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknow
   requireStepUp(actor);
   const entered = parse(restoreSchema, input);
   return transaction(async (tx) => {
-    const version = await tx.selectFrom('roleVersions').select(['permissions', 'requiresSecondFactor']).where('roleId', '=', seen.id).where('number', '=', entered.number).executeTakeFirst();
+    const version = await tx
+      .selectFrom('roleVersions')
+      .select(['permissions', 'requiresSecondFactor'])
+      .where('roleId', '=', seen.id)
+      .where('number', '=', entered.number)
+      .executeTakeFirst();
     if (!version) throw notFound();
     const permissions = (version.permissions as Permission[]).filter(({ subject, action }) => exists(subject, action));
-    return replace(tx, actor, seen, { permissions, requiresSecondFactor: version.requiresSecondFactor }, entered.reason, { restored: entered.number });
+    return replace(
+      tx,
+      actor,
+      seen,
+      { permissions, requiresSecondFactor: version.requiresSecondFactor },
+      entered.reason,
+      { restored: entered.number },
+    );
   });
 }
 
 /** Rights, and with a version what it asked for; the second factor that a role asks for stays as it is when left out. */
 type Wanted = Pick<RoleContent, 'permissions'> & Partial<RoleContent>;
 
-async function replace(tx: Tx, actor: Actor, seen: Seen, wanted: Wanted, why: string | null, params: Record<string, unknown>): Promise<Role> {
+async function replace(
+  tx: Tx,
+  actor: Actor,
+  seen: Seen,
+  wanted: Wanted,
+  why: string | null,
+  params: Record<string, unknown>,
+): Promise<Role> {
   await tx.selectFrom('roles').select('id').where('id', '=', seen.id).forUpdate().execute();
   const current = await permissionsOf(seen.id, tx);
   const entry = permissionEntry(current, wanted.permissions);
-  return roles.update(actor, seen, {}, async (before) => {
-    const { requiresSecondFactor = before.requiresSecondFactor } = wanted;
-    await checkNotOwn(tx, actor, before.id);
-    if (requiresSecondFactor === before.requiresSecondFactor && changesBetween(current, wanted.permissions).length === 0) throw new Refusal('nothing-changed', 409);
-    check(before, current, wanted.permissions, why);
-    const content = { permissions: wanted.permissions, requiresSecondFactor };
-    await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, content, why)));
-    return { beforeLists: entry.before, requiresSecondFactor };
-  }, { tx, event: 'permissions-changed', also: entry.after, params: { ...entry.params, ...params, ...(why && { reason: why }) } });
+  return roles.update(
+    actor,
+    seen,
+    {},
+    async (before) => {
+      const { requiresSecondFactor = before.requiresSecondFactor } = wanted;
+      await checkNotOwn(tx, actor, before.id);
+      if (
+        requiresSecondFactor === before.requiresSecondFactor &&
+        changesBetween(current, wanted.permissions).length === 0
+      )
+        throw new Refusal('nothing-changed', 409);
+      check(before, current, wanted.permissions, why);
+      const content = { permissions: wanted.permissions, requiresSecondFactor };
+      await keepAnAdministrator(tx, () =>
+        guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, content, why)),
+      );
+      return { beforeLists: entry.before, requiresSecondFactor };
+    },
+    {
+      tx,
+      event: 'permissions-changed',
+      also: entry.after,
+      params: { ...entry.params, ...params, ...(why && { reason: why }) },
+    },
+  );
 }
 
 function check(role: Role, current: Permission[], wanted: Permission[], why: string | null): void {
@@ -68,11 +114,17 @@ function check(role: Role, current: Permission[], wanted: Permission[], why: str
 /** What the administrator role is for: reading, making and changing every role and every user. */
 function administers(rights: readonly Permission[]): boolean {
   const reach = new Map(rights.map((one) => [rightKey(one), reachOf(one.action, one.condition)]));
-  return ['Role', 'User'].every((subject) => ['read', 'show', 'create', 'update'].every((action) => reach.get(rightKey({ subject, action })) === 3));
+  return ['Role', 'User'].every((subject) =>
+    ['read', 'show', 'create', 'update'].every((action) => reach.get(rightKey({ subject, action })) === 3),
+  );
 }
 
 function checkPairs(permissions: readonly Permission[]): void {
-  const unknown = permissions.flatMap(({ subject, action }, index) => (exists(subject, action) ? [] : [{ path: `permissions.${index}`, code: 'no-such-right', params: { subject, action } }]));
+  const unknown = permissions.flatMap(({ subject, action }, index) =>
+    exists(subject, action)
+      ? []
+      : [{ path: `permissions.${index}`, code: 'no-such-right', params: { subject, action } }],
+  );
   if (unknown.length > 0) throw invalid(unknown);
 }
 
@@ -81,7 +133,8 @@ function once(permissions: readonly Permission[]): Permission[] {
   const widest = new Map<string, Permission>();
   for (const one of permissions) {
     const known = widest.get(rightKey(one));
-    if (!known || reachOf(one.action, one.condition) > reachOf(known.action, known.condition)) widest.set(rightKey(one), one);
+    if (!known || reachOf(one.action, one.condition) > reachOf(known.action, known.condition))
+      widest.set(rightKey(one), one);
   }
   return [...widest.values()];
 }

@@ -20,17 +20,26 @@ export async function roleVersions(actor: Actor, roleId: string): Promise<RoleVe
   await roles.get(actor, roleId, ['show', 'update']);
   const { rows } = await sql<RoleVersion>`
     select v.number, v.permissions, v.requires_second_factor, v.reason, v.made_at, u.full_name as made_by_name
-    from role_versions v left join users u on u.id = v.made_by where v.role_id = ${roleId} order by v.number desc`.execute(db);
+    from role_versions v left join users u on u.id = v.made_by where v.role_id = ${roleId} order by v.number desc`.execute(
+    db,
+  );
   return rows;
 }
 
 /** How many rights each version gave and took against the one before it, and whether it asks otherwise for a second factor. */
-export function steps(versions: readonly RoleVersion[]): { number: number; gained: RightChange[]; lost: RightChange[]; asksOtherwise: boolean }[] {
+export function steps(
+  versions: readonly RoleVersion[],
+): { number: number; gained: RightChange[]; lost: RightChange[]; asksOtherwise: boolean }[] {
   return versions.map((version, index) => {
     const before = versions[index + 1];
     const changes = changesBetween(before?.permissions ?? [], version.permissions);
     const asksOtherwise = version.requiresSecondFactor !== (before?.requiresSecondFactor ?? false);
-    return { number: version.number, gained: changes.filter(isGain), lost: changes.filter((change) => !isGain(change)), asksOtherwise };
+    return {
+      number: version.number,
+      gained: changes.filter(isGain),
+      lost: changes.filter((change) => !isGain(change)),
+      asksOtherwise,
+    };
   });
 }
 
@@ -44,11 +53,19 @@ export interface RoleComparison {
 
 /** What two roles allow differently. */
 export async function compareRoles(actor: Actor, roleId: string, otherId: string): Promise<RoleComparison> {
-  const [, other] = await Promise.all([roles.get(actor, roleId, ['show', 'update']), roles.get(actor, otherId, ['show', 'update'])]);
+  const [, other] = await Promise.all([
+    roles.get(actor, roleId, ['show', 'update']),
+    roles.get(actor, otherId, ['show', 'update']),
+  ]);
   const [here, there] = await Promise.all([permissionsOf(roleId), permissionsOf(otherId)]);
   const changes = changesBetween(here, there);
   const onlyHere = changes.filter((change) => !isGain(change));
-  return { other: { id: other.id, code: other.code, name: other.name }, onlyHere, onlyThere: changes.filter(isGain), both: here.length - onlyHere.length };
+  return {
+    other: { id: other.id, code: other.code, name: other.name },
+    onlyHere,
+    onlyThere: changes.filter(isGain),
+    both: here.length - onlyHere.length,
+  };
 }
 
 export interface RoleHolder {
@@ -65,6 +82,8 @@ export async function roleHolders(actor: Actor, roleId: string): Promise<RoleHol
   await roles.get(actor, roleId, ['show', 'update']);
   const { rows } = await sql<RoleHolder>`
     select u.id, u.full_name, u.username, u.status, d.name as department, ${HAS_SECOND_FACTOR} as has_second_factor from user_roles ur join users u on u.id = ur.user_id
-    left join departments d on d.id = u.main_department_id where ur.role_id = ${roleId} and u.status <> 'deactivated' order by u.full_name, u.id limit 500`.execute(db);
+    left join departments d on d.id = u.main_department_id where ur.role_id = ${roleId} and u.status <> 'deactivated' order by u.full_name, u.id limit 500`.execute(
+    db,
+  );
   return rows;
 }

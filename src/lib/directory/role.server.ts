@@ -14,16 +14,29 @@ import { role, type Role } from './role.ts';
 import './system-roles.server.ts';
 
 export const roles = store(role, {
-  rights: { list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['show', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { retire: ['update'], restore: ['update'] },
+  },
   computed: {
-    people: () => sql`(select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = roles.id and u.status <> 'deactivated')`,
+    people: () =>
+      sql`(select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = roles.id and u.status <> 'deactivated')`,
     permissionCount: () => sql`(select count(*) from role_permissions p where p.role_id = roles.id)`,
   },
 });
 
 /** The rights of a role, by subject and action. The caller has checked that the reader may open the role. */
 export function permissionsOf(roleId: string, reader: Db = db): Promise<Permission[]> {
-  return reader.selectFrom('rolePermissions').select(['subject', 'action', 'condition']).where('roleId', '=', roleId).orderBy('subject').orderBy('action').execute();
+  return reader
+    .selectFrom('rolePermissions')
+    .select(['subject', 'action', 'condition'])
+    .where('roleId', '=', roleId)
+    .orderBy('subject')
+    .orderBy('action')
+    .execute();
 }
 
 /** A role with what it allows. */
@@ -56,10 +69,18 @@ export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Ro
     await checkNotOwn(tx, actor, after.id);
     checkCode(after.code);
     await checkOwner(tx, after, before);
-    if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.id)))) throw invalidField('code', 'code-is-used');
+    if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.id))))
+      throw invalidField('code', 'code-is-used');
     const asksOtherwise = after.requiresSecondFactor !== before.requiresSecondFactor;
     if (asksOtherwise || after.maxApprovalCents !== before.maxApprovalCents) requireStepUp(actor);
-    if (asksOtherwise) await addVersion(tx, actor, after.id, { permissions: await permissionsOf(after.id, tx), requiresSecondFactor: after.requiresSecondFactor }, null);
+    if (asksOtherwise)
+      await addVersion(
+        tx,
+        actor,
+        after.id,
+        { permissions: await permissionsOf(after.id, tx), requiresSecondFactor: after.requiresSecondFactor },
+        null,
+      );
   });
 }
 
@@ -70,7 +91,9 @@ export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
     await checkNotOwn(tx, actor, before.id);
     if (before.isSystem) throw new Refusal('system-role', 409);
     if (await isAskedToApprove(tx, before.id)) throw new Refusal('role-asked-to-approve', 409);
-    await keepAnAdministrator(tx, () => tx.updateTable('roles').set({ status: 'retired' }).where('id', '=', before.id).execute());
+    await keepAnAdministrator(tx, () =>
+      tx.updateTable('roles').set({ status: 'retired' }).where('id', '=', before.id).execute(),
+    );
   });
 }
 
@@ -79,7 +102,9 @@ export async function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
   requireStepUp(actor);
   return roles.transition(actor, 'restore', seen, async (before, tx) => {
     await checkNotOwn(tx, actor, before.id);
-    await guardAdministration(tx, actor, () => tx.updateTable('roles').set({ status: 'active' }).where('id', '=', before.id).execute());
+    await guardAdministration(tx, actor, () =>
+      tx.updateTable('roles').set({ status: 'active' }).where('id', '=', before.id).execute(),
+    );
   });
 }
 
@@ -90,7 +115,12 @@ export async function checkNotOwn(tx: Tx, actor: Actor, roleId: string): Promise
 
 /** Whether the actor may not change the role because of holding it. */
 export async function isOwnRole(actor: Actor, roleId: string, reader: Db = db): Promise<boolean> {
-  const held = await reader.selectFrom('userRoles').select('roleId').where('roleId', '=', roleId).where('userId', '=', actor.id).executeTakeFirst();
+  const held = await reader
+    .selectFrom('userRoles')
+    .select('roleId')
+    .where('roleId', '=', roleId)
+    .where('userId', '=', actor.id)
+    .executeTakeFirst();
   return held !== undefined && !(await isAloneAsAdministrator(reader, actor.id));
 }
 
@@ -101,26 +131,52 @@ export interface RoleContent {
 }
 
 /** Writes the rights of a role, and the version that keeps them. The caller has locked the role. */
-export async function writePermissions(tx: Tx, actor: Actor, roleId: string, { permissions, requiresSecondFactor }: RoleContent, reason: string | null): Promise<void> {
+export async function writePermissions(
+  tx: Tx,
+  actor: Actor,
+  roleId: string,
+  { permissions, requiresSecondFactor }: RoleContent,
+  reason: string | null,
+): Promise<void> {
   await tx.deleteFrom('rolePermissions').where('roleId', '=', roleId).execute();
-  if (permissions.length > 0) await tx.insertInto('rolePermissions').values(permissions.map((right) => ({ roleId, ...right }))).execute();
+  if (permissions.length > 0)
+    await tx
+      .insertInto('rolePermissions')
+      .values(permissions.map((right) => ({ roleId, ...right })))
+      .execute();
   await addVersion(tx, actor, roleId, { permissions, requiresSecondFactor }, reason);
 }
 
-async function addVersion(tx: Tx, actor: Actor, roleId: string, { permissions, requiresSecondFactor }: RoleContent, reason: string | null): Promise<void> {
+async function addVersion(
+  tx: Tx,
+  actor: Actor,
+  roleId: string,
+  { permissions, requiresSecondFactor }: RoleContent,
+  reason: string | null,
+): Promise<void> {
   await sql`
     insert into role_versions (role_id, number, permissions, requires_second_factor, reason, made_by)
     select ${roleId}, coalesce(max(number), 0) + 1, ${JSON.stringify(permissions)}::jsonb, ${requiresSecondFactor}, ${reason}, ${personId(actor)}::uuid
     from role_versions where role_id = ${roleId}`.execute(tx);
 }
 
-async function makeRole(actor: Actor, input: unknown, permissions: Permission[], params: Record<string, unknown>): Promise<Role> {
+async function makeRole(
+  actor: Actor,
+  input: unknown,
+  permissions: Permission[],
+  params: Record<string, unknown>,
+): Promise<Role> {
   return transaction(async (tx) => {
     const { after } = permissionEntry([], permissions);
-    const made = await roles.create(actor, entries(input), async (role) => {
-      checkCode(role.code);
-      await checkOwner(tx, role);
-    }, { tx, params, also: after });
+    const made = await roles.create(
+      actor,
+      entries(input),
+      async (role) => {
+        checkCode(role.code);
+        await checkOwner(tx, role);
+      },
+      { tx, params, also: after },
+    );
     await writePermissions(tx, actor, made.id, { permissions, requiresSecondFactor: made.requiresSecondFactor }, null);
     return made;
   });
@@ -148,6 +204,8 @@ async function isAskedToApprove(tx: Tx, roleId: string): Promise<boolean> {
       join approval_policy_versions v on v.policy_id = s.policy_id and v.number = s.number and v.withdrawn_at is null
     where ${roleId} in (s.role_id, s.escalate_role_id) and not exists (
       select 1 from approval_policy_versions newer where newer.policy_id = v.policy_id and newer.withdrawn_at is null
-        and newer.valid_from <= (now() at time zone 'Asia/Singapore')::date and (newer.valid_from, newer.number) > (v.valid_from, v.number)) limit 1`.execute(tx);
+        and newer.valid_from <= (now() at time zone 'Asia/Singapore')::date and (newer.valid_from, newer.number) > (v.valid_from, v.number)) limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }

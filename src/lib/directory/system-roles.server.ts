@@ -11,7 +11,15 @@ declare module '#lib/platform/database.server.ts' {
   interface Database {
     roles: Role;
     rolePermissions: { roleId: string; subject: string; action: string; condition: Condition };
-    roleVersions: { roleId: string; number: number; permissions: unknown; requiresSecondFactor: boolean; reason: string | null; madeAt: string; madeBy: string | null };
+    roleVersions: {
+      roleId: string;
+      number: number;
+      permissions: unknown;
+      requiresSecondFactor: boolean;
+      reason: string | null;
+      madeAt: string;
+      madeBy: string | null;
+    };
   }
 }
 
@@ -23,8 +31,20 @@ export const everything = (): { subject: string; action: string }[] =>
 
 /** The two roles that every installation has; answers the administrator's id. Safe to repeat. */
 export async function ensureAdministratorRole(tx: Tx): Promise<string> {
-  await ensureRole(tx, { code: FALLBACK_ROLE, name: 'Approval fallback', description: 'Asked when an approval rule finds nobody.', isSystem: true, permissions: [] });
-  return ensureRole(tx, { code: ADMINISTRATOR_ROLE, name: 'Administrator', description: 'May do everything.', isSystem: true, permissions: everything() });
+  await ensureRole(tx, {
+    code: FALLBACK_ROLE,
+    name: 'Approval fallback',
+    description: 'Asked when an approval rule finds nobody.',
+    isSystem: true,
+    permissions: [],
+  });
+  return ensureRole(tx, {
+    code: ADMINISTRATOR_ROLE,
+    name: 'Administrator',
+    description: 'May do everything.',
+    isSystem: true,
+    permissions: everything(),
+  });
 }
 
 export interface RoleToEnsure {
@@ -42,9 +62,23 @@ export async function ensureRole(tx: Tx, { permissions, ...values }: RoleToEnsur
   if (known) return known.id;
   const id = uuid();
   const rights = permissions.map(({ subject, action, condition = 'none' }) => ({ subject, action, condition }));
-  await tx.insertInto('roles').values({ id, isSystem: false, maxApprovalCents: null, ...values, status: 'active' } as never).execute();
-  if (rights.length > 0) await tx.insertInto('rolePermissions').values(rights.map((right) => ({ roleId: id, ...right }))).execute();
-  await tx.insertInto('roleVersions').values({ roleId: id, number: 1, permissions: JSON.stringify(rights) } as never).execute();
-  await logActivity(systemActor('foundations'), { event: 'role.created', subject: 'Role', entity: 'role', entityId: id, entityNumber: values.code, after: values }, tx);
+  await tx
+    .insertInto('roles')
+    .values({ id, isSystem: false, maxApprovalCents: null, ...values, status: 'active' } as never)
+    .execute();
+  if (rights.length > 0)
+    await tx
+      .insertInto('rolePermissions')
+      .values(rights.map((right) => ({ roleId: id, ...right })))
+      .execute();
+  await tx
+    .insertInto('roleVersions')
+    .values({ roleId: id, number: 1, permissions: JSON.stringify(rights) } as never)
+    .execute();
+  await logActivity(
+    systemActor('foundations'),
+    { event: 'role.created', subject: 'Role', entity: 'role', entityId: id, entityNumber: values.code, after: values },
+    tx,
+  );
   return id;
 }

@@ -21,7 +21,13 @@ declare module '#lib/platform/database.server.ts' {
 }
 
 export const teams = store(team, {
-  rights: { list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+  rights: {
+    list: ['read'],
+    show: ['show', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { close: ['update'], reopen: ['update'] },
+  },
   computed: { memberCount: () => sql<number>`(select count(*) from team_members m where m.team_id = teams.id)` },
 });
 
@@ -47,8 +53,13 @@ export interface ListedMember {
 
 /** The members of a team by name. The caller has checked that the reader may open the team. */
 export async function memberList(id: string): Promise<ListedMember[]> {
-  return db.selectFrom('teamMembers').innerJoin('users', 'users.id', 'teamMembers.userId').select(['users.id', 'fullName', 'jobTitle', 'image', 'roleInTeam'])
-    .where('teamId', '=', id).orderBy('fullName').execute();
+  return db
+    .selectFrom('teamMembers')
+    .innerJoin('users', 'users.id', 'teamMembers.userId')
+    .select(['users.id', 'fullName', 'jobTitle', 'image', 'roleInTeam'])
+    .where('teamId', '=', id)
+    .orderBy('fullName')
+    .execute();
 }
 
 /** Makes a team; its lead is a member. */
@@ -60,7 +71,10 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
 export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   const members = withLead(sent.members ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, members }, (entered, tx) => check(tx, entered, entered, []), { ...how, after: writeMembers });
+  return teams.create(actor, { ...sent, members }, (entered, tx) => check(tx, entered, entered, []), {
+    ...how,
+    after: writeMembers,
+  });
 }
 
 /** Changes a team; members, when sent, replace those that stand, and the lead is always one of them. */
@@ -70,11 +84,17 @@ export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Prom
     const known = await membersOf(own, seen.id);
     const leadId = sent.leadId ?? (await leadOf(own, seen.id));
     const wanted: Partial<Entered> = {};
-    return teams.update(actor, seen, { ...sent, members: withLead(sent.members ?? known, leadId) }, async (after, tx) => {
-      await check(tx, after as never, sent, known);
-      wanted.members = await byName(tx, (after as never as Entered).members);
-      return { beforeLists: { members: known } };
-    }, { after: writeMembers, tx: own, also: wanted });
+    return teams.update(
+      actor,
+      seen,
+      { ...sent, members: withLead(sent.members ?? known, leadId) },
+      async (after, tx) => {
+        await check(tx, after as never, sent, known);
+        wanted.members = await byName(tx, (after as never as Entered).members);
+        return { beforeLists: { members: known } };
+      },
+      { after: writeMembers, tx: own, also: wanted },
+    );
   });
 }
 
@@ -91,20 +111,43 @@ export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
 type Entered = Team & { members: Member[] };
 
 /** Lead and new members are active people, each named once. */
-async function check(tx: Tx, { leadId, members = [] }: Entered, sent: Partial<Entered>, known: readonly Member[]): Promise<void> {
-  const added = members.flatMap(({ userId }, index) => (known.some((member) => member.userId === userId) ? [] : [{ path: `members.${index}.userId`, id: userId }]));
-  const faults = [...(await notActive(tx, [...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []), ...added])), ...chosenTwice('members', members)];
+async function check(
+  tx: Tx,
+  { leadId, members = [] }: Entered,
+  sent: Partial<Entered>,
+  known: readonly Member[],
+): Promise<void> {
+  const added = members.flatMap(({ userId }, index) =>
+    known.some((member) => member.userId === userId) ? [] : [{ path: `members.${index}.userId`, id: userId }],
+  );
+  const faults = [
+    ...(await notActive(tx, [...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []), ...added])),
+    ...chosenTwice('members', members),
+  ];
   if (faults.length > 0) throw invalid(faults);
 }
 
 async function membersOf(reader: Db, teamId: string): Promise<Member[]> {
-  return reader.selectFrom('teamMembers').innerJoin('users', 'users.id', 'userId').select(['userId', 'roleInTeam']).where('teamId', '=', teamId).orderBy('fullName').orderBy('userId').execute();
+  return reader
+    .selectFrom('teamMembers')
+    .innerJoin('users', 'users.id', 'userId')
+    .select(['userId', 'roleInTeam'])
+    .where('teamId', '=', teamId)
+    .orderBy('fullName')
+    .orderBy('userId')
+    .execute();
 }
 
 /** As `membersOf` will read them, so that another order alone is no change. */
 async function byName(tx: Tx, members: readonly Member[]): Promise<Member[]> {
   const ids = members.map(({ userId }) => userId);
-  const people = await tx.selectFrom('users').select('id').where('id', 'in', ids).orderBy('fullName').orderBy('id').execute();
+  const people = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('fullName')
+    .orderBy('id')
+    .execute();
   return people.map(({ id }) => ({ userId: id, roleInTeam: members.find(({ userId }) => userId === id)!.roleInTeam }));
 }
 
@@ -114,11 +157,20 @@ async function leadOf(tx: Tx, teamId: string): Promise<string | undefined> {
 
 /** The lead stands at the end of the list where nobody has put it; what is no list stays for the schema to refuse. */
 function withLead(members: unknown, leadId: string | undefined): unknown {
-  if (!Array.isArray(members) || !leadId || members.some((member) => (member as Partial<Member> | null)?.userId === leadId)) return members;
+  if (
+    !Array.isArray(members) ||
+    !leadId ||
+    members.some((member) => (member as Partial<Member> | null)?.userId === leadId)
+  )
+    return members;
   return [...members, { userId: leadId, roleInTeam: null }];
 }
 
 async function writeMembers({ id, members }: Entered, tx: Tx): Promise<void> {
   await tx.deleteFrom('teamMembers').where('teamId', '=', id).execute();
-  if (members.length > 0) await tx.insertInto('teamMembers').values(members.map((member) => ({ teamId: id, ...member }))).execute();
+  if (members.length > 0)
+    await tx
+      .insertInto('teamMembers')
+      .values(members.map((member) => ({ teamId: id, ...member })))
+      .execute();
 }

@@ -11,14 +11,21 @@ export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 /** Megabytes that a picture, a signature or a logo may have (model of the directory, 4.1). */
 export const imageMegabytes = (): Promise<number> => businessSetting('directory.image-megabytes');
 
-const uploadedSchema = z.object({ fileUrl: z.string().max(1000, 'too-long'), fileName: z.string().max(300, 'too-long') });
+const uploadedSchema = z.object({
+  fileUrl: z.string().max(1000, 'too-long'),
+  fileName: z.string().max(300, 'too-long'),
+});
 
 /** The picture that `{ fileUrl, fileName }` names, to be claimed by whoever uses it. 422 `not-an-image` for anything but a PNG or JPEG, not larger than allowed, that the actor has sent and a paper can show. */
 export async function uploadedImage(actor: Actor, input: unknown): Promise<{ url: string; key: string }> {
   const { fileUrl, fileName } = parse(uploadedSchema, input);
   const file = await uploadedFile(actor, fileName).catch(unlessFault);
   const megabytes = await imageMegabytes();
-  const fits = file && file.sizeBytes <= megabytes * 1024 * 1024 && IMAGE_TYPES.includes(file.contentType as never) && fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
+  const fits =
+    file &&
+    file.sizeBytes <= megabytes * 1024 * 1024 &&
+    IMAGE_TYPES.includes(file.contentType as never) &&
+    fileUrl.split('?', 1)[0]!.endsWith(`/${encodeURIComponent(fileName)}`);
   if (!fits || !(await isDrawable(fileName))) throw invalidField('fileName', 'not-an-image', { megabytes });
   return { url: `/api/files/${encodeURIComponent(fileName)}`, key: fileName };
 }

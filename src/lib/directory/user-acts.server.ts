@@ -14,8 +14,18 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
   const { actor, t } = astro.locals;
   const name = person.fullName;
   return postedActs(astro, {
-    suspend: async (input) => handoverSentence(t, t('directory.user.suspension.done', { name }), await suspendUser(actor, seenOf(person.id, input), input)),
-    deactivate: async (input) => handoverSentence(t, t('directory.user.suspension.left', { name }), await deactivateUser(actor, seenOf(person.id, input), input)),
+    suspend: async (input) =>
+      handoverSentence(
+        t,
+        t('directory.user.suspension.done', { name }),
+        await suspendUser(actor, seenOf(person.id, input), input),
+      ),
+    deactivate: async (input) =>
+      handoverSentence(
+        t,
+        t('directory.user.suspension.left', { name }),
+        await deactivateUser(actor, seenOf(person.id, input), input),
+      ),
     reactivate: async (input) => {
       await reactivateUser(actor, seenOf(person.id, input), input);
       return t('directory.user.reactivated', { name });
@@ -24,14 +34,21 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
       await resendInvitation(actor, person.id);
       return t('directory.user.invited', { email: person.email });
     },
-    endDelegation: (input) => endDelegation(actor, String(input.delegation)).then(() => t('approvals.approvalDelegation.ended')),
-    resetSecondFactor: () => resetSecondFactorOf(actor, person.id).then(() => t('directory.user.secondFactor.done', { name })),
-    endSessions: async () => t('directory.user.sessionsEnded', { count: (await endUserSessions(actor, person.id)).ended }),
+    endDelegation: (input) =>
+      endDelegation(actor, String(input.delegation)).then(() => t('approvals.approvalDelegation.ended')),
+    resetSecondFactor: () =>
+      resetSecondFactorOf(actor, person.id).then(() => t('directory.user.secondFactor.done', { name })),
+    endSessions: async () =>
+      t('directory.user.sessionsEnded', { count: (await endUserSessions(actor, person.id)).ended }),
   });
 }
 
 /** 'Nurul Huda is suspended. 2 sessions ended. 3 decisions moved to Daniel Koh.' */
-function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, papers }: Handover): string {
+function handoverSentence(
+  t: Translate,
+  first: string,
+  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, papers }: Handover,
+): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';
   return [
@@ -43,6 +60,8 @@ function handoverSentence(t: Translate, first: string, { sessionsEnded, movedTas
     ...(papers > 0 ? [t(`${words}.papers`, { count: papers })] : []),
     ...(newHeadOf.length > 0 ? [t(`${words}.newHead`, { names: newHeadOf.join(', ') })] : []),
     ...(clients.length > 0 ? [t(`${words}.clients`, { names: clients.join(', ') })] : []),
-    ...(departments.length > 0 ? [t(`${words}.departments`, { names: departments.map(({ name }) => name).join(', ') })] : []),
+    ...(departments.length > 0
+      ? [t(`${words}.departments`, { names: departments.map(({ name }) => name).join(', ') })]
+      : []),
   ].join(' ');
 }

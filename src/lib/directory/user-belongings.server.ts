@@ -16,7 +16,9 @@ export interface Belongings {
 
 /** How many papers that have not come to their end are this person's. */
 export async function openPapersOf(userId: string, reader: Db = db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${openPapers()}) p where p.owner_id = ${userId}`.execute(reader);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from (${openPapers()}) p where p.owner_id = ${userId}`.execute(reader);
   return rows[0]!.count;
 }
 
@@ -33,13 +35,21 @@ export async function leftBehindBy(userId: string): Promise<LeftBehind> {
   const { rows } = await sql<LeftBehind>`select
     (select count(*) from (${openPapers()}) p where p.owner_id = ${userId}) as papers,
     (select coalesce(jsonb_agg(name order by name), '[]') from departments where head_user_id = ${userId} and status = 'active') as departments,
-    (select coalesce(jsonb_agg(name order by name), '[]') from app_clients where owner_user_id = ${userId} and status = 'active') as clients`.execute(db);
+    (select coalesce(jsonb_agg(name order by name), '[]') from app_clients where owner_user_id = ${userId} and status = 'active') as clients`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
 /** App clients in use that act in a person's name, by name. */
 export async function clientsOf(userId: string, reader: Db = db): Promise<string[]> {
-  const rows = await reader.selectFrom('appClients').select('name').where('ownerUserId', '=', userId).where('status', '=', 'active').orderBy('name').execute();
+  const rows = await reader
+    .selectFrom('appClients')
+    .select('name')
+    .where('ownerUserId', '=', userId)
+    .where('status', '=', 'active')
+    .orderBy('name')
+    .execute();
   return rows.map(({ name }) => name);
 }
 

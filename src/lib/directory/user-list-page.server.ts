@@ -29,7 +29,11 @@ const asked = { addRole: 'roleId', suspend: 'reason' } as const;
  * The list of people at either of its addresses (/directory/users, /apps/users/list). Acts on several people that need
  * a reason or a role come back with a question first.
  */
-export async function userListPage(astro: Page, path: string, showPath: (id: string) => string): Promise<ListView & { question: BulkQuestion | null }> {
+export async function userListPage(
+  astro: Page,
+  path: string,
+  showPath: (id: string) => string,
+): Promise<ListView & { question: BulkQuestion | null }> {
   const { ability } = astro.locals.actor;
   const data = astro.request.method === 'POST' ? await formDataOf(astro.request) : null;
   const act = data?.get('act');
@@ -40,15 +44,21 @@ export async function userListPage(astro: Page, path: string, showPath: (id: str
     open: ({ id }) => (ability.can('User', 'show') ? showPath(id) : null),
     exportPath: '/api/directory/users/export',
     bulk: {
-      ...(ability.can('User', 'update') && { addRole: { run: (actor, seen) => addRoleToUser(actor, seen, { roleId: given }), icon: 'user-plus' } }),
-      ...(ability.can('User', 'suspend') && { suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x' } }),
+      ...(ability.can('User', 'update') && {
+        addRole: { run: (actor, seen) => addRoleToUser(actor, seen, { roleId: given }), icon: 'user-plus' },
+      }),
+      ...(ability.can('User', 'suspend') && {
+        suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x' },
+      }),
     },
   });
   const chosen = data && chosenIn(data);
   if (!isQuestion || !chosen?.rows.length) return { ...list, path, question: null };
   const isMissing = data!.has(field);
   if (isMissing) astro.response.status = 422;
-  const people = list.rows.items.filter(({ id }) => chosen.rows.some((row) => row.startsWith(`${id}:`))).map((row) => titleText(user, row));
+  const people = list.rows.items
+    .filter(({ id }) => chosen.rows.some((row) => row.startsWith(`${id}:`)))
+    .map((row) => titleText(user, row));
   const count = chosen.allSeenAt === null ? chosen.rows.length : list.rows.total;
   return { ...list, path, question: { act: act as BulkQuestion['act'], field, chosen, count, people, isMissing } };
 }
@@ -56,5 +66,13 @@ export async function userListPage(astro: Page, path: string, showPath: (id: str
 /** The same page as if it were only being looked at. */
 function withoutPost(astro: Page): Page {
   const { locals, url, params, response, cookies } = astro;
-  return { request: new Request(url, { method: 'HEAD' }), locals, url, params, response, cookies, redirect: (...to: Parameters<Page['redirect']>) => astro.redirect(...to) };
+  return {
+    request: new Request(url, { method: 'HEAD' }),
+    locals,
+    url,
+    params,
+    response,
+    cookies,
+    redirect: (...to: Parameters<Page['redirect']>) => astro.redirect(...to),
+  };
 }

@@ -31,7 +31,9 @@ export async function listsOf(userId: string, reader: Db = db): Promise<UserList
   const { rows } = await sql<UserLists>`select
     (select coalesce(jsonb_agg(department_id order by department_id), '[]') from user_departments where user_id = ${userId}) as department_ids,
     (select coalesce(jsonb_agg(role_id order by role_id), '[]') from user_roles where user_id = ${userId}) as role_ids,
-    (select coalesce(jsonb_agg(business_entity_id order by business_entity_id), '[]') from user_business_entities where user_id = ${userId}) as business_entity_ids`.execute(reader);
+    (select coalesce(jsonb_agg(business_entity_id order by business_entity_id), '[]') from user_business_entities where user_id = ${userId}) as business_entity_ids`.execute(
+    reader,
+  );
   return rows[0]!;
 }
 
@@ -39,11 +41,16 @@ export async function listsOf(userId: string, reader: Db = db): Promise<UserList
  * The lists as they will stand: those sent, each id once; the main department is always one of the departments.
  * Lists that neither were sent nor follow from what was sent are left out.
  */
-export function wantedLists(sent: Partial<UserLists>, mainDepartmentId: string | null | undefined, before: UserLists | null): Partial<UserLists> {
+export function wantedLists(
+  sent: Partial<UserLists>,
+  mainDepartmentId: string | null | undefined,
+  before: UserLists | null,
+): Partial<UserLists> {
   const wanted: Partial<UserLists> = {};
   for (const name of names) if (sent[name]) wanted[name] = [...new Set(sent[name])].toSorted();
   const departments = wanted.departmentIds ?? before?.departmentIds ?? [];
-  if (mainDepartmentId && !departments.includes(mainDepartmentId)) wanted.departmentIds = [...departments, mainDepartmentId].toSorted();
+  if (mainDepartmentId && !departments.includes(mainDepartmentId))
+    wanted.departmentIds = [...departments, mainDepartmentId].toSorted();
   return wanted;
 }
 
@@ -53,7 +60,10 @@ export async function listFaults(tx: Tx, wanted: Partial<UserLists>, before: Use
   for (const name of names) {
     const added = (wanted[name] ?? []).filter((id) => !before?.[name].includes(id));
     if (added.length === 0) continue;
-    const { rows } = await sql`select 1 from ${sql.table(tables[name].of)} where id = any(${added}::uuid[]) and status = 'active'`.execute(tx);
+    const { rows } =
+      await sql`select 1 from ${sql.table(tables[name].of)} where id = any(${added}::uuid[]) and status = 'active'`.execute(
+        tx,
+      );
     if (rows.length < added.length) faults.push({ path: name, code: 'not-a-choice' });
   }
   return faults;
@@ -66,7 +76,11 @@ export async function writeLists(tx: Tx, userId: string, wanted: Partial<UserLis
     if (!ids) continue;
     const { table, column } = tables[name];
     await tx.deleteFrom(table).where('userId', '=', userId).execute();
-    if (ids.length > 0) await tx.insertInto(table).values(ids.map((id) => ({ userId, [column]: id })) as never).execute();
+    if (ids.length > 0)
+      await tx
+        .insertInto(table)
+        .values(ids.map((id) => ({ userId, [column]: id })) as never)
+        .execute();
   }
 }
 

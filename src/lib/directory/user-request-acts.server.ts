@@ -22,11 +22,17 @@ export async function answerOf(actor: Actor, request: UserRequest): Promise<Full
 /** The operations decide for themselves all the same. */
 async function actsOf(actor: Actor, request: UserRequest): Promise<RequestAct[]> {
   const own = request.requesterId === actor.id && actor.ability.can('UserCreationRequest', ...REQUEST);
-  const from = (act: keyof typeof userRequest.transitions) => (userRequest.transitions[act].from as readonly string[]).includes(request.status);
+  const from = (act: keyof typeof userRequest.transitions) =>
+    (userRequest.transitions[act].from as readonly string[]).includes(request.status);
   const decides = !own && request.status === 'pending-approval' && (await isAskedNow(actor, DOC_TYPE, request.id));
   const may: Record<RequestAct, boolean> = {
-    edit: own && from('submit'), submit: own && from('submit'), withdraw: own && from('withdrawDecided'), cancel: own && from('cancel'),
-    approve: Boolean(decides), return: Boolean(decides), reject: Boolean(decides),
+    edit: own && from('submit'),
+    submit: own && from('submit'),
+    withdraw: own && from('withdrawDecided'),
+    cancel: own && from('cancel'),
+    approve: Boolean(decides),
+    return: Boolean(decides),
+    reject: Boolean(decides),
   };
   return ACTS.filter((act) => may[act]);
 }

@@ -7,7 +7,21 @@ import type { Subject } from './user-request-subject.server.ts';
 import { PERSON_FIELDS, type RequestLists, type UserRequest } from './user-request.ts';
 
 /** A request as it is about to stand. */
-export type Wanted = Pick<UserRequest, 'id' | 'kind' | 'fullName' | 'email' | 'contactNumber' | 'language' | 'departmentId' | 'jobTitle' | 'copyRightsFromId' | 'startDate' | 'endDate'> & RequestLists;
+export type Wanted = Pick<
+  UserRequest,
+  | 'id'
+  | 'kind'
+  | 'fullName'
+  | 'email'
+  | 'contactNumber'
+  | 'language'
+  | 'departmentId'
+  | 'jobTitle'
+  | 'copyRightsFromId'
+  | 'startDate'
+  | 'endDate'
+> &
+  RequestLists;
 
 /** What is wrong with a request whenever it is saved; every fault at once. */
 export async function entryFaults(tx: Tx, wanted: Wanted, subject: Subject | null): Promise<FieldError[]> {
@@ -22,10 +36,13 @@ export async function entryFaults(tx: Tx, wanted: Wanted, subject: Subject | nul
 
 /** What else must be right when it is sent. */
 export function sendingFaults(wanted: Wanted, subject: Subject | null): FieldError[] {
-  const needsRoles = ['create', 'role-change'].includes(wanted.kind) && wanted.roleIds.length === 0 && !wanted.copyRightsFromId;
+  const needsRoles =
+    ['create', 'role-change'].includes(wanted.kind) && wanted.roleIds.length === 0 && !wanted.copyRightsFromId;
   return [
     ...(needsRoles ? [{ path: 'roleIds', code: 'required' }] : []),
-    ...(wanted.startDate < today() ? [{ path: 'startDate', code: 'in-the-past', params: { date: wanted.startDate } }] : []),
+    ...(wanted.startDate < today()
+      ? [{ path: 'startDate', code: 'in-the-past', params: { date: wanted.startDate } }]
+      : []),
     ...(wanted.kind === 'suspend' && subject?.status !== 'active' ? [{ path: 'kind', code: 'not-active' }] : []),
   ];
 }
@@ -33,22 +50,35 @@ export function sendingFaults(wanted: Wanted, subject: Subject | null): FieldErr
 /** Each kind changes what is its own: a role beside a suspension would be lost without a word. */
 function notPartOfKind(wanted: Wanted, subject: Subject): FieldError[] {
   const differs = (name: string) => !same(wanted[name as keyof Wanted], subject[name as keyof Subject]);
-  const facts = wanted.kind === 'change' ? [] : PERSON_FIELDS.filter((name) => differs(name) && !(name === 'departmentId' && subject.departmentId === null));
-  const roles = wanted.kind === 'role-change' ? [] : [...(differs('roleIds') ? ['roleIds'] : []), ...(wanted.copyRightsFromId ? ['copyRightsFromId'] : [])];
+  const facts =
+    wanted.kind === 'change'
+      ? []
+      : PERSON_FIELDS.filter((name) => differs(name) && !(name === 'departmentId' && subject.departmentId === null));
+  const roles =
+    wanted.kind === 'role-change'
+      ? []
+      : [...(differs('roleIds') ? ['roleIds'] : []), ...(wanted.copyRightsFromId ? ['copyRightsFromId'] : [])];
   return [...facts, ...roles].map((path) => ({ path, code: 'not-part-of-kind' }));
 }
 
 /** Roles, departments and companies must be in use where they are new; nobody is copied who has left. */
 async function unknownChoices(tx: Tx, wanted: Wanted, subject: Subject | null): Promise<FieldError[]> {
-  const [newRoles, newEntities] = [added(wanted.roleIds, subject?.roleIds), added(wanted.businessEntityIds, subject?.businessEntityIds)];
+  const [newRoles, newEntities] = [
+    added(wanted.roleIds, subject?.roleIds),
+    added(wanted.businessEntityIds, subject?.businessEntityIds),
+  ];
   const { rows } = await sql<{ roles: number; entities: number; department: boolean; copied: boolean }>`select
     (select count(*) from roles where id = any(${newRoles}::uuid[]) and status = 'active') as roles,
     (select count(*) from business_entities where id = any(${newEntities}::uuid[]) and status = 'active') as entities,
     exists (select 1 from departments where id = ${wanted.departmentId} and status = 'active') as department,
-    exists (select 1 from users where id = ${wanted.copyRightsFromId} and status <> 'deactivated') as copied`.execute(tx);
+    exists (select 1 from users where id = ${wanted.copyRightsFromId} and status <> 'deactivated') as copied`.execute(
+    tx,
+  );
   const found = rows[0]!;
   return [
-    ...(found.department || wanted.departmentId === subject?.departmentId ? [] : [{ path: 'departmentId', code: 'not-a-choice' }]),
+    ...(found.department || wanted.departmentId === subject?.departmentId
+      ? []
+      : [{ path: 'departmentId', code: 'not-a-choice' }]),
     ...(found.roles === newRoles.length ? [] : [{ path: 'roleIds', code: 'out-of-use' }]),
     ...(found.entities === newEntities.length ? [] : [{ path: 'businessEntityIds', code: 'out-of-use' }]),
     ...(wanted.copyRightsFromId && !found.copied ? [{ path: 'copyRightsFromId', code: 'not-a-choice' }] : []),
@@ -59,19 +89,40 @@ async function unknownChoices(tx: Tx, wanted: Wanted, subject: Subject | null): 
  * Whether somebody else has the address, had it until lately, or is to have it by another request. One at a time for each
  * address, until the transaction ends: two requests at once could both find it free.
  */
-export async function emailFaults(tx: Tx, { id, kind, email }: Pick<Wanted, 'id' | 'kind' | 'email'>, subject: Pick<Subject, 'id' | 'email'> | null): Promise<FieldError[]> {
+export async function emailFaults(
+  tx: Tx,
+  { id, kind, email }: Pick<Wanted, 'id' | 'kind' | 'email'>,
+  subject: Pick<Subject, 'id' | 'email'> | null,
+): Promise<FieldError[]> {
   if (kind !== 'create' && email === subject?.email) return [];
   await sql`select pg_advisory_xact_lock(hashtext('address-of-an-account'), hashtext(${email}))`.execute(tx);
-  const owner = await tx.selectFrom('users').select(['fullName', 'status']).where('email', '=', email).where('emailFreedAt', 'is', null)
-    .where('id', '<>', subject?.id ?? id).where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`).limit(1).executeTakeFirst();
-  if (owner) return [{ path: 'email', code: owner.status === 'deactivated' ? 'email-of-a-leaver' : 'email-of-an-account' }];
-  const other = await tx.selectFrom('userRequests').select('number').where('email', '=', email).where('id', '<>', id)
-    .where('status', 'in', ['pending-approval', 'approved']).where('kind', 'in', ['create', 'change']).where(sql<boolean>`(kind = 'create' or subject_user_id is distinct from ${subject?.id ?? null}::uuid)`)
-    .limit(1).executeTakeFirst();
+  const owner = await tx
+    .selectFrom('users')
+    .select(['fullName', 'status'])
+    .where('email', '=', email)
+    .where('emailFreedAt', 'is', null)
+    .where('id', '<>', subject?.id ?? id)
+    .where(sql<boolean>`not ${await hasLeftLongAgo(tx)}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (owner)
+    return [{ path: 'email', code: owner.status === 'deactivated' ? 'email-of-a-leaver' : 'email-of-an-account' }];
+  const other = await tx
+    .selectFrom('userRequests')
+    .select('number')
+    .where('email', '=', email)
+    .where('id', '<>', id)
+    .where('status', 'in', ['pending-approval', 'approved'])
+    .where('kind', 'in', ['create', 'change'])
+    .where(sql<boolean>`(kind = 'create' or subject_user_id is distinct from ${subject?.id ?? null}::uuid)`)
+    .limit(1)
+    .executeTakeFirst();
   return other ? [{ path: 'email', code: 'email-in-a-request', params: { number: other.number ?? '' } }] : [];
 }
 
 /** What of `now` was not there before. */
-export const added = (now: readonly string[], before: readonly string[] = []): string[] => now.filter((id) => !before.includes(id));
+export const added = (now: readonly string[], before: readonly string[] = []): string[] =>
+  now.filter((id) => !before.includes(id));
 
-const same = (a: unknown, b: unknown): boolean => (Array.isArray(a) && Array.isArray(b) ? a.toSorted().join() === b.toSorted().join() : (a ?? null) === (b ?? null));
+const same = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? a.toSorted().join() === b.toSorted().join() : (a ?? null) === (b ?? null);

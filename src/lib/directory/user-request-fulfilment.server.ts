@@ -24,21 +24,61 @@ type Approved = UserRequest & RequestLists;
 export async function fulfilUserRequest(tx: Tx, request: UserRequest, requestId: string): Promise<UserRequest> {
   const by = systemActor(requestId);
   const subjectUserId = await apply[request.kind](tx, by, { ...request, ...(await requestLists(request.id, tx)) });
-  return userRequests.transition(by, 'fulfil', request, async () => ({ subjectUserId, fulfilledAt: new Date().toISOString(), problem: null }), { tx, unasked: true, after: tellFulfilled });
+  return userRequests.transition(
+    by,
+    'fulfil',
+    request,
+    async () => ({ subjectUserId, fulfilledAt: new Date().toISOString(), problem: null }),
+    { tx, unasked: true, after: tellFulfilled },
+  );
 }
 
 const apply: Record<UserRequest['kind'], (tx: Tx, by: Actor, request: Approved) => Promise<string>> = {
-  async create(tx, by, { number, fullName, email, contactNumber, language, departmentId, jobTitle, roleIds, businessEntityIds, businessEntityId }) {
-    const made = await makeUser(by, {
-      username: await usernameFor(tx, email), fullName, email, contactNumber, language, jobTitle, mainDepartmentId: departmentId, departmentIds: [], roleIds,
-      allEntities: false, businessEntityIds: businessEntityIds.length > 0 ? businessEntityIds : [businessEntityId],
-    }, { tx, params: { request: number } });
+  async create(
+    tx,
+    by,
+    {
+      number,
+      fullName,
+      email,
+      contactNumber,
+      language,
+      departmentId,
+      jobTitle,
+      roleIds,
+      businessEntityIds,
+      businessEntityId,
+    },
+  ) {
+    const made = await makeUser(
+      by,
+      {
+        username: await usernameFor(tx, email),
+        fullName,
+        email,
+        contactNumber,
+        language,
+        jobTitle,
+        mainDepartmentId: departmentId,
+        departmentIds: [],
+        roleIds,
+        allEntities: false,
+        businessEntityIds: businessEntityIds.length > 0 ? businessEntityIds : [businessEntityId],
+      },
+      { tx, params: { request: number } },
+    );
     return made.id;
   },
   async change(tx, by, request) {
     const { id, version, departmentIds } = await present(tx, request);
     const { departmentId, ...wanted } = differing(request);
-    const moved = departmentId === undefined ? {} : { mainDepartmentId: departmentId, departmentIds: departmentIds.filter((one) => one !== request.subjectBefore?.['departmentId']) };
+    const moved =
+      departmentId === undefined
+        ? {}
+        : {
+            mainDepartmentId: departmentId,
+            departmentIds: departmentIds.filter((one) => one !== request.subjectBefore?.['departmentId']),
+          };
     await updateUser(by, { id, version }, { ...wanted, ...moved }, tx);
     return id;
   },
@@ -46,7 +86,12 @@ const apply: Record<UserRequest['kind'], (tx: Tx, by: Actor, request: Approved) 
     const { id, version, roleIds } = await present(tx, request);
     const before = rolesBefore(request);
     const [gained, lost] = [added(request.roleIds, before), added(before, request.roleIds)];
-    await updateUser(by, { id, version }, { roleIds: [...new Set([...roleIds, ...gained])].filter((one) => !lost.includes(one)) }, tx);
+    await updateUser(
+      by,
+      { id, version },
+      { roleIds: [...new Set([...roleIds, ...gained])].filter((one) => !lost.includes(one)) },
+      tx,
+    );
     return id;
   },
   async suspend(tx, by, request) {
@@ -59,21 +104,33 @@ const apply: Record<UserRequest['kind'], (tx: Tx, by: Actor, request: Approved) 
 /** The person as they are now; 409 `person-has-left` for somebody who has gone meanwhile. */
 async function present(tx: Tx, { subjectUserId }: Approved): Promise<Subject> {
   const subject = await readSubject(subjectUserId!, tx);
-  if (subject.status === 'deactivated') throw new Refusal('person-has-left', 409, { params: { name: subject.fullName } });
+  if (subject.status === 'deactivated')
+    throw new Refusal('person-has-left', 409, { params: { name: subject.fullName } });
   return subject;
 }
 
 /** What the request changes: only that is applied, whatever else has changed meanwhile. */
 function differing({ subjectBefore, ...request }: Approved): Record<string, unknown> & { departmentId?: string } {
-  return Object.fromEntries(PERSON_FIELDS.filter((name) => !sameValues(subjectBefore ?? {}, request, [name])).map((name) => [name, request[name]]));
+  return Object.fromEntries(
+    PERSON_FIELDS.filter((name) => !sameValues(subjectBefore ?? {}, request, [name])).map((name) => [
+      name,
+      request[name],
+    ]),
+  );
 }
 
 /** The part of the address before the @, with a number where somebody has that name already. */
 async function usernameFor(tx: Tx, email: string): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtext('user-names'))`.execute(tx);
-  const plain = email.split('@')[0]!.replaceAll(/[^a-z0-9._-]/g, '').replace(/^[^a-z0-9]+/, '').slice(0, 50);
+  const plain = email
+    .split('@')[0]!
+    .replaceAll(/[^a-z0-9._-]/g, '')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 50);
   const wanted = plain.length > 1 ? plain : 'person';
-  const { rows } = await sql<{ username: string }>`select username from users where left(username, ${wanted.length}) = ${wanted}`.execute(tx);
+  const { rows } = await sql<{
+    username: string;
+  }>`select username from users where left(username, ${wanted.length}) = ${wanted}`.execute(tx);
   const taken = new Set(rows.map(({ username }) => username));
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? wanted : `${wanted}${count}`;
@@ -83,15 +140,25 @@ async function usernameFor(tx: Tx, email: string): Promise<string> {
 
 async function tellFulfilled({ id, number, kind, fullName, requesterId, version }: UserRequest, tx: Tx): Promise<void> {
   await notify(tx, {
-    event: 'user-request.fulfilled', to: [requesterId], key: `user-request-fulfilled:${id}:${version}`, link: userRequestPath.show(id),
-    entity: { name: userRequest.name, id, number }, params: { person: fullName, kind },
+    event: 'user-request.fulfilled',
+    to: [requesterId],
+    key: `user-request-fulfilled:${id}:${version}`,
+    link: userRequestPath.show(id),
+    entity: { name: userRequest.name, id, number },
+    params: { person: fullName, kind },
   });
 }
 
 /** Does what begins today or earlier and ends accounts whose last day has passed; safe to repeat. What is refused is noted and told once. */
-export async function doDueRequests(requestId: string, signal?: AbortSignal): Promise<{ fulfilled: number; expired: number; stuck: number }> {
+export async function doDueRequests(
+  requestId: string,
+  signal?: AbortSignal,
+): Promise<{ fulfilled: number; expired: number; stuck: number }> {
   const done = { fulfilled: 0, expired: 0, stuck: 0 };
-  for (const [act, ids] of [['fulfilled', await idsOf(sql`status = 'approved' and start_date <= ${today()}`)], ['expired', await idsOf(ENDED)]] as const) {
+  for (const [act, ids] of [
+    ['fulfilled', await idsOf(sql`status = 'approved' and start_date <= ${today()}`)],
+    ['expired', await idsOf(ENDED)],
+  ] as const) {
     for (const id of ids) {
       signal?.throwIfAborted();
       done[await oneDue(act, id, requestId)] += 1;
@@ -102,11 +169,22 @@ export async function doDueRequests(requestId: string, signal?: AbortSignal): Pr
 
 const ENDED = sql<boolean>`status = 'fulfilled' and end_date < ${sql.raw(`(now() at time zone 'Asia/Singapore')::date`)} and expired_at is null`;
 
-async function oneDue(act: 'fulfilled' | 'expired', id: string, requestId: string): Promise<'fulfilled' | 'expired' | 'stuck'> {
+async function oneDue(
+  act: 'fulfilled' | 'expired',
+  id: string,
+  requestId: string,
+): Promise<'fulfilled' | 'expired' | 'stuck'> {
   try {
     await transaction(async (tx) => {
-      const request = await tx.selectFrom('userRequests').selectAll().where('id', '=', id).where(act === 'fulfilled' ? sql<boolean>`status = 'approved'` : ENDED).forUpdate().executeTakeFirst();
-      if (request) await (act === 'fulfilled' ? fulfilUserRequest(tx, request, requestId) : expire(tx, request, requestId));
+      const request = await tx
+        .selectFrom('userRequests')
+        .selectAll()
+        .where('id', '=', id)
+        .where(act === 'fulfilled' ? sql<boolean>`status = 'approved'` : ENDED)
+        .forUpdate()
+        .executeTakeFirst();
+      if (request)
+        await (act === 'fulfilled' ? fulfilUserRequest(tx, request, requestId) : expire(tx, request, requestId));
     });
     return act;
   } catch (error) {
@@ -120,26 +198,45 @@ async function oneDue(act: 'fulfilled' | 'expired', id: string, requestId: strin
 async function expire(tx: Tx, request: UserRequest, requestId: string): Promise<void> {
   const by = systemActor(requestId);
   const { id, version, status } = await readSubject(request.subjectUserId!, tx);
-  if (status === 'active') await suspendUser(by, { id, version }, { reason: `${request.number}: ${formatDate(request.endDate!)}` }, tx);
+  if (status === 'active')
+    await suspendUser(by, { id, version }, { reason: `${request.number}: ${formatDate(request.endDate!)}` }, tx);
   if (status === 'invited') await deactivateUser(by, { id, version }, {}, tx);
-  await userRequests.update(by, request, {}, async () => ({ expiredAt: new Date().toISOString(), problem: null }), { tx, event: 'expired' });
+  await userRequests.update(by, request, {}, async () => ({ expiredAt: new Date().toISOString(), problem: null }), {
+    tx,
+    event: 'expired',
+  });
 }
 
 /** Why it could not be done stands on the request; its requester and the administrators are told once of each reason. */
 async function noteProblem(id: string, problem: string, requestId: string): Promise<void> {
   await transaction(async (tx) => {
-    const request = await tx.selectFrom('userRequests').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+    const request = await tx
+      .selectFrom('userRequests')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (request.problem === problem) return;
-    await userRequests.update(systemActor(requestId), request, {}, async () => ({ problem }), { tx, event: 'stuck', params: { problem } });
+    await userRequests.update(systemActor(requestId), request, {}, async () => ({ problem }), {
+      tx,
+      event: 'stuck',
+      params: { problem },
+    });
     await notify(tx, {
-      event: 'user-request.stuck', to: [...new Set([request.requesterId, ...(await administrators(tx))])], key: `user-request-stuck:${id}:${problem}:${request.version}`,
-      link: userRequestPath.show(id), entity: { name: userRequest.name, id, number: request.number }, params: { person: request.fullName },
+      event: 'user-request.stuck',
+      to: [...new Set([request.requesterId, ...(await administrators(tx))])],
+      key: `user-request-stuck:${id}:${problem}:${request.version}`,
+      link: userRequestPath.show(id),
+      entity: { name: userRequest.name, id, number: request.number },
+      params: { person: request.fullName },
     });
   });
 }
 
 async function idsOf(condition: ReturnType<typeof sql>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from user_requests where ${condition} order by start_date, id limit 500`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from user_requests where ${condition} order by start_date, id limit 500`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -13,11 +13,23 @@ export interface RequestGains {
 }
 
 /** By the roles as they are today, by the same reckoning that explains somebody's rights. Two statements. */
-export async function gainsOf(request: Pick<UserRequest, 'kind' | 'subjectBefore' | 'requesterId'>, lists: RequestLists): Promise<RequestGains> {
+export async function gainsOf(
+  request: Pick<UserRequest, 'kind' | 'subjectBefore' | 'requesterId'>,
+  lists: RequestLists,
+): Promise<RequestGains> {
   const [before, after] = [rolesBefore(request), rolesAfter(request, lists)];
   const [roles, own] = await Promise.all([rolesOfIds([...before, ...after]), rolesHeldBy(request.requesterId)]);
   const these = (ids: readonly string[]) => roles.filter(({ id }) => ids.includes(id));
-  const names = (ids: readonly string[], others: readonly string[]) => these(ids.filter((id) => !others.includes(id))).map(({ name }) => name);
-  const { onlyHere: lost, onlyThere: gained } = differenceOf(effectiveRights(these(before)), effectiveRights(these(after)));
-  return { gained, lost, beyond: differenceOf(gained, effectiveRights(own)).onlyHere, roles: { gained: names(after, before), lost: names(before, after) } };
+  const names = (ids: readonly string[], others: readonly string[]) =>
+    these(ids.filter((id) => !others.includes(id))).map(({ name }) => name);
+  const { onlyHere: lost, onlyThere: gained } = differenceOf(
+    effectiveRights(these(before)),
+    effectiveRights(these(after)),
+  );
+  return {
+    gained,
+    lost,
+    beyond: differenceOf(gained, effectiveRights(own)).onlyHere,
+    roles: { gained: names(after, before), lost: names(before, after) },
+  };
 }

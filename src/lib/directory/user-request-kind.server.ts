@@ -23,7 +23,8 @@ registerApprovalKind({
   tab: { name: 'user-requests', label: 'directory.userRequest.many' },
   isOpenTo: ({ ability }) => ability.can('UserCreationRequest', 'user-creation-show'),
   path: userRequestPath.show,
-  documents: () => sql`select id as doc_id, version, number, full_name as title, null::bigint as amount_cents, requester_id, department_id, status from user_requests`,
+  documents: () =>
+    sql`select id as doc_id, version, number, full_name as title, null::bigint as amount_cents, requester_id, department_id, status from user_requests`,
   snapshot: readSnapshot,
   decide: { approve: approveUserRequest, return: returnUserRequest, reject: rejectUserRequest },
   preview,
@@ -37,40 +38,108 @@ async function preview(actor: Actor, docId: string, words: Words): Promise<Previ
   const [gains, files] = await Promise.all([gainsOf(request, request), attachmentsOf(userRequest.name, docId)]);
   const shown = (name: string) => shownValue(userRequest, name, request, words);
   const beyond = new Set(gains.beyond);
-  const changed = request.kind === 'change' ? await changesIn(request.subjectBefore as unknown as RequestSnapshot, request, PERSON_FIELDS, words) : [];
+  const changed =
+    request.kind === 'change'
+      ? await changesIn(request.subjectBefore as unknown as RequestSnapshot, request, PERSON_FIELDS, words)
+      : [];
   return {
-    number: request.number, title: request.fullName, status: request.status,
-    meta: [t(labels.choice(userRequest, 'kind', request.kind)), `${request.titles['requesterId']}, ${request.titles['departmentId']}`],
+    number: request.number,
+    title: request.fullName,
+    status: request.status,
+    meta: [
+      t(labels.choice(userRequest, 'kind', request.kind)),
+      `${request.titles['requesterId']}, ${request.titles['departmentId']}`,
+    ],
     figures: [
-      { label: t(labels.field(userRequest, 'startDate')), value: formatDate(request.startDate), note: request.endDate ? t('directory.userRequest.until', { date: formatDate(request.endDate) }) : '' },
+      {
+        label: t(labels.field(userRequest, 'startDate')),
+        value: formatDate(request.startDate),
+        note: request.endDate ? t('directory.userRequest.until', { date: formatDate(request.endDate) }) : '',
+      },
       ...(request.kind === 'change'
-        ? changed.map(({ label, before, after }) => ({ label, value: after || '–', note: t('directory.userRequest.before', { value: before || '–' }) }))
+        ? changed.map(({ label, before, after }) => ({
+            label,
+            value: after || '–',
+            note: t('directory.userRequest.before', { value: before || '–' }),
+          }))
         : [{ label: t(labels.field(userRequest, 'roleIds')), value: shown('roleNames') || '–' }]),
     ],
     texts: [{ label: t(labels.field(userRequest, 'reason')), text: request.reason }],
-    table: gains.gained.length === 0 ? null : {
-      heading: t('directory.userRequest.gains.heading'),
-      columns: [{ label: t('rights.subject') }, { label: t('rights.actions') }, { label: t('rights.reach') }],
-      rows: bySubject(gains.gained).flatMap(({ subject, rows }) => rows.map(({ scope, actions }) => ({
-        cells: [t(`access.subjects.${subject}`), actions.map((action) => t(`access.actions.${action}`)).join(', '), t(`rights.reaches.${reachWord(subject, scope, false)}`)],
-        note: gains.gained.some((right) => beyond.has(right) && right.subject === subject && right.scope === scope && actions.includes(right.action)) ? t('directory.userRequest.gains.beyond') : '',
-      }))),
-    },
-    files: files.map(({ fileName, storageKey, contentType }) => ({ name: fileName, href: `/api/files/${storageKey}`, isImage: contentType.startsWith('image/') })),
+    table:
+      gains.gained.length === 0
+        ? null
+        : {
+            heading: t('directory.userRequest.gains.heading'),
+            columns: [{ label: t('rights.subject') }, { label: t('rights.actions') }, { label: t('rights.reach') }],
+            rows: bySubject(gains.gained).flatMap(({ subject, rows }) =>
+              rows.map(({ scope, actions }) => ({
+                cells: [
+                  t(`access.subjects.${subject}`),
+                  actions.map((action) => t(`access.actions.${action}`)).join(', '),
+                  t(`rights.reaches.${reachWord(subject, scope, false)}`),
+                ],
+                note: gains.gained.some(
+                  (right) =>
+                    beyond.has(right) &&
+                    right.subject === subject &&
+                    right.scope === scope &&
+                    actions.includes(right.action),
+                )
+                  ? t('directory.userRequest.gains.beyond')
+                  : '',
+              })),
+            ),
+          },
+    files: files.map(({ fileName, storageKey, contentType }) => ({
+      name: fileName,
+      href: `/api/files/${storageKey}`,
+      isImage: contentType.startsWith('image/'),
+    })),
   };
 }
 
 function changes(was: unknown, is: unknown, words: Words): Promise<SnapshotChange[]> {
-  return changesIn(was as RequestSnapshot, is as RequestSnapshot, [...SNAPSHOT_FIELDS, 'roleIds', 'businessEntityIds'], words);
+  return changesIn(
+    was as RequestSnapshot,
+    is as RequestSnapshot,
+    [...SNAPSHOT_FIELDS, 'roleIds', 'businessEntityIds'],
+    words,
+  );
 }
 
 /** What differs in these fields, in words. */
-async function changesIn(before: RequestSnapshot, after: RequestSnapshot, names: readonly string[], words: Words): Promise<SnapshotChange[]> {
-  const titles = await titlesOf([before, after].flatMap(({ departmentId, roleIds, businessEntityIds }) => [
-    ['department', departmentId] as const, ...roleIds.map((id) => ['role', id] as const), ...businessEntityIds.map((id) => ['business-entity', id] as const),
-  ]));
-  const named = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '').toSorted().join(', ');
-  const shown = (snapshot: RequestSnapshot, name: string) => (name === 'roleIds' || name === 'businessEntityIds'
-    ? named(snapshot[name]) : shownValue(userRequest, name, { ...snapshot, titles: { departmentId: titles.get(snapshot.departmentId) ?? '' } }, words));
-  return names.map((name) => ({ label: words.t(labels.field(userRequest, name)), before: shown(before, name), after: shown(after, name) })).filter((change) => change.before !== change.after);
+async function changesIn(
+  before: RequestSnapshot,
+  after: RequestSnapshot,
+  names: readonly string[],
+  words: Words,
+): Promise<SnapshotChange[]> {
+  const titles = await titlesOf(
+    [before, after].flatMap(({ departmentId, roleIds, businessEntityIds }) => [
+      ['department', departmentId] as const,
+      ...roleIds.map((id) => ['role', id] as const),
+      ...businessEntityIds.map((id) => ['business-entity', id] as const),
+    ]),
+  );
+  const named = (ids: readonly string[]) =>
+    ids
+      .map((id) => titles.get(id) ?? '')
+      .toSorted()
+      .join(', ');
+  const shown = (snapshot: RequestSnapshot, name: string) =>
+    name === 'roleIds' || name === 'businessEntityIds'
+      ? named(snapshot[name])
+      : shownValue(
+          userRequest,
+          name,
+          { ...snapshot, titles: { departmentId: titles.get(snapshot.departmentId) ?? '' } },
+          words,
+        );
+  return names
+    .map((name) => ({
+      label: words.t(labels.field(userRequest, name)),
+      before: shown(before, name),
+      after: shown(after, name),
+    }))
+    .filter((change) => change.before !== change.after);
 }

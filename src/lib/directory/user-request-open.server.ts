@@ -5,6 +5,8 @@ import { userRequests } from './user-request.server.ts';
 import { userRequestPath } from './user-request.ts';
 
 registerOpenPapers({
-  papers: () => sql`select id as doc_id, department_id, requester_id as owner_id from user_requests where status not in ('fulfilled', 'rejected', 'cancelled')`,
-  handOver: (tx, by, from, to) => handOverDrafts(tx, by, from, to, { store: userRequests, title: 'fullName', path: userRequestPath.show }),
+  papers: () =>
+    sql`select id as doc_id, department_id, requester_id as owner_id from user_requests where status not in ('fulfilled', 'rejected', 'cancelled')`,
+  handOver: (tx, by, from, to) =>
+    handOverDrafts(tx, by, from, to, { store: userRequests, title: 'fullName', path: userRequestPath.show }),
 });

@@ -9,10 +9,20 @@ import type { Seen } from '#lib/kernel/store.server.ts';
 import { addDays, today } from '#lib/kernel/time.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
 import { declineRegistration, registrationFor } from './registrations.server.ts';
-import { approveUserRequest, rejectUserRequest, returnUserRequest, submitUserRequest } from './user-request-approval.server.ts';
+import {
+  approveUserRequest,
+  rejectUserRequest,
+  returnUserRequest,
+  submitUserRequest,
+} from './user-request-approval.server.ts';
 import { cancelUserRequest, withdrawUserRequest } from './user-request-ending.server.ts';
 import { peopleToAskAbout, subjectFor, type Subject } from './user-request-subject.server.ts';
-import { createFromRegistration, createUserRequest, prefilled, updateUserRequest } from './user-request-writing.server.ts';
+import {
+  createFromRegistration,
+  createUserRequest,
+  prefilled,
+  updateUserRequest,
+} from './user-request-writing.server.ts';
 import { ownUserRequest } from './user-request.server.ts';
 import { KINDS, userRequest, userRequestPath, type UserRequest } from './user-request.ts';
 
@@ -33,10 +43,21 @@ export async function newRequestPage(astro: AstroGlobal): Promise<RequestForm & 
   const registrationId = String(posted ?? astro.url.searchParams.get('registration') ?? '') || null;
   const asked = registrationId && astro.request.method === 'GET' ? await registrationFor(actor, registrationId) : null;
   const initial = {
-    kind: 'create', language: 'en', departmentId: actor.mainDepartmentId, startDate: addDays(today(), 7),
-    ...(asked && { fullName: asked.fullName, email: asked.email, contactNumber: asked.contactNumber, reason: asked.reason }),
+    kind: 'create',
+    language: 'en',
+    departmentId: actor.mainDepartmentId,
+    startDate: addDays(today(), 7),
+    ...(asked && {
+      fullName: asked.fullName,
+      email: asked.email,
+      contactNumber: asked.contactNumber,
+      reason: asked.reason,
+    }),
   };
-  const save = (by: Actor, input: Record<string, unknown>) => (registrationId ? createFromRegistration(by, registrationId, input) : createUserRequest(by, { ...input, kind: 'create' }));
+  const save = (by: Actor, input: Record<string, unknown>) =>
+    registrationId
+      ? createFromRegistration(by, registrationId, input)
+      : createUserRequest(by, { ...input, kind: 'create' });
   return { ...(await requestForm(astro, { initial, kinds: ['create'], subject: null }, save)), registrationId };
 }
 
@@ -44,7 +65,10 @@ export async function newRequestPage(astro: AstroGlobal): Promise<RequestForm & 
 export function registrationActs(astro: AstroGlobal): Promise<PostedActs> {
   const { actor, t } = astro.locals;
   return postedActs(astro, {
-    decline: async (input) => t('directory.userRequest.registrations.declined', { name: (await declineRegistration(actor, String(input['registration'] ?? ''))).fullName }),
+    decline: async (input) =>
+      t('directory.userRequest.registrations.declined', {
+        name: (await declineRegistration(actor, String(input['registration'] ?? ''))).fullName,
+      }),
   });
 }
 
@@ -53,7 +77,9 @@ export async function requestAboutPage(astro: AstroGlobal): Promise<RequestForm>
   const { actor } = astro.locals;
   const subject = await subjectFor(actor, astro.params.id!);
   const initial = { kind: 'change', startDate: today(), ...prefilled(actor, subject) };
-  return requestForm(astro, { initial, kinds: KINDS.filter((kind) => kind !== 'create'), subject }, (by, input) => createUserRequest(by, { ...input, subjectUserId: subject.id }));
+  return requestForm(astro, { initial, kinds: KINDS.filter((kind) => kind !== 'create'), subject }, (by, input) =>
+    createUserRequest(by, { ...input, subjectUserId: subject.id }),
+  );
 }
 
 /** One's own request, to be changed while it is open. */
@@ -65,25 +91,43 @@ export async function requestEditPage(astro: AstroGlobal): Promise<RequestForm> 
   return requestForm(astro, { initial, kinds, subject }, (by, input, seen) => updateUserRequest(by, seen, input));
 }
 
-async function requestForm(astro: AstroGlobal, { initial, kinds, subject }: Given, save: (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<UserRequest>): Promise<RequestForm> {
+async function requestForm(
+  astro: AstroGlobal,
+  { initial, kinds, subject }: Given,
+  save: (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<UserRequest>,
+): Promise<RequestForm> {
   const { actor, t } = astro.locals;
   const all = userRequest.form as readonly string[];
   const fields = subject ? all.filter((name) => name !== 'endDate') : all.filter((name) => name !== 'kind');
-  const form = await formPost(astro, userRequest, save, { initial, fields, redirect: ({ id }: UserRequest) => userRequestPath.show(id), said: ({ fullName }: UserRequest) => t('directory.userRequest.said.saved', { name: fullName }) });
+  const form = await formPost(astro, userRequest, save, {
+    initial,
+    fields,
+    redirect: ({ id }: UserRequest) => userRequestPath.show(id),
+    said: ({ fullName }: UserRequest) => t('directory.userRequest.said.saved', { name: fullName }),
+  });
   if (form.done) return { form, choices: {}, subject };
   const choices = await formChoices(userRequest, form.values);
   const people = await peopleToAskAbout(actor);
   return {
-    form, subject,
-    choices: { ...choices, copyRightsFromId: people, kind: kinds.map((value) => ({ value, label: t(`directory.userRequest.choices.kind.${value}`) })) },
+    form,
+    subject,
+    choices: {
+      ...choices,
+      copyRightsFromId: people,
+      kind: kinds.map((value) => ({ value, label: t(`directory.userRequest.choices.kind.${value}`) })),
+    },
   };
 }
 
 /** The acts of a request's page; each says what it has done. */
 export function requestActs(astro: AstroGlobal, id: string): Promise<PostedActs> {
   const { actor, t } = astro.locals;
-  const said = (act: string) => ({ number, fullName, status }: UserRequest) =>
-    t(`directory.userRequest.said.${act === 'approve' && status === 'fulfilled' ? 'fulfilled' : act}`, { name: [number, fullName].filter(Boolean).join(' ') });
+  const said =
+    (act: string) =>
+    ({ number, fullName, status }: UserRequest) =>
+      t(`directory.userRequest.said.${act === 'approve' && status === 'fulfilled' ? 'fulfilled' : act}`, {
+        name: [number, fullName].filter(Boolean).join(' '),
+      });
   return postedActs(astro, {
     submit: (input) => submitUserRequest(actor, seenOf(id, input)).then(said('submit')),
     withdraw: (input) => withdrawUserRequest(actor, seenOf(id, input)).then(said('withdraw')),

@@ -11,11 +11,25 @@ import { DOC_TYPE } from './user-request.server.ts';
  */
 export async function ensureUserRequestPolicy(within?: Tx): Promise<void> {
   const work = async (tx: Tx) => {
-    const administrator = await tx.selectFrom('roles').select('id').where('code', '=', ADMINISTRATOR_ROLE).forUpdate().executeTakeFirst();
-    const known = await tx.selectFrom('approvalPolicies').select('id').where('docType', '=', DOC_TYPE).limit(1).executeTakeFirst();
+    const administrator = await tx
+      .selectFrom('roles')
+      .select('id')
+      .where('code', '=', ADMINISTRATOR_ROLE)
+      .forUpdate()
+      .executeTakeFirst();
+    const known = await tx
+      .selectFrom('approvalPolicies')
+      .select('id')
+      .where('docType', '=', DOC_TYPE)
+      .limit(1)
+      .executeTakeFirst();
     if (!administrator || known) return;
     const steps = [{ rule: 'department-head' }, { rule: 'role', roleId: administrator.id }];
-    await createApprovalPolicy(systemActor('user-request-policy'), { docType: DOC_TYPE, name: 'User requests', steps }, tx);
+    await createApprovalPolicy(
+      systemActor('user-request-policy'),
+      { docType: DOC_TYPE, name: 'User requests', steps },
+      tx,
+    );
   };
   return within ? work(within) : transaction(work);
 }

@@ -6,14 +6,65 @@ import { DOC_TYPE, requestLists } from './user-request.server.ts';
 import type { RequestLists, UserRequest } from './user-request.ts';
 
 /** What approvers decide on. */
-export type RequestSnapshot = Pick<UserRequest, 'kind' | 'subjectUserId' | 'fullName' | 'email' | 'contactNumber' | 'language' | 'departmentId' | 'jobTitle' | 'startDate' | 'endDate' | 'reason'> & RequestLists;
+export type RequestSnapshot = Pick<
+  UserRequest,
+  | 'kind'
+  | 'subjectUserId'
+  | 'fullName'
+  | 'email'
+  | 'contactNumber'
+  | 'language'
+  | 'departmentId'
+  | 'jobTitle'
+  | 'startDate'
+  | 'endDate'
+  | 'reason'
+> &
+  RequestLists;
 
 /** The names of what approvers decide on, in the order in which they are told. */
-export const SNAPSHOT_FIELDS = ['kind', 'fullName', 'email', 'contactNumber', 'language', 'departmentId', 'jobTitle', 'startDate', 'endDate', 'reason'] as const;
+export const SNAPSHOT_FIELDS = [
+  'kind',
+  'fullName',
+  'email',
+  'contactNumber',
+  'language',
+  'departmentId',
+  'jobTitle',
+  'startDate',
+  'endDate',
+  'reason',
+] as const;
 
 export function snapshotOf(request: UserRequest, { roleIds, businessEntityIds }: RequestLists): RequestSnapshot {
-  const { kind, subjectUserId, fullName, email, contactNumber, language, departmentId, jobTitle, startDate, endDate, reason } = request;
-  return { kind, subjectUserId, fullName, email, contactNumber, language, departmentId, jobTitle, startDate, endDate, reason, roleIds, businessEntityIds };
+  const {
+    kind,
+    subjectUserId,
+    fullName,
+    email,
+    contactNumber,
+    language,
+    departmentId,
+    jobTitle,
+    startDate,
+    endDate,
+    reason,
+  } = request;
+  return {
+    kind,
+    subjectUserId,
+    fullName,
+    email,
+    contactNumber,
+    language,
+    departmentId,
+    jobTitle,
+    startDate,
+    endDate,
+    reason,
+    roleIds,
+    businessEntityIds,
+  };
 }
 
 /** The same as the request stands now; null where there is none. */
@@ -23,7 +74,8 @@ export async function readSnapshot(id: string, reader: Db): Promise<RequestSnaps
 }
 
 /** The roles a person had when the request was written; none for a new account. */
-export const rolesBefore = ({ subjectBefore }: Pick<UserRequest, 'subjectBefore'>): string[] => (subjectBefore?.['roleIds'] as string[] | undefined) ?? [];
+export const rolesBefore = ({ subjectBefore }: Pick<UserRequest, 'subjectBefore'>): string[] =>
+  (subjectBefore?.['roleIds'] as string[] | undefined) ?? [];
 
 /** The roles a request would leave the person with. */
 export const rolesAfter = (request: Pick<UserRequest, 'kind' | 'subjectBefore'>, { roleIds }: RequestLists): string[] =>
@@ -37,13 +89,27 @@ export async function askedFor(request: UserRequest, lists: RequestLists, reader
   const { businessEntityId, departmentId, requesterId } = request;
   const owners = await ownersOf(requesterId, added(rolesAfter(request, lists), rolesBefore(request)), reader);
   return {
-    docType: DOC_TYPE, businessEntityId, departmentId, requesterId, netCents: 0, flags: [],
-    ...(owners.length > 0 && { also: { approverIds: owners.map(({ ownerId }) => ownerId), reason: { code: 'role-owner' as const, params: { policy: owners.map(({ roles }) => roles).join(', ') } } } }),
+    docType: DOC_TYPE,
+    businessEntityId,
+    departmentId,
+    requesterId,
+    netCents: 0,
+    flags: [],
+    ...(owners.length > 0 && {
+      also: {
+        approverIds: owners.map(({ ownerId }) => ownerId),
+        reason: { code: 'role-owner' as const, params: { policy: owners.map(({ roles }) => roles).join(', ') } },
+      },
+    }),
   };
 }
 
 /** Owners of these roles who do not work in a department of the requester, each with the names of the roles. */
-async function ownersOf(requesterId: string, roleIds: readonly string[], reader: Db): Promise<{ ownerId: string; roles: string }[]> {
+async function ownersOf(
+  requesterId: string,
+  roleIds: readonly string[],
+  reader: Db,
+): Promise<{ ownerId: string; roles: string }[]> {
   if (roleIds.length === 0) return [];
   const { rows } = await sql<{ ownerId: string; roles: string }>`
     select r.owner_id, string_agg(r.name, ', ' order by r.name) as roles from roles r

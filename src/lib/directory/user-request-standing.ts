@@ -9,15 +9,35 @@ const key = 'directory.userRequest';
 const word = `${key}.standing`;
 
 /** What the card at the head of a request says to this reader. */
-export function standingOf({ status, endedReason, startDate, endDate, expiredAt, fulfilledAt }: UserRequest, chain: Chain | null, readerId: string, t: Translate): Standing {
+export function standingOf(
+  { status, endedReason, startDate, endDate, expiredAt, fulfilledAt }: UserRequest,
+  chain: Chain | null,
+  readerId: string,
+  t: Translate,
+): Standing {
   switch (status) {
-    case 'draft': return { tone: 'still', heading: t(`${word}.draft`), text: t(`${word}.draftText`) };
-    case 'pending-approval': return waitingStanding(chain, readerId, t);
-    case 'approved': return { tone: 'done', heading: t(`${word}.approved`, { date: formatDate(startDate) }), text: t(`${word}.approvedText`) };
-    case 'fulfilled': return { tone: 'done', heading: t(`${word}.fulfilled`, { at: formatInstant(fulfilledAt) }), text: endText(endDate, expiredAt, t) };
-    case 'cancelled': return { tone: 'refused', heading: t(`${word}.cancelled`), text: endedReason ? quoted(endedReason) : '' };
-    case 'returned': return returnedStanding(chain, { key, t });
-    case 'rejected': return decidedStanding('refused', 'rejected', chain, { key, t });
+    case 'draft':
+      return { tone: 'still', heading: t(`${word}.draft`), text: t(`${word}.draftText`) };
+    case 'pending-approval':
+      return waitingStanding(chain, readerId, t);
+    case 'approved':
+      return {
+        tone: 'done',
+        heading: t(`${word}.approved`, { date: formatDate(startDate) }),
+        text: t(`${word}.approvedText`),
+      };
+    case 'fulfilled':
+      return {
+        tone: 'done',
+        heading: t(`${word}.fulfilled`, { at: formatInstant(fulfilledAt) }),
+        text: endText(endDate, expiredAt, t),
+      };
+    case 'cancelled':
+      return { tone: 'refused', heading: t(`${word}.cancelled`), text: endedReason ? quoted(endedReason) : '' };
+    case 'returned':
+      return returnedStanding(chain, { key, t });
+    case 'rejected':
+      return decidedStanding('refused', 'rejected', chain, { key, t });
   }
 }
 

@@ -25,21 +25,48 @@ export interface Subject {
 
 /** Somebody that the actor may ask something about: a colleague of the own departments, or whom the actor may open; 404 for all others. */
 export async function subjectFor(actor: Actor, userId: string, reader: Db = db): Promise<Subject> {
-  const known = validate(userId) ? await reader.selectFrom('users').select('id').where('id', '=', userId).where(mayAskAbout(actor)).executeTakeFirst() : undefined;
+  const known = validate(userId)
+    ? await reader
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .where(mayAskAbout(actor))
+        .executeTakeFirst()
+    : undefined;
   if (!known) throw notFound();
   return readSubject(userId, reader);
 }
 
 /** The same whoever asks: for what has been approved. */
 export async function readSubject(userId: string, reader: Db): Promise<Subject> {
-  const person = await reader.selectFrom('users').select(['id', 'version', 'status', 'fullName', 'email', 'contactNumber', 'language', 'mainDepartmentId as departmentId', 'jobTitle'])
-    .where('id', '=', userId).executeTakeFirstOrThrow();
+  const person = await reader
+    .selectFrom('users')
+    .select([
+      'id',
+      'version',
+      'status',
+      'fullName',
+      'email',
+      'contactNumber',
+      'language',
+      'mainDepartmentId as departmentId',
+      'jobTitle',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
   return { ...person, ...(await listsOf(userId, reader)) } as Subject;
 }
 
 /** Whom the actor may ask something about, by name. */
 export async function peopleToAskAbout(actor: Actor): Promise<Choice[]> {
-  const rows = await db.selectFrom('users').select(['id', 'fullName']).where(mayAskAbout(actor)).orderBy('fullName').orderBy('id').limit(1000).execute();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'fullName'])
+    .where(mayAskAbout(actor))
+    .orderBy('fullName')
+    .orderBy('id')
+    .limit(1000)
+    .execute();
   return rows.map(({ id, fullName }) => ({ value: id, label: fullName }));
 }
 

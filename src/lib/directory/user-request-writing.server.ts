@@ -13,7 +13,10 @@ import { REQUEST, ownUserRequest, requestLists, userRequests, writeRequestLists 
 import { userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 
 type Entered = Omit<Wanted, 'id'> & { reason: string };
-const aboutSchema = z.object({ kind: userRequest.fields.kind.schema, subjectUserId: z.preprocess((value) => value || null, z.uuid('not-a-choice').nullable()) });
+const aboutSchema = z.object({
+  kind: userRequest.fields.kind.schema,
+  subjectUserId: z.preprocess((value) => value || null, z.uuid('not-a-choice').nullable()),
+});
 
 /**
  * Writes a draft (right request-user-creation). A request about somebody begins with that person's present values; what is
@@ -40,59 +43,104 @@ export async function makeUserRequest(actor: Actor, input: unknown, how: WriteOp
   const subject = kind === 'create' ? null : await subjectFor(actor, needed(subjectUserId), how.tx ?? db);
   const sent = { ...(subject ? prefilled(actor, subject) : { language: 'en' }), ...present(input) };
   const lists = listsIn(sent);
-  return userRequests.create(actor, sent, async (entered: Entered & { id: string }, tx) => {
-    await check(tx, actor, { ...entered, ...lists }, subject);
-    const before = subject && { ...subject };
-    return { requesterId: actor.id, businessEntityId: await entityOf(tx, entered.departmentId), subjectUserId: subject?.id ?? null, subjectBefore: before };
-  }, {
-    ...how, also: { ...lists },
-    after: async ({ id }: UserRequest, tx) => {
-      await writeRequestLists(tx, id, lists);
-      await watch(tx, userRequest.name, id, [actor.id]);
+  return userRequests.create(
+    actor,
+    sent,
+    async (entered: Entered & { id: string }, tx) => {
+      await check(tx, actor, { ...entered, ...lists }, subject);
+      const before = subject && { ...subject };
+      return {
+        requesterId: actor.id,
+        businessEntityId: await entityOf(tx, entered.departmentId),
+        subjectUserId: subject?.id ?? null,
+        subjectBefore: before,
+      };
     },
-  });
+    {
+      ...how,
+      also: { ...lists },
+      after: async ({ id }: UserRequest, tx) => {
+        await writeRequestLists(tx, id, lists);
+        await watch(tx, userRequest.name, id, [actor.id]);
+      },
+    },
+  );
 }
 
 /** Changes a request that is still the requester's to change: a draft, or one that came back. */
 export async function updateUserRequest(actor: Actor, seen: Seen, input: unknown): Promise<UserRequest> {
   const before = await ownUserRequest(actor, seen.id);
-  if (!['draft', 'returned'].includes(before.status)) throw new Refusal(before.status === 'pending-approval' ? 'locked-while-deciding' : 'state-changed', 409);
+  if (!['draft', 'returned'].includes(before.status))
+    throw new Refusal(before.status === 'pending-approval' ? 'locked-while-deciding' : 'state-changed', 409);
   const sent = present(input);
   const lists = Object.fromEntries(Object.entries(listsIn(sent)).filter(([name]) => name in sent));
   return transaction(async (tx) => {
     const had = await requestLists(seen.id, tx);
-    return userRequests.update(actor, seen, sent, async (request) => {
-      const subject = request.subjectUserId ? await readSubject(request.subjectUserId, tx) : null;
-      if ((request.kind === 'create') !== (subject === null)) throw invalid([{ path: 'kind', code: 'not-a-choice' }]);
-      await check(tx, actor, { ...(request as UserRequest), ...had, ...lists }, subject, before.copyRightsFromId);
-      return {
-        businessEntityId: await entityOf(tx, request.departmentId), ...(subject && { subjectBefore: { ...subject } }),
-        beforeLists: Object.fromEntries(Object.keys(lists).map((name) => [name, had[name as keyof RequestLists]])),
-      };
-    }, { tx, also: lists, after: async ({ id }) => writeRequestLists(tx, id, lists) });
+    return userRequests.update(
+      actor,
+      seen,
+      sent,
+      async (request) => {
+        const subject = request.subjectUserId ? await readSubject(request.subjectUserId, tx) : null;
+        if ((request.kind === 'create') !== (subject === null)) throw invalid([{ path: 'kind', code: 'not-a-choice' }]);
+        await check(tx, actor, { ...(request as UserRequest), ...had, ...lists }, subject, before.copyRightsFromId);
+        return {
+          businessEntityId: await entityOf(tx, request.departmentId),
+          ...(subject && { subjectBefore: { ...subject } }),
+          beforeLists: Object.fromEntries(Object.keys(lists).map((name) => [name, had[name as keyof RequestLists]])),
+        };
+      },
+      { tx, also: lists, after: async ({ id }) => writeRequestLists(tx, id, lists) },
+    );
   });
 }
 
 /** The values with which the form about somebody begins. */
-export function prefilled(actor: Actor, { fullName, email, contactNumber, language, departmentId, jobTitle, roleIds, businessEntityIds }: Subject): Record<string, unknown> {
-  return { fullName, email, contactNumber, language, departmentId: departmentId ?? actor.mainDepartmentId, jobTitle, roleIds, businessEntityIds };
+export function prefilled(
+  actor: Actor,
+  { fullName, email, contactNumber, language, departmentId, jobTitle, roleIds, businessEntityIds }: Subject,
+): Record<string, unknown> {
+  return {
+    fullName,
+    email,
+    contactNumber,
+    language,
+    departmentId: departmentId ?? actor.mainDepartmentId,
+    jobTitle,
+    roleIds,
+    businessEntityIds,
+  };
 }
 
-async function check(tx: Tx, actor: Actor, wanted: Wanted, subject: Subject | null, copiedBefore: string | null = null): Promise<void> {
-  if (wanted.copyRightsFromId && wanted.copyRightsFromId !== copiedBefore) await subjectFor(actor, wanted.copyRightsFromId, tx);
+async function check(
+  tx: Tx,
+  actor: Actor,
+  wanted: Wanted,
+  subject: Subject | null,
+  copiedBefore: string | null = null,
+): Promise<void> {
+  if (wanted.copyRightsFromId && wanted.copyRightsFromId !== copiedBefore)
+    await subjectFor(actor, wanted.copyRightsFromId, tx);
   const faults = await entryFaults(tx, wanted, subject);
   if (faults.length > 0) throw invalid(faults);
 }
 
 async function entityOf(tx: Tx, departmentId: string): Promise<string> {
-  const department = await tx.selectFrom('departments').select('businessEntityId').where('id', '=', departmentId).executeTakeFirst();
+  const department = await tx
+    .selectFrom('departments')
+    .select('businessEntityId')
+    .where('id', '=', departmentId)
+    .executeTakeFirst();
   if (!department) throw invalid([{ path: 'departmentId', code: 'not-a-choice' }]);
   return department.businessEntityId;
 }
 
 /** Each id once, in a steady order. */
 function listsIn(sent: Record<string, unknown>): RequestLists {
-  const { roleIds, businessEntityIds } = parse(inputSchema(userRequest, ['roleIds', 'businessEntityIds']), sent) as unknown as RequestLists;
+  const { roleIds, businessEntityIds } = parse(
+    inputSchema(userRequest, ['roleIds', 'businessEntityIds']),
+    sent,
+  ) as unknown as RequestLists;
   return { roleIds: [...new Set(roleIds)].toSorted(), businessEntityIds: [...new Set(businessEntityIds)].toSorted() };
 }
 

@@ -1,4 +1,17 @@
-import { choice, computed, contactNumber, date, email, instant, integer, json, longText, reference, references, text } from '#lib/kernel/fields.ts';
+import {
+  choice,
+  computed,
+  contactNumber,
+  date,
+  email,
+  instant,
+  integer,
+  json,
+  longText,
+  reference,
+  references,
+  text,
+} from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import { languages } from '#lib/platform/i18n/languages.ts';
 import { z } from 'zod';
@@ -13,7 +26,15 @@ export const KINDS = ['create', 'change', 'role-change', 'suspend'] as const;
 export const LIST = '/directory/users/requests';
 
 /** What of a person a request of kind change may change. */
-export const PERSON_FIELDS = ['fullName', 'email', 'contactNumber', 'language', 'departmentId', 'jobTitle', 'businessEntityIds'] as const;
+export const PERSON_FIELDS = [
+  'fullName',
+  'email',
+  'contactNumber',
+  'language',
+  'departmentId',
+  'jobTitle',
+  'businessEntityIds',
+] as const;
 
 const before = z.record(z.string(), z.unknown());
 
@@ -55,7 +76,21 @@ export const userRequest = entity('user-request', {
     waitingFor: computed(),
   },
   list: {
-    columns: ['number', 'fullName', 'kind', 'departmentId', 'roleNames', 'startDate', 'endDate', 'requesterId', 'status', 'waitingFor', 'email', 'createdAt', 'updatedAt'],
+    columns: [
+      'number',
+      'fullName',
+      'kind',
+      'departmentId',
+      'roleNames',
+      'startDate',
+      'endDate',
+      'requesterId',
+      'status',
+      'waitingFor',
+      'email',
+      'createdAt',
+      'updatedAt',
+    ],
     hidden: ['roleNames', 'endDate', 'email', 'updatedAt'],
     sortable: ['number', 'fullName', 'startDate', 'createdAt'],
     defaultSort: '-createdAt',
@@ -64,17 +99,28 @@ export const userRequest = entity('user-request', {
       'all-user-requests': {},
       'waiting-for-me': { statuses: ['pending-approval'], sort: 'createdAt' },
       'my-own': {},
-      'drafts': { statuses: ['draft'] },
+      drafts: { statuses: ['draft'] },
       'pending-approval': { statuses: ['pending-approval'] },
-      'approved': { statuses: ['approved'] },
-      'returned': { statuses: ['returned'] },
-      'fulfilled': { statuses: ['fulfilled'] },
-      'ended': { statuses: ['rejected', 'cancelled'] },
+      approved: { statuses: ['approved'] },
+      returned: { statuses: ['returned'] },
+      fulfilled: { statuses: ['fulfilled'] },
+      ended: { statuses: ['rejected', 'cancelled'] },
     },
   },
   form: [
-    'kind', 'fullName', 'email', 'contactNumber', 'language', 'departmentId', 'jobTitle', 'businessEntityIds', 'roleIds', 'copyRightsFromId',
-    'startDate', 'endDate', 'reason',
+    'kind',
+    'fullName',
+    'email',
+    'contactNumber',
+    'language',
+    'departmentId',
+    'jobTitle',
+    'businessEntityIds',
+    'roleIds',
+    'copyRightsFromId',
+    'startDate',
+    'endDate',
+    'reason',
   ],
   statuses: ['draft', 'pending-approval', 'approved', 'fulfilled', 'returned', 'rejected', 'cancelled'],
   transitions: {

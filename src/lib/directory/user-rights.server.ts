@@ -40,15 +40,24 @@ async function rolesWhere(condition: ReturnType<typeof sql>, reader: Db): Promis
 
 /** What these roles allow together, in the order of the catalogue, asked of the ability that guards; retired roles allow nothing. */
 export function effectiveRights(roles: readonly GrantingRole[]): EffectiveRight[] {
-  const granting = roles.filter(({ status }) => status === 'active').map((role) => ({ source: { id: role.id, name: role.name }, ability: abilityOf(role.permissions) }));
+  const granting = roles
+    .filter(({ status }) => status === 'active')
+    .map((role) => ({ source: { id: role.id, name: role.name }, ability: abilityOf(role.permissions) }));
   const ability = abilityOf(granting.flatMap(({ ability: { permissions } }) => permissions));
   const everybodys = abilityOf([]);
-  return [...actionsOf].flatMap(([subject, actions]) => actions.flatMap((action) => {
-    const reaches = (of: typeof ability, scope: Scope) => of.scopes(subject, [action]).has(scope);
-    return SCOPES.filter((scope) => reaches(ability, scope)).map((scope) => ({
-      subject, action, scope, roles: reaches(everybodys, scope) ? [] : granting.filter((role) => reaches(role.ability, scope)).map(({ source }) => source),
-    }));
-  }));
+  return [...actionsOf].flatMap(([subject, actions]) =>
+    actions.flatMap((action) => {
+      const reaches = (of: typeof ability, scope: Scope) => of.scopes(subject, [action]).has(scope);
+      return SCOPES.filter((scope) => reaches(ability, scope)).map((scope) => ({
+        subject,
+        action,
+        scope,
+        roles: reaches(everybodys, scope)
+          ? []
+          : granting.filter((role) => reaches(role.ability, scope)).map(({ source }) => source),
+      }));
+    }),
+  );
 }
 
 export interface UserRights {
@@ -72,9 +81,17 @@ export interface UserComparison extends RightsDifference {
 /** What two people may do differently, and through which roles (right User explain, for both). */
 export async function compareUsers(actor: Actor, userId: string, otherId: string): Promise<UserComparison> {
   const [here, there, { id, fullName, allEntities }, ...belongs] = await Promise.all([
-    explainRights(actor, userId), explainRights(actor, otherId), users.get(actor, otherId, ['explain']), belongings(userId), belongings(otherId),
+    explainRights(actor, userId),
+    explainRights(actor, otherId),
+    users.get(actor, otherId, ['explain']),
+    belongings(userId),
+    belongings(otherId),
   ]);
-  return { ...differenceOf(here.rights, there.rights), other: { id, fullName, allEntities }, belongs: { here: belongs[0], there: belongs[1] } };
+  return {
+    ...differenceOf(here.rights, there.rights),
+    other: { id, fullName, allEntities },
+    belongs: { here: belongs[0], there: belongs[1] },
+  };
 }
 
 export interface RolePreview {
@@ -94,10 +111,18 @@ export async function previewRole(actor: Actor, userId: string, roleId: string):
   const isHeld = roles.some(({ id }) => id === role.id);
   const after = isHeld ? roles.filter(({ id }) => id !== role.id) : [...roles, role];
   const { onlyHere, onlyThere } = differenceOf(rights, effectiveRights(after));
-  return { role: { id: role.id, name: role.name }, act: isHeld ? 'remove' : 'add', gained: onlyThere, lost: onlyHere, secondFactor: secondFactorChange(roles, after) };
+  return {
+    role: { id: role.id, name: role.name },
+    act: isHeld ? 'remove' : 'add',
+    gained: onlyThere,
+    lost: onlyHere,
+    secondFactor: secondFactorChange(roles, after),
+  };
 }
 
 function secondFactorChange(before: readonly GrantingRole[], after: readonly GrantingRole[]): boolean | null {
-  const [was, is] = [before, after].map((roles) => roles.some(({ status, requiresSecondFactor }) => status === 'active' && requiresSecondFactor));
+  const [was, is] = [before, after].map((roles) =>
+    roles.some(({ status, requiresSecondFactor }) => status === 'active' && requiresSecondFactor),
+  );
   return was === is ? null : is!;
 }

@@ -40,7 +40,11 @@ const keyOf = ({ subject, action, scope }: EffectiveRight): string => `${subject
 export function differenceOf(here: readonly EffectiveRight[], there: readonly EffectiveRight[]): RightsDifference {
   const [hereKeys, thereKeys] = [new Set(here.map(keyOf)), new Set(there.map(keyOf))];
   const onlyHere = here.filter((right) => !thereKeys.has(keyOf(right)));
-  return { onlyHere, onlyThere: there.filter((right) => !hereKeys.has(keyOf(right))), both: here.length - onlyHere.length };
+  return {
+    onlyHere,
+    onlyThere: there.filter((right) => !hereKeys.has(keyOf(right))),
+    both: here.length - onlyHere.length,
+  };
 }
 
 /** The rights by subject, in the order given, and within a subject those together that are alike. */

@@ -17,9 +17,18 @@ export async function endUserSessions(actor: Actor, userId: string): Promise<{ e
   const person = await users.get(actor, userId, END);
   return transaction(async (tx) => {
     const ended = await endSessionsOf(tx, userId, 'ended-by-administrator', actor.sessionId);
-    await logActivity(actor, {
-      event: 'user.sessions-ended', subject: 'User', entity: 'user', entityId: userId, entityNumber: person.username, params: { count: ended },
-    }, tx);
+    await logActivity(
+      actor,
+      {
+        event: 'user.sessions-ended',
+        subject: 'User',
+        entity: 'user',
+        entityId: userId,
+        entityNumber: person.username,
+        params: { count: ended },
+      },
+      tx,
+    );
     return { ended };
   });
 }

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/access/actor.ts';
-import { guardAdministration, guardSignInOf, isAloneAsAdministrator, keepAnAdministrator } from '#lib/access/administrators.server.ts';
+import {
+  guardAdministration,
+  guardSignInOf,
+  isAloneAsAdministrator,
+  keepAnAdministrator,
+} from '#lib/access/administrators.server.ts';
 import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/freed-email.server.ts';
 import { isPage } from '#lib/access/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
@@ -18,15 +23,20 @@ declare module '#lib/platform/database.server.ts' {
 
 export const users = store(user, {
   rights: {
-    list: ['read'], show: ['show', 'update'], create: ['create'], update: ['update'],
+    list: ['read'],
+    show: ['show', 'update'],
+    create: ['create'],
+    update: ['update'],
     acts: { suspend: ['suspend'], reactivate: ['reactivate'], deactivate: ['update'] },
   },
   computed: {
-    roleNames: () => sql`(select string_agg(r.name, ', ' order by r.name) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id)`,
+    roleNames: () =>
+      sql`(select string_agg(r.name, ', ' order by r.name) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id)`,
     entityNames: () => sql`(select string_agg(e.short_code, ', ' order by e.short_code) from business_entities e
       where (users.all_entities and e.status = 'active') or e.id in (select b.business_entity_id from user_business_entities b where b.user_id = users.id))`,
   },
-  searchMore: (pattern) => sql<boolean>`users.id = any(array(select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where search_text(r.name) like ${pattern}))`,
+  searchMore: (pattern) =>
+    sql<boolean>`users.id = any(array(select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where search_text(r.name) like ${pattern}))`,
 });
 
 export type UserRecord = ReadRow<typeof user> & UserLists;
@@ -46,19 +56,24 @@ export async function createUser(actor: Actor, input: unknown): Promise<User> {
 export async function makeUser(actor: Actor, input: unknown, how: WriteOptions): Promise<User> {
   const lists: Partial<UserLists> = {};
   let formerOwner: FormerOwner | undefined;
-  return users.create(actor, lowered(input), async (entered: User & UserLists, tx) => {
-    Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
-    await check(tx, entered, lists, null);
-    formerOwner = await freeEmail(tx, actor, entered.email);
-  }, {
-    ...how,
-    also: lists,
-    after: async (made: User, tx) => {
-      await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));
-      await inviteUser(tx, actor, made);
-      if (formerOwner && !how.trial) await logFreedEmail(tx, actor, formerOwner, made);
+  return users.create(
+    actor,
+    lowered(input),
+    async (entered: User & UserLists, tx) => {
+      Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
+      await check(tx, entered, lists, null);
+      formerOwner = await freeEmail(tx, actor, entered.email);
     },
-  });
+    {
+      ...how,
+      also: lists,
+      after: async (made: User, tx) => {
+        await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));
+        await inviteUser(tx, actor, made);
+        if (formerOwner && !how.trial) await logFreedEmail(tx, actor, formerOwner, made);
+      },
+    },
+  );
 }
 
 /**
@@ -69,37 +84,69 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
   const sent = lowered(input) as Partial<User & UserLists>;
   const wanted: Partial<UserLists> = {};
   let formerOwner: FormerOwner | undefined;
-  return users.update(actor, seen, sent, async (record, tx, before) => {
-    const after = record as User & UserLists;
-    const had = await listsOf(after.id, tx);
-    Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had));
-    await check(tx, after, wanted, had, sent);
-    if (after.id === actor.id && reachChanged(before, after, had, wanted) && !(await isAloneAsAdministrator(tx, actor.id))) throw new Refusal('own-roles', 409);
-    if (after.email !== before.email || after.username !== before.username) await guardSignInOf(tx, actor, after.id);
-    if (wanted.roleIds) await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
-    else await writeLists(tx, after.id, wanted);
-    if (after.email !== before.email) {
-      formerOwner = await freeEmail(tx, actor, after.email);
-      await announceNewEmail(tx, actor, before, after);
-    }
-    return { beforeLists: replaced(had, wanted) };
-  }, { ...(within && { tx: within }), also: wanted, after: async (changed: User, tx) => { if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed); } });
+  return users.update(
+    actor,
+    seen,
+    sent,
+    async (record, tx, before) => {
+      const after = record as User & UserLists;
+      const had = await listsOf(after.id, tx);
+      Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had));
+      await check(tx, after, wanted, had, sent);
+      if (
+        after.id === actor.id &&
+        reachChanged(before, after, had, wanted) &&
+        !(await isAloneAsAdministrator(tx, actor.id))
+      )
+        throw new Refusal('own-roles', 409);
+      if (after.email !== before.email || after.username !== before.username) await guardSignInOf(tx, actor, after.id);
+      if (wanted.roleIds)
+        await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
+      else await writeLists(tx, after.id, wanted);
+      if (after.email !== before.email) {
+        formerOwner = await freeEmail(tx, actor, after.email);
+        await announceNewEmail(tx, actor, before, after);
+      }
+      return { beforeLists: replaced(had, wanted) };
+    },
+    {
+      ...(within && { tx: within }),
+      also: wanted,
+      after: async (changed: User, tx) => {
+        if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed);
+      },
+    },
+  );
 }
 
 /** The lists that were sent, as they were parsed. */
 function parsed(sent: object, after: UserLists): Partial<UserLists> {
-  return Object.fromEntries(['departmentIds', 'roleIds', 'businessEntityIds'].filter((name) => name in sent).map((name) => [name, after[name as keyof UserLists]]));
+  return Object.fromEntries(
+    ['departmentIds', 'roleIds', 'businessEntityIds']
+      .filter((name) => name in sent)
+      .map((name) => [name, after[name as keyof UserLists]]),
+  );
 }
 
 function reachChanged(before: User, after: User, lists: UserLists, wanted: Partial<UserLists>): boolean {
-  const listChanged = (Object.keys(wanted) as (keyof UserLists)[]).some((name) => wanted[name]!.join() !== lists[name].join());
+  const listChanged = (Object.keys(wanted) as (keyof UserLists)[]).some(
+    (name) => wanted[name]!.join() !== lists[name].join(),
+  );
   return listChanged || before.allEntities !== after.allEntities || before.mainDepartmentId !== after.mainDepartmentId;
 }
 
-async function check(tx: Tx, entered: User, wanted: Partial<UserLists>, before: UserLists | null, sent: Partial<User> = entered): Promise<void> {
+async function check(
+  tx: Tx,
+  entered: User,
+  wanted: Partial<UserLists>,
+  before: UserLists | null,
+  sent: Partial<User> = entered,
+): Promise<void> {
   const faults: FieldError[] = await listFaults(tx, wanted, before);
-  if (sent.username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(entered.username)) faults.push({ path: 'username', code: 'not-a-username' });
-  if (sent.personalRedirect && !(await isPage(entered.personalRedirect!))) faults.push({ path: 'personalRedirect', code: 'not-a-path' });
+  if (sent.username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(entered.username))
+    faults.push({ path: 'username', code: 'not-a-username' });
+  if (sent.personalRedirect && !(await isPage(entered.personalRedirect!)))
+    faults.push({ path: 'personalRedirect', code: 'not-a-path' });
   if (faults.length > 0) throw invalid(faults);
   if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
 }
@@ -111,7 +158,9 @@ async function checkManager(tx: Tx, id: string, managerId: string): Promise<void
     with recursive above as (
       select id, manager_id, status from users where id = ${managerId}
       union select u.id, u.manager_id, u.status from users u join above on u.id = above.manager_id
-    ) select bool_or(id = ${id}) as ring, bool_or(id = ${managerId} and status = 'deactivated') as gone from above`.execute(tx);
+    ) select bool_or(id = ${id}) as ring, bool_or(id = ${managerId} and status = 'deactivated') as gone from above`.execute(
+    tx,
+  );
   if (rows[0]?.ring) throw invalidField('managerId', 'manages-himself');
   if (rows[0]?.gone) throw invalidField('managerId', 'not-active');
 }

@@ -1,4 +1,14 @@
-import { boolean, choice, computed, contactNumber, email, instant, reference, references, text } from '#lib/kernel/fields.ts';
+import {
+  boolean,
+  choice,
+  computed,
+  contactNumber,
+  email,
+  instant,
+  reference,
+  references,
+  text,
+} from '#lib/kernel/fields.ts';
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 import { languages } from '#lib/platform/i18n/languages.ts';
 import './business-entity.ts';
@@ -43,19 +53,48 @@ export const user = entity('user', {
     entityNames: computed(),
   },
   list: {
-    columns: ['fullName', 'username', 'email', 'jobTitle', 'mainDepartmentId', 'roleNames', 'entityNames', 'contactNumber', 'employeeNo', 'status', 'lastLoginAt', 'createdAt'],
+    columns: [
+      'fullName',
+      'username',
+      'email',
+      'jobTitle',
+      'mainDepartmentId',
+      'roleNames',
+      'entityNames',
+      'contactNumber',
+      'employeeNo',
+      'status',
+      'lastLoginAt',
+      'createdAt',
+    ],
     hidden: ['email', 'jobTitle', 'contactNumber', 'employeeNo', 'createdAt'],
     sortable: ['fullName', 'username', 'email', 'lastLoginAt', 'createdAt'],
     defaultSort: 'fullName',
     filters: ['mainDepartmentId', 'lastLoginAt', 'createdAt'],
     types: {
-      'all-users': {}, active: { statuses: ['active'] }, invited: { statuses: ['invited'] }, suspended: { statuses: ['suspended', 'locked'] },
+      'all-users': {},
+      active: { statuses: ['active'] },
+      invited: { statuses: ['invited'] },
+      suspended: { statuses: ['suspended', 'locked'] },
       deactivated: { statuses: ['deactivated'] },
     },
   },
   form: [
-    'fullName', 'displayName', 'username', 'email', 'contactNumber', 'employeeNo', 'jobTitle', 'managerId', 'mainDepartmentId',
-    'departmentIds', 'roleIds', 'allEntities', 'businessEntityIds', 'language', 'personalRedirect',
+    'fullName',
+    'displayName',
+    'username',
+    'email',
+    'contactNumber',
+    'employeeNo',
+    'jobTitle',
+    'managerId',
+    'mainDepartmentId',
+    'departmentIds',
+    'roleIds',
+    'allEntities',
+    'businessEntityIds',
+    'language',
+    'personalRedirect',
   ],
   statuses: ['invited', 'active', 'suspended', 'locked', 'deactivated'],
   transitions: {
@@ -70,7 +109,10 @@ export type User = RowOf<typeof user>;
 
 /** Two letters for the round badge in place of a photo: 'Hannah Lim' is HL. */
 export function initials(fullName: string): string {
-  const words = fullName.trim().split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const words = fullName
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /\p{L}/u.test(word));
   const picked = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
   return picked.map((word) => [...word][0]!.toUpperCase()).join('') || '–';
 }

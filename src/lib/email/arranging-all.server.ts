@@ -15,9 +15,15 @@ const bodySchema = z.object({
 });
 
 /** The act to everything that a list shows on all its pages and that had come until `seenAt`. 422 `too-many-chosen` beyond 1,000. */
-export async function arrangeMatching(actor: Actor, query: MailboxQuery, seenAt: string, input: unknown): Promise<BulkResult> {
+export async function arrangeMatching(
+  actor: Actor,
+  query: MailboxQuery,
+  seenAt: string,
+  input: unknown,
+): Promise<BulkResult> {
   const ids = await matchingMails(actor, query, seenAt, BULK_MOST_RECORDS);
-  if (ids.length > BULK_MOST_RECORDS) throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
+  if (ids.length > BULK_MOST_RECORDS)
+    throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
   return arrangeMails(actor, ids, input);
 }
 
@@ -33,6 +39,7 @@ export async function arrangeAnswer(actor: Actor, input: Record<string, unknown>
   const list = readMailboxQuery(params, params.get('folder') ?? undefined, params.get('label'));
   const known = ['folder', 'label', 'q', 'show'];
   const unknown = [...params.keys()].find((name) => !known.includes(name));
-  if (!list || unknown) throw invalidField(unknown ? `query.${unknown}` : 'query', unknown ? 'unknown-field' : 'not-a-choice');
+  if (!list || unknown)
+    throw invalidField(unknown ? `query.${unknown}` : 'query', unknown ? 'unknown-field' : 'not-a-choice');
   return arrangeMatching(actor, list, seenAt, input);
 }

@@ -15,7 +15,20 @@ import { snoozeUntil, SNOOZES } from './snoozing.ts';
 import { ownerId } from './tables.server.ts';
 
 /** What somebody does with copies of their own. */
-export const ACTS = ['read', 'unread', 'star', 'unstar', 'label', 'unlabel', 'spam', 'trash', 'restore', 'snooze', 'wake', 'remove'] as const;
+export const ACTS = [
+  'read',
+  'unread',
+  'star',
+  'unstar',
+  'label',
+  'unlabel',
+  'spam',
+  'trash',
+  'restore',
+  'snooze',
+  'wake',
+  'remove',
+] as const;
 export type Act = (typeof ACTS)[number];
 
 const actSchema = z.object({
@@ -36,12 +49,29 @@ export async function arrangeMails(actor: Actor, ids: readonly string[], input: 
   if (act === 'snooze' && !wake) throw invalidField('until', until ? 'time-over' : 'required');
   const wanted = [...new Set(ids)].filter((id) => validate(id)).slice(0, BULK_MOST_RECORDS);
   return transaction(async (tx) => {
-    const { rows: own } = await sql<{ id: string }>`select id from mail_boxes where id = any(${wanted}::uuid[]) and user_id = ${owner} order by id for update`.execute(tx);
+    const { rows: own } = await sql<{
+      id: string;
+    }>`select id from mail_boxes where id = any(${wanted}::uuid[]) and user_id = ${owner} order by id for update`.execute(
+      tx,
+    );
     const known = own.map(({ id }) => id);
-    const done = act === 'remove' ? await removeMails(tx, known) : await change(tx, known, CHANGES[act](label ?? '', wake));
+    const done =
+      act === 'remove' ? await removeMails(tx, known) : await change(tx, known, CHANGES[act](label ?? '', wake));
     if (act === 'read') await readNotices(tx, owner, done);
-    if (MOVING.has(act) && done.length > 0) await logActivity(actor, { event: `email.${act}`, subject: 'Auth', ...(done.length === 1 && { entityId: done[0]! }), params: { count: done.length } }, tx);
-    const refused = ids.filter((id) => !done.includes(id)).map((id) => ({ id, code: known.includes(id) ? 'state-changed' : 'not-found', params: undefined }));
+    if (MOVING.has(act) && done.length > 0)
+      await logActivity(
+        actor,
+        {
+          event: `email.${act}`,
+          subject: 'Auth',
+          ...(done.length === 1 && { entityId: done[0]! }),
+          params: { count: done.length },
+        },
+        tx,
+      );
+    const refused = ids
+      .filter((id) => !done.includes(id))
+      .map((id) => ({ id, code: known.includes(id) ? 'state-changed' : 'not-found', params: undefined }));
     return { act, done, refused };
   });
 }
@@ -69,29 +99,55 @@ const CHANGES: Record<Exclude<Act, 'remove'>, (label: string, wake: string | nul
   unread: () => ({ set: sql`is_read = false` }),
   star: () => ({ set: sql`is_starred = true` }),
   unstar: () => ({ set: sql`is_starred = false` }),
-  label: (label) => ({ set: sql`labels = case when labels @> array[${label}]::text[] then labels else labels || ${label}::text end` }),
+  label: (label) => ({
+    set: sql`labels = case when labels @> array[${label}]::text[] then labels else labels || ${label}::text end`,
+  }),
   unlabel: (label) => ({ set: sql`labels = array_remove(labels, ${label}::text)` }),
-  spam: () => ({ set: sql`folder = 'spam', restore_to = coalesce(restore_to, folder), trashed_at = null`, where: sql`role in ('to', 'cc', 'bcc')` }),
-  trash: () => ({ set: sql`folder = 'trash', restore_to = coalesce(restore_to, folder), trashed_at = coalesce(trashed_at, now())` }),
-  restore: () => ({ set: sql`folder = restore_to, restore_to = null, trashed_at = null`, where: sql`folder in ('spam', 'trash')` }),
+  spam: () => ({
+    set: sql`folder = 'spam', restore_to = coalesce(restore_to, folder), trashed_at = null`,
+    where: sql`role in ('to', 'cc', 'bcc')`,
+  }),
+  trash: () => ({
+    set: sql`folder = 'trash', restore_to = coalesce(restore_to, folder), trashed_at = coalesce(trashed_at, now())`,
+  }),
+  restore: () => ({
+    set: sql`folder = restore_to, restore_to = null, trashed_at = null`,
+    where: sql`folder in ('spam', 'trash')`,
+  }),
   snooze: (_, wake) => ({ set: sql`snoozed_until = ${wake}`, where: sql`folder = 'inbox'` }),
   wake: () => ({ set: sql`snoozed_until = null` }),
 };
 
 async function change(tx: Tx, ids: string[], { set, where = sql<boolean>`true` }: Change): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`update mail_boxes set ${set} where id = any(${ids}::uuid[]) and ${where} returning id`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`update mail_boxes set ${set} where id = any(${ids}::uuid[]) and ${where} returning id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** Read here, read in the bell: a notice of the garden, and what the bell says of a mail. */
 async function readNotices(tx: Tx, owner: string, ids: string[]): Promise<void> {
-  const { rows } = await sql<{ messageId: string; notificationId: string | null }>`select b.message_id, m.notification_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = any(${ids}::uuid[])`.execute(tx);
-  await markReadByKeys(tx, owner, rows.map(({ messageId }) => noticeKey(messageId)), rows.flatMap(({ notificationId }) => notificationId ?? []));
+  const { rows } = await sql<{
+    messageId: string;
+    notificationId: string | null;
+  }>`select b.message_id, m.notification_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = any(${ids}::uuid[])`.execute(
+    tx,
+  );
+  await markReadByKeys(
+    tx,
+    owner,
+    rows.map(({ messageId }) => noticeKey(messageId)),
+    rows.flatMap(({ notificationId }) => notificationId ?? []),
+  );
 }
 
 async function removeMails(tx: Tx, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; messageId: string }>`
-    delete from mail_boxes b using mail_messages m where b.id = any(${ids}::uuid[]) and b.folder in ('spam', 'trash') and m.id = b.message_id and m.state <> 'held' returning b.id, b.message_id`.execute(tx);
-  await sql`delete from mail_messages where id = any(${rows.map(({ messageId }) => messageId)}::uuid[]) and ${LEFT_BEHIND}`.execute(tx);
+    delete from mail_boxes b using mail_messages m where b.id = any(${ids}::uuid[]) and b.folder in ('spam', 'trash') and m.id = b.message_id and m.state <> 'held' returning b.id, b.message_id`.execute(
+    tx,
+  );
+  await sql`delete from mail_messages where id = any(${rows.map(({ messageId }) => messageId)}::uuid[]) and ${LEFT_BEHIND}`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }

@@ -34,7 +34,17 @@ export async function readyFiles(actor: Actor, draftId: string, keys: readonly s
   if (wanted.length === 0) return [];
   const known = await db.selectFrom('files').selectAll().where('storageKey', 'in', wanted).execute();
   const files: MailFile[] = [];
-  for (const key of wanted) files.push(asMailFile(await ready(actor, draftId, known.find(({ storageKey }) => storageKey === key), key)));
+  for (const key of wanted)
+    files.push(
+      asMailFile(
+        await ready(
+          actor,
+          draftId,
+          known.find(({ storageKey }) => storageKey === key),
+          key,
+        ),
+      ),
+    );
   return files;
 }
 
@@ -42,21 +52,41 @@ export async function readyFiles(actor: Actor, draftId: string, keys: readonly s
 export async function replaceAttachments(tx: Tx, messageId: string, files: readonly MailFile[]): Promise<void> {
   for (const { storageKey } of files) await claimFile(tx, storageKey);
   await tx.deleteFrom('mailAttachments').where('messageId', '=', messageId).execute();
-  if (files.length > 0) await tx.insertInto('mailAttachments').values(files.map(({ fileId }, position) => ({ messageId, fileId, position }))).execute();
+  if (files.length > 0)
+    await tx
+      .insertInto('mailAttachments')
+      .values(files.map(({ fileId }, position) => ({ messageId, fileId, position })))
+      .execute();
 }
 
 async function ready(actor: Actor, draftId: string, file: StoredFile | undefined, key: string): Promise<StoredFile> {
   if (!file || file.uploadedBy === personId(actor)) return uploadedFile(actor, key);
-  const isThere = await db.selectFrom('mailAttachments').select('fileId').where('messageId', '=', draftId).where('fileId', '=', file.id).executeTakeFirst();
+  const isThere = await db
+    .selectFrom('mailAttachments')
+    .select('fileId')
+    .where('messageId', '=', draftId)
+    .where('fileId', '=', file.id)
+    .executeTakeFirst();
   if (file.state === 'stored' && (isThere || (await canReadFile(actor, file)))) return file;
   throw invalidField('attachments', 'file-not-uploaded');
 }
 
-const asMailFile = ({ id, storageKey, fileName, contentType, sizeBytes }: StoredFile): MailFile => ({ fileId: id, storageKey, fileName, contentType, sizeBytes: sizeBytes! });
+const asMailFile = ({ id, storageKey, fileName, contentType, sizeBytes }: StoredFile): MailFile => ({
+  fileId: id,
+  storageKey,
+  fileName,
+  contentType,
+  sizeBytes: sizeBytes!,
+});
 
 /** Whoever has a copy of a mail reads its files. */
 registerFileReader(async (actor, file) => {
-  const found = await db.selectFrom('mailAttachments').innerJoin('mailBoxes', 'mailBoxes.messageId', 'mailAttachments.messageId')
-    .select('mailBoxes.id').where('fileId', '=', file.id).where('userId', '=', personId(actor)).executeTakeFirst();
+  const found = await db
+    .selectFrom('mailAttachments')
+    .innerJoin('mailBoxes', 'mailBoxes.messageId', 'mailAttachments.messageId')
+    .select('mailBoxes.id')
+    .where('fileId', '=', file.id)
+    .where('userId', '=', personId(actor))
+    .executeTakeFirst();
   return found !== undefined;
 });

@@ -10,9 +10,13 @@ export async function emptyTrash(): Promise<{ copies: number; lastCopies: number
   const days = await businessSetting('email.keep-trash-days');
   return transaction(async (tx) => {
     const copies = await sql`
-      delete from mail_boxes b using mail_messages m where b.folder = 'trash' and b.trashed_at < now() - ${days}::int * interval '1 day' and m.id = b.message_id and m.state <> 'held'`.execute(tx);
+      delete from mail_boxes b using mail_messages m where b.folder = 'trash' and b.trashed_at < now() - ${days}::int * interval '1 day' and m.id = b.message_id and m.state <> 'held'`.execute(
+      tx,
+    );
     const mails = await sql`delete from mail_messages where ${LEFT_BEHIND}`.execute(tx);
-    await sql`delete from mail_threads t where created_at < now() - interval '1 day' and not exists (select 1 from mail_messages m where m.thread_id = t.id)`.execute(tx);
+    await sql`delete from mail_threads t where created_at < now() - interval '1 day' and not exists (select 1 from mail_messages m where m.thread_id = t.id)`.execute(
+      tx,
+    );
     return { copies: Number(copies.numAffectedRows ?? 0), lastCopies: Number(mails.numAffectedRows ?? 0) };
   });
 }

@@ -22,7 +22,8 @@ export function startEmailDelivery(): () => Promise<void> {
 /** Delivers every mail whose time has come; how many. */
 export async function deliverEmails(now = new Date(), isStopped = () => false): Promise<number> {
   let delivered = 0;
-  for (let result = await deliverOne(now); result !== 'none' && !isStopped(); result = await deliverOne(now)) if (result === 'delivered') delivered += 1;
+  for (let result = await deliverOne(now); result !== 'none' && !isStopped(); result = await deliverOne(now))
+    if (result === 'delivered') delivered += 1;
   return delivered;
 }
 
@@ -39,7 +40,9 @@ async function deliverOne(now: Date): Promise<'delivered' | 'failed' | 'none'> {
     return await transaction(async (tx) => {
       const { rows } = await sql<Due>`
         select m.id, m.thread_id, m.from_user_id, u.full_name as from from mail_messages m join users u on u.id = m.from_user_id
-        where m.state = 'held' and m.deliver_at <= ${now.toISOString()} order by m.deliver_at, m.id limit 1 for update of m skip locked`.execute(tx);
+        where m.state = 'held' and m.deliver_at <= ${now.toISOString()} order by m.deliver_at, m.id limit 1 for update of m skip locked`.execute(
+        tx,
+      );
       due = rows[0];
       if (!due) return 'none';
       await deliver(tx, due);
@@ -49,14 +52,20 @@ async function deliverOne(now: Date): Promise<'delivered' | 'failed' | 'none'> {
     if (!due) throw error;
     log.error({ err: error, mail: due.id }, 'a mail could not be delivered');
     const { id } = due;
-    await transaction((tx) => sql`update mail_messages set deliver_at = now() + interval '1 minute' where id = ${id} and state = 'held'`.execute(tx));
+    await transaction((tx) =>
+      sql`update mail_messages set deliver_at = now() + interval '1 minute' where id = ${id} and state = 'held'`.execute(
+        tx,
+      ),
+    );
     return 'failed';
   }
 }
 
 async function deliver(tx: Tx, { id, threadId, fromUserId, from }: Due): Promise<void> {
   const { rows } = await sql<{ userId: string }>`
-    insert into mail_boxes (id, user_id, message_id, role, folder) select uuidv7(), reached.user_id, ${id}, reached.field, 'inbox' from ${reachedBy(id)} returning user_id`.execute(tx);
+    insert into mail_boxes (id, user_id, message_id, role, folder) select uuidv7(), reached.user_id, ${id}, reached.field, 'inbox' from ${reachedBy(id)} returning user_id`.execute(
+    tx,
+  );
   await sql`update mail_boxes set arrived_at = now() where id = ${id}`.execute(tx);
   await sql`update mail_messages set state = 'sent', deliver_at = null, sent_at = now() where id = ${id}`.execute(tx);
   const to = rows.map(({ userId }) => userId).filter((userId) => userId !== fromUserId);

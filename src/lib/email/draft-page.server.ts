@@ -33,7 +33,13 @@ export async function draftPage(astro: PostedPage): Promise<DraftPage> {
   const { actor, language } = astro.locals;
   const id = astro.params['id']!;
   const kept = await findDraft(actor, id);
-  const page = { values: kept ? { ...kept, inReplyTo: '' } : await startDraft(actor, astro.url.searchParams, language), sought: soughtNothing(), errors: [], problem: null, newer: null };
+  const page = {
+    values: kept ? { ...kept, inReplyTo: '' } : await startDraft(actor, astro.url.searchParams, language),
+    sought: soughtNothing(),
+    errors: [],
+    problem: null,
+    newer: null,
+  };
   if (astro.request.method === 'POST') return posted(astro, id, page);
   return { ...page, done: kept && kept.state !== 'draft' ? astro.redirect(threadPath(kept.threadId), 302) : undefined };
 }
@@ -54,7 +60,8 @@ async function posted(astro: PostedPage, id: string, shown: Omit<DraftPage, 'don
       return { ...shown, done: astro.redirect(MAILBOX_PATH, 303) };
     }
     await saveDraft(actor, id, input);
-    if (act === 'save' && faults.length === 0) return { ...shown, done: leave(astro, mailboxPath({ folder: 'draft', label: null }), t('email.draft.saved')) };
+    if (act === 'save' && faults.length === 0)
+      return { ...shown, done: leave(astro, mailboxPath({ folder: 'draft', label: null }), t('email.draft.saved')) };
     const draft = (await findDraft(actor, id))!;
     return { ...shown, values: { ...draft, inReplyTo: '' }, sought, errors: sentences(astro, faults), done: undefined };
   } catch (error) {
@@ -63,20 +70,32 @@ async function posted(astro: PostedPage, id: string, shown: Omit<DraftPage, 'don
 }
 
 /** The form's fields; names typed in words become recipients where they say exactly one, else those who fit are offered. */
-async function readPosted(actor: Actor, data: FormData, onlyLooking: boolean): Promise<{ input: Record<string, unknown>; sought: Sought; faults: FieldError[] }> {
+async function readPosted(
+  actor: Actor,
+  data: FormData,
+  onlyLooking: boolean,
+): Promise<{ input: Record<string, unknown>; sought: Sought; faults: FieldError[] }> {
   const input = fieldsOf(data);
   const sought = soughtNothing();
   const faults: FieldError[] = [];
   for (const field of RECIPIENT_FIELDS) {
     const chosen = [input[field] ?? []].flat().map(String);
-    for (const words of String(input[`${field}Find`] ?? '').split(/[,;]/).map((part) => part.trim()).filter(Boolean)) {
+    for (const words of String(input[`${field}Find`] ?? '')
+      .split(/[,;]/)
+      .map((part) => part.trim())
+      .filter(Boolean)) {
       const exact = await namedExactly(words);
       const found = exact.length === 1 ? [] : await findRecipients(actor, words);
       if (exact.length === 1) chosen.push(exact[0]!.key);
       else if (!found.some(({ key }) => chosen.includes(key))) sought[field] = { words, found };
     }
     const { words, found } = sought[field];
-    if (words && (!onlyLooking || found.length === 0)) faults.push({ path: `${field}Find`, code: found.length > 0 ? 'choose-recipient' : 'no-recipient', params: { words } });
+    if (words && (!onlyLooking || found.length === 0))
+      faults.push({
+        path: `${field}Find`,
+        code: found.length > 0 ? 'choose-recipient' : 'no-recipient',
+        params: { words },
+      });
     input[field] = chosen;
   }
   const number = String(input['linkedNumber'] ?? '').trim();
@@ -84,8 +103,17 @@ async function readPosted(actor: Actor, data: FormData, onlyLooking: boolean): P
   if (number && !linked) faults.push({ path: 'linkedNumber', code: 'no-document', params: { number } });
   const uploads = data.getAll('upload').filter((file): file is File => file instanceof File && file.size > 0);
   const added: string[] = [];
-  for (const file of uploads) added.push((await keepFile(actor, file.name, new Uint8Array(await file.arrayBuffer()))).storageKey);
-  return { input: { ...input, linked: linked ?? input['linked'], attachments: [...[input['attachments'] ?? []].flat(), ...added] }, sought, faults };
+  for (const file of uploads)
+    added.push((await keepFile(actor, file.name, new Uint8Array(await file.arrayBuffer()))).storageKey);
+  return {
+    input: {
+      ...input,
+      linked: linked ?? input['linked'],
+      attachments: [...[input['attachments'] ?? []].flat(), ...added],
+    },
+    sought,
+    faults,
+  };
 }
 
 /** What was typed, as the form shows it again. */
@@ -93,10 +121,22 @@ async function typed(actor: Actor, id: string, input: Record<string, unknown>, s
   const recipients = await Promise.all(RECIPIENT_FIELDS.map((field) => recipientsByKey(input[field] as string[])));
   const [to, cc, bcc] = recipients as [Recipient[], Recipient[], Recipient[]];
   const body = String(input['body'] ?? '');
-  const bodyHtml = input['format'] === 'html' ? cleanHtml(body) : body.trim() === shown.bodyText ? shown.bodyHtml : htmlOf(body);
+  const bodyHtml =
+    input['format'] === 'html' ? cleanHtml(body) : body.trim() === shown.bodyText ? shown.bodyHtml : htmlOf(body);
   const attachments = await readyFiles(actor, id, input['attachments'] as string[]).catch(() => shown.attachments);
   const linked = await linkedDocument(actor, String(input['linked'] ?? ''));
-  return { to, cc, bcc, subject: String(input['subject'] ?? ''), bodyHtml, bodyText: textOf(bodyHtml), attachments, linked, version: Number(input['version']) || 0, inReplyTo: String(input['inReplyTo'] ?? '') };
+  return {
+    to,
+    cc,
+    bcc,
+    subject: String(input['subject'] ?? ''),
+    bodyHtml,
+    bodyText: textOf(bodyHtml),
+    attachments,
+    linked,
+    version: Number(input['version']) || 0,
+    inReplyTo: String(input['inReplyTo'] ?? ''),
+  };
 }
 
 function refused(astro: PostedPage, page: Omit<DraftPage, 'done'>, error: unknown): DraftPage {
@@ -104,15 +144,30 @@ function refused(astro: PostedPage, page: Omit<DraftPage, 'done'>, error: unknow
   astro.response.status = error.status;
   const newer = error.code === 'stale-version' ? ((error.details.newer as Draft | null) ?? null) : null;
   const errors = sentences(astro, error.errors);
-  const problem = errors.length > 0 ? null : astro.locals.t(newer ? 'email.draft.newer' : `refusals.${error.code}`, error.details.params);
-  return { ...page, values: newer ? { ...page.values, version: newer.version } : page.values, errors, problem, newer, done: undefined };
+  const problem =
+    errors.length > 0
+      ? null
+      : astro.locals.t(newer ? 'email.draft.newer' : `refusals.${error.code}`, error.details.params);
+  return {
+    ...page,
+    values: newer ? { ...page.values, version: newer.version } : page.values,
+    errors,
+    problem,
+    newer,
+    done: undefined,
+  };
 }
 
-const sentences = ({ locals: { t } }: PostedPage, faults: readonly FieldError[]) => faults.map((fault) => ({ path: fault.path, message: faultSentence(t, fault) }));
+const sentences = ({ locals: { t } }: PostedPage, faults: readonly FieldError[]) =>
+  faults.map((fault) => ({ path: fault.path, message: faultSentence(t, fault) }));
 
 function leave(astro: PostedPage, path: string, text: string): Response {
   setFlash(astro.cookies, { kind: 'success', text });
   return astro.redirect(path, 303);
 }
 
-const soughtNothing = (): Sought => ({ to: { words: '', found: [] }, cc: { words: '', found: [] }, bcc: { words: '', found: [] } });
+const soughtNothing = (): Sought => ({
+  to: { words: '', found: [] },
+  cc: { words: '', found: [] },
+  bcc: { words: '', found: [] },
+});

@@ -22,18 +22,38 @@ export async function startDraft(actor: Actor, params: URLSearchParams, language
   const passedOn = params.get('forward');
   const about = answered ?? passedOn;
   const mail = about ? await getMail(actor, about, language) : null;
-  if (mail && answered) return { ...(await answer(actor, mail, params.has('replyAll'), language)), inReplyTo: answered };
-  if (mail) return started({ subject: titled('Fwd: ', mail.subject), bodyHtml: quoted(mail, language, true), attachments: mail.attachments, linked: mail.linked?.open ? mail.linked : null });
+  if (mail && answered)
+    return { ...(await answer(actor, mail, params.has('replyAll'), language)), inReplyTo: answered };
+  if (mail)
+    return started({
+      subject: titled('Fwd: ', mail.subject),
+      bodyHtml: quoted(mail, language, true),
+      attachments: mail.attachments,
+      linked: mail.linked?.open ? mail.linked : null,
+    });
   const to = await recipientsByKey(params.getAll('to').slice(0, MOST.recipients));
   const entity = params.get('entity');
   const linked = entity ? await linkedDocument(actor, `${entity}:${params.get('record')}`) : null;
   if (!entity || !linked?.open) return started({ to });
-  const subject = [translatorFor(language)(labels.one(entityNamed(entity))), linked.open.title].filter(Boolean).join(' ');
+  const subject = [translatorFor(language)(labels.one(entityNamed(entity))), linked.open.title]
+    .filter(Boolean)
+    .join(' ');
   return started({ to, linked, subject: subject.slice(0, MOST.subject) });
 }
 
-const started = (some: Partial<DraftStart>): DraftStart =>
-  ({ to: [], cc: [], bcc: [], subject: '', bodyHtml: '', attachments: [], linked: null, version: 0, inReplyTo: '', ...some, bodyText: textOf(some.bodyHtml ?? '') });
+const started = (some: Partial<DraftStart>): DraftStart => ({
+  to: [],
+  cc: [],
+  bcc: [],
+  subject: '',
+  bodyHtml: '',
+  attachments: [],
+  linked: null,
+  version: 0,
+  inReplyTo: '',
+  ...some,
+  bodyText: textOf(some.bodyHtml ?? ''),
+});
 
 /** To whoever wrote it, and with `all` to everybody else who sees it; of a mail of one's own to those whom it was for. */
 async function answer(actor: Actor, mail: Mail, all: boolean, language: Language): Promise<DraftStart> {
@@ -41,7 +61,12 @@ async function answer(actor: Actor, mail: Mail, all: boolean, language: Language
   const author = mail.from && !mail.from.isMe ? await recipientsByKey([mail.from.key]) : [];
   const others = (list: Recipient[]) => list.filter(({ key }) => key !== me && !author.some((one) => one.key === key));
   const to = author.length === 0 ? others(mail.to) : all ? [...author, ...others(mail.to)] : author;
-  return started({ to, cc: all ? others(mail.cc) : [], subject: titled('Re: ', mail.subject), bodyHtml: quoted(mail, language, false) });
+  return started({
+    to,
+    cc: all ? others(mail.cc) : [],
+    subject: titled('Re: ', mail.subject),
+    bodyHtml: quoted(mail, language, false),
+  });
 }
 
 /** The usual beginnings of other languages and houses are no part of a subject. */

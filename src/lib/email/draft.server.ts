@@ -28,18 +28,34 @@ export interface Draft extends Recipients {
   updatedAt: string;
 }
 
-const listed = z.preprocess((value) => [value ?? []].flat().filter((one) => one !== ''), z.array(z.string().max(400)).max(200, 'too-many-rows'));
+const listed = z.preprocess(
+  (value) => [value ?? []].flat().filter((one) => one !== ''),
+  z.array(z.string().max(400)).max(200, 'too-many-rows'),
+);
 /** What a form or a client says of a draft; `format` is that of the body: text, unless it says 'html'. */
 export const draftSchema = z.object({
-  to: listed, cc: listed, bcc: listed,
-  subject: z.string().overwrite((text) => visible(text.replaceAll(/\s+/g, ' '))).trim().max(MOST.subject, 'too-long').default(''),
-  body: z.string().max(MOST.body * 4, 'too-long').default(''),
+  to: listed,
+  cc: listed,
+  bcc: listed,
+  subject: z
+    .string()
+    .overwrite((text) => visible(text.replaceAll(/\s+/g, ' ')))
+    .trim()
+    .max(MOST.subject, 'too-long')
+    .default(''),
+  body: z
+    .string()
+    .max(MOST.body * 4, 'too-long')
+    .default(''),
   format: z.enum(['text', 'html']).default('text'),
   attachments: listed,
   linked: z.string().max(200).default(''),
   /** The copy that is answered; the mail joins its conversation. */
   inReplyTo: z.string().max(40).default(''),
-  version: z.preprocess((value) => (value === '' || value === undefined ? undefined : Number(value)), z.int('invalid').optional()),
+  version: z.preprocess(
+    (value) => (value === '' || value === undefined ? undefined : Number(value)),
+    z.int('invalid').optional(),
+  ),
 });
 
 export type DraftInput = z.output<typeof draftSchema>;
@@ -59,7 +75,11 @@ export async function getDraft(actor: Actor, id: string): Promise<Draft> {
 }
 
 /** Keeps what is typed, finished or not, as a draft under an id of the writer's choice. Refuses as `keep` does. */
-export async function saveDraft(actor: Actor, id: string, input: unknown): Promise<{ id: string; version: number; savedAt: string }> {
+export async function saveDraft(
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<{ id: string; version: number; savedAt: string }> {
   const { version, updatedAt } = await keep(actor, id, parse(draftSchema, input));
   return { id, version, savedAt: updatedAt };
 }
@@ -69,18 +89,32 @@ export async function saveDraft(actor: Actor, id: string, input: unknown): Promi
  * 409 `stale-version` with the newer one where another tab has kept something else since `version`, 422 for people,
  * documents and files of nothing.
  */
-export async function keep(actor: Actor, id: string, entered: DraftInput, then: (tx: Tx, row: MessageRow) => Promise<MessageRow> = async (_, row) => row): Promise<MessageRow> {
+export async function keep(
+  actor: Actor,
+  id: string,
+  entered: DraftInput,
+  then: (tx: Tx, row: MessageRow) => Promise<MessageRow> = async (_, row) => row,
+): Promise<MessageRow> {
   ownerId(actor);
   const files = await readyFiles(actor, id, entered.attachments);
   const linked = await reachableLink(actor, entered.linked);
   try {
     return await transaction(async (tx) => then(tx, await write(tx, actor, id, entered, files, linked)));
   } catch (error) {
-    throw error instanceof Refusal && error.code === 'stale-version' ? new Refusal('stale-version', 409, { newer: await findDraft(actor, id) }) : error;
+    throw error instanceof Refusal && error.code === 'stale-version'
+      ? new Refusal('stale-version', 409, { newer: await findDraft(actor, id) })
+      : error;
   }
 }
 
-async function write(tx: Tx, actor: Actor, id: string, entered: DraftInput, files: MailFile[], linked: { entity: string; id: string } | null): Promise<MessageRow> {
+async function write(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  entered: DraftInput,
+  files: MailFile[],
+  linked: { entity: string; id: string } | null,
+): Promise<MessageRow> {
   const before = await lockedDraft(tx, actor, id, entered);
   if (entered.version !== undefined && entered.version !== before.version) throw new Refusal('stale-version', 409);
   const bodyHtml = htmlFor(entered, before);
@@ -88,10 +122,25 @@ async function write(tx: Tx, actor: Actor, id: string, entered: DraftInput, file
   if (bodyText.length > MOST.body) throw invalidField('body', 'too-long', { maximum: MOST.body });
   await replaceRecipients(tx, id, entered);
   await replaceAttachments(tx, id, files);
-  await tx.updateTable('mailBoxes').set({ folder: 'draft', restoreTo: null, trashedAt: null, arrivedAt: new Date().toISOString() }).where('id', '=', id).execute();
-  return tx.updateTable('mailMessages')
-    .set({ subject: entered.subject, bodyHtml, bodyText, linkedEntity: linked?.entity ?? null, linkedId: linked?.id ?? null, version: before.version + 1, updatedAt: new Date().toISOString() })
-    .where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  await tx
+    .updateTable('mailBoxes')
+    .set({ folder: 'draft', restoreTo: null, trashedAt: null, arrivedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+  return tx
+    .updateTable('mailMessages')
+    .set({
+      subject: entered.subject,
+      bodyHtml,
+      bodyText,
+      linkedEntity: linked?.entity ?? null,
+      linkedId: linked?.id ?? null,
+      version: before.version + 1,
+      updatedAt: new Date().toISOString(),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** A form without script shows the bare text: sent back unchanged, the draft keeps its marks. */
@@ -106,7 +155,12 @@ export async function discardDraft(actor: Actor, id: string): Promise<void> {
   const owner = ownerId(actor);
   if (!validate(id)) throw notFound();
   await transaction(async (tx) => {
-    const row = await tx.selectFrom('mailMessages').select(['fromUserId', 'state']).where('id', '=', id).forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('mailMessages')
+      .select(['fromUserId', 'state'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) return;
     if (row.fromUserId !== owner) throw notFound();
     if (row.state !== 'draft') throw new Refusal('mail-already-sent', 409);
@@ -127,15 +181,46 @@ async function lockedDraft(tx: Tx, actor: Actor, id: string, { inReplyTo }: Draf
 
 async function makeDraft(tx: Tx, owner: string, id: string, inReplyTo: string): Promise<void> {
   const { rows } = await sql<{ threadId: string }>`
-    select m.thread_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = ${validate(inReplyTo) ? inReplyTo : null} and b.user_id = ${owner} and m.source = 'user'`.execute(tx);
+    select m.thread_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = ${validate(inReplyTo) ? inReplyTo : null} and b.user_id = ${owner} and m.source = 'user'`.execute(
+    tx,
+  );
   const threadId = rows[0]?.threadId ?? uuid();
-  if (!rows[0]) await tx.insertInto('mailThreads').values({ id: threadId } as never).execute();
-  const made = await tx.insertInto('mailMessages').values({ id, threadId, fromUserId: owner, version: 0 } as never).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
-  if (made) await tx.insertInto('mailBoxes').values({ id, userId: owner, messageId: id, role: 'sender', folder: 'draft', isRead: true } as never).execute();
+  if (!rows[0])
+    await tx
+      .insertInto('mailThreads')
+      .values({ id: threadId } as never)
+      .execute();
+  const made = await tx
+    .insertInto('mailMessages')
+    .values({ id, threadId, fromUserId: owner, version: 0 } as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made)
+    await tx
+      .insertInto('mailBoxes')
+      .values({ id, userId: owner, messageId: id, role: 'sender', folder: 'draft', isRead: true } as never)
+      .execute();
 }
 
 async function asDraft(actor: Actor, row: MessageRow, reader: Tx | typeof db = db): Promise<Draft> {
-  const [recipients, attachments, linked] = [await recipientsOf([row.id], reader), await attachmentsOf([row.id], reader), await linkedDocument(actor, linkedKey(row))];
+  const [recipients, attachments, linked] = [
+    await recipientsOf([row.id], reader),
+    await attachmentsOf([row.id], reader),
+    await linkedDocument(actor, linkedKey(row)),
+  ];
   const { id, threadId, state, subject, bodyHtml, bodyText, version, updatedAt } = row;
-  return { id, threadId, state, subject, bodyHtml, bodyText, version, updatedAt, ...recipients.get(id)!, attachments: attachments.get(id) ?? [], linked };
+  return {
+    id,
+    threadId,
+    state,
+    subject,
+    bodyHtml,
+    bodyText,
+    version,
+    updatedAt,
+    ...recipients.get(id)!,
+    attachments: attachments.get(id) ?? [],
+    linked,
+  };
 }

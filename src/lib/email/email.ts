@@ -27,10 +27,13 @@ export const COMPOSE_PATH = `${MAILBOX_PATH}/drafts/create`;
 export const draftPath = (id: string): string => `${MAILBOX_PATH}/drafts/${id}/edit`;
 
 /** The page of a conversation; `mail` is the copy that was opened. */
-export const threadPath = (threadId: string, mail?: string): string => `${MAILBOX_PATH}/threads/${threadId}/show${mail ? `?mail=${mail}` : ''}`;
+export const threadPath = (threadId: string, mail?: string): string =>
+  `${MAILBOX_PATH}/threads/${threadId}/show${mail ? `?mail=${mail}` : ''}`;
 
 /** Where a new mail begins that answers or passes on the copy `mail`, or leads to a record. */
-export function composeHref(about: Partial<Record<'reply' | 'replyAll' | 'forward' | 'entity' | 'record' | 'to', string>> = {}): string {
+export function composeHref(
+  about: Partial<Record<'reply' | 'replyAll' | 'forward' | 'entity' | 'record' | 'to', string>> = {},
+): string {
   const search = new URLSearchParams(about);
   return search.size > 0 ? `${COMPOSE_PATH}?${search}` : COMPOSE_PATH;
 }
@@ -46,7 +49,11 @@ export interface MailboxQuery {
 }
 
 /** The list at an address; null for a folder or a label that does not exist. What is unknown in the query is passed over. */
-export function readMailboxQuery(params: URLSearchParams, folder = 'inbox', label: string | null = null): MailboxQuery | null {
+export function readMailboxQuery(
+  params: URLSearchParams,
+  folder = 'inbox',
+  label: string | null = null,
+): MailboxQuery | null {
   if (!FOLDERS.includes(folder as Folder) || (label !== null && !LABELS.includes(label as Label))) return null;
   const perPage = Number(params.get('perPage'));
   return {
@@ -76,4 +83,11 @@ export function mailboxHref(query: MailboxQuery, change: Partial<MailboxQuery> =
 }
 
 /** An empty list of the mailbox, to lead somewhere from. */
-export const wholeFolder = (folder: Folder, label: Label | null = null): MailboxQuery => ({ folder, label, q: '', show: [], page: 1, perPage: PAGE_SIZE });
+export const wholeFolder = (folder: Folder, label: Label | null = null): MailboxQuery => ({
+  folder,
+  label,
+  q: '',
+  show: [],
+  page: 1,
+  perPage: PAGE_SIZE,
+});

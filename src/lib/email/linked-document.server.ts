@@ -10,7 +10,13 @@ import { entityOfDocType, recordWithin } from '#lib/platform/record-kinds.server
 export type LinkedDocument = { key: string; label: string; open: { title: string; href: string } | null };
 
 /** 'purchase-request:<id>', as forms have it; '' where there is none. */
-export const linkedKey = ({ linkedEntity, linkedId }: { linkedEntity: string | null; linkedId: string | null }): string => (linkedEntity ? `${linkedEntity}:${linkedId}` : '');
+export const linkedKey = ({
+  linkedEntity,
+  linkedId,
+}: {
+  linkedEntity: string | null;
+  linkedId: string | null;
+}): string => (linkedEntity ? `${linkedEntity}:${linkedId}` : '');
 
 /** The record of a key, as far as the actor may open it; null for no key. */
 export async function linkedDocument(actor: Actor, key: string): Promise<LinkedDocument | null> {
@@ -23,8 +29,13 @@ export async function linkedDocument(actor: Actor, key: string): Promise<LinkedD
 }
 
 /** The same for the mails of a conversation, by key: each record is asked for once, however many mails lead to it. */
-export async function linkedDocuments(actor: Actor, keys: readonly string[]): Promise<Map<string, LinkedDocument | null>> {
-  return new Map(await Promise.all([...new Set(keys)].map(async (key) => [key, await linkedDocument(actor, key)] as const)));
+export async function linkedDocuments(
+  actor: Actor,
+  keys: readonly string[],
+): Promise<Map<string, LinkedDocument | null>> {
+  return new Map(
+    await Promise.all([...new Set(keys)].map(async (key) => [key, await linkedDocument(actor, key)] as const)),
+  );
 }
 
 /** The record that a draft names, for who may open it: 422 `not-a-choice` for anything else. */
@@ -37,7 +48,10 @@ export async function reachableLink(actor: Actor, key: string): Promise<{ entity
 
 /** The key of a numbered document by its number as people write it; null for one that is not there or not open to the actor. */
 export async function keyOfNumber(actor: Actor, number: string): Promise<string | null> {
-  const { rows } = await sql<{ docType: string; docId: string }>`select doc_type, doc_id from issued_numbers where upper(number) = upper(${number.trim()})`.execute(db);
+  const { rows } = await sql<{
+    docType: string;
+    docId: string;
+  }>`select doc_type, doc_id from issued_numbers where upper(number) = upper(${number.trim()})`.execute(db);
   if (!rows[0]) return null;
   const entity = entityOfDocType(rows[0].docType);
   return entity && (await recordWithin(actor, entity, rows[0].docId)) ? `${entity}:${rows[0].docId}` : null;

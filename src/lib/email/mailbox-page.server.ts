@@ -15,24 +15,36 @@ import { SNOOZES } from './snoozing.ts';
  * A list of the mailbox in the state of its address (`:folder` or `:label`, else the inbox), after what was posted to it.
  * 404 for a folder or a label that the specification does not name; the inbox has no other address.
  */
-export async function mailboxPage(astro: PostedPage): Promise<{ posted: PostedActs; list: Mailbox | null; done: Response | undefined }> {
+export async function mailboxPage(
+  astro: PostedPage,
+): Promise<{ posted: PostedActs; list: Mailbox | null; done: Response | undefined }> {
   const { actor, language } = astro.locals;
   const { folder, label = null } = astro.params;
   if (folder === 'inbox') throw notFound();
   const posted = await postedMailActs(astro, async (data, input) => {
     const { rows, allSeenAt } = chosenIn(data);
     const query = readMailboxQuery(astro.url.searchParams, folder, label);
-    return allSeenAt !== null && query ? arrangeMatching(actor, query, allSeenAt, input) : arrangeMails(actor, rows, input);
+    return allSeenAt !== null && query
+      ? arrangeMatching(actor, query, allSeenAt, input)
+      : arrangeMails(actor, rows, input);
   });
   if (posted.done) return { posted, list: null, done: posted.done };
   return { posted, list: await listMailbox(actor, astro.url.searchParams, language, folder, label), done: undefined };
 }
 
 /** Does what a form of the mailbox asks for: an act to the copies that `run` chooses, or to take back a mail that is held. */
-export async function postedMailActs(astro: PostedPage, run: (data: FormData, input: ActInput) => Promise<BulkResult>): Promise<PostedActs> {
+export async function postedMailActs(
+  astro: PostedPage,
+  run: (data: FormData, input: ActInput) => Promise<BulkResult>,
+): Promise<PostedActs> {
   const { actor } = astro.locals;
   let undone: string | null = null;
-  const acts: Record<string, PostedAct> = Object.fromEntries(namedActs().map(([name, input]) => [name, async () => told(astro, await run(await formDataOf(astro.request), input))]));
+  const acts: Record<string, PostedAct> = Object.fromEntries(
+    namedActs().map(([name, input]) => [
+      name,
+      async () => told(astro, await run(await formDataOf(astro.request), input)),
+    ]),
+  );
   const undo: PostedAct = async ({ mail }) => {
     undone = (await takeBackMail(actor, String(mail ?? ''))).id;
     return astro.locals.t('email.undo.done');
@@ -58,14 +70,22 @@ function namedActs(): [string, ActInput][] {
 function told({ locals: { t } }: PostedPage, { act, done, refused }: BulkResult): ReturnType<PostedAct> {
   if (done.length === 0) throw new Refusal(refused.length > 0 ? 'mails-not-fitting' : 'nothing-chosen');
   const text = t(`email.done.${act}`, { count: done.length });
-  return Promise.resolve(refused.length > 0 ? { kind: 'info', text: `${text} ${t('email.refused', { count: refused.length })}` } : text);
+  return Promise.resolve(
+    refused.length > 0 ? { kind: 'info', text: `${text} ${t('email.refused', { count: refused.length })}` } : text,
+  );
 }
 
 /** Whose mails the acts of a conversation's page are done to: every copy that is shown, but drafts. */
-export const shownIds = (mails: readonly { id: string; state: string }[]): string[] => mails.filter(({ state }) => state !== 'draft').map(({ id }) => id);
+export const shownIds = (mails: readonly { id: string; state: string }[]): string[] =>
+  mails.filter(({ state }) => state !== 'draft').map(({ id }) => id);
 
 /** Marks what was opened as read; a browser that only looks ahead opens nothing. */
-export async function markOpened(actor: Actor, request: Request, mails: readonly { id: string; isRead: boolean }[]): Promise<void> {
+export async function markOpened(
+  actor: Actor,
+  request: Request,
+  mails: readonly { id: string; isRead: boolean }[],
+): Promise<void> {
   const unread = mails.filter(({ isRead }) => !isRead).map(({ id }) => id);
-  if (unread.length > 0 && !request.headers.get('sec-purpose')?.includes('prefetch')) await arrangeMails(actor, unread, { act: 'read' });
+  if (unread.length > 0 && !request.headers.get('sec-purpose')?.includes('prefetch'))
+    await arrangeMails(actor, unread, { act: 'read' });
 }

@@ -10,7 +10,10 @@ import { draftPath, LABELS, readMailboxQuery, threadPath, type Label, type Mailb
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
 
 /** One line of a list: a copy of the reader's own. */
-export interface MailLine extends Pick<BoxRow, 'id' | 'role' | 'folder' | 'isRead' | 'isStarred' | 'labels' | 'snoozedUntil' | 'trashedAt'>, Pick<MessageRow, 'threadId' | 'source' | 'state' | 'subject' | 'deliverAt'> {
+export interface MailLine
+  extends
+    Pick<BoxRow, 'id' | 'role' | 'folder' | 'isRead' | 'isStarred' | 'labels' | 'snoozedUntil' | 'trashedAt'>,
+    Pick<MessageRow, 'threadId' | 'source' | 'state' | 'subject' | 'deliverAt'> {
   /** The sender; for a mail of the reader's own, those whom it is for; '' for the garden itself. */
   who: string;
   fromMe: boolean;
@@ -52,7 +55,10 @@ export interface Mailbox extends MailboxQuery {
 /** What the side and the head of every page of the mailbox say: one statement. */
 export async function mailboxCounts(actor: Actor): Promise<{ counts: MailboxCounts; held: HeldMail | null }> {
   const owner = ownerId(actor);
-  const marked = LABELS.map((label) => sql`${sql.lit(label)}, count(*) filter (where ${sql.lit(label)} = any(b.labels) and not b.is_read and b.folder not in ('spam', 'trash'))`);
+  const marked = LABELS.map(
+    (label) =>
+      sql`${sql.lit(label)}, count(*) filter (where ${sql.lit(label)} = any(b.labels) and not b.is_read and b.folder not in ('spam', 'trash'))`,
+  );
   const { rows } = await sql<MailboxCounts & { held: HeldMail | null }>`
     select count(*) filter (where b.folder = 'inbox' and not b.is_read and (b.snoozed_until is null or b.snoozed_until <= now())) as inbox,
       count(*) filter (where b.folder = 'draft') as draft, count(*) filter (where b.folder = 'spam' and not b.is_read) as spam,
@@ -65,23 +71,45 @@ export async function mailboxCounts(actor: Actor): Promise<{ counts: MailboxCoun
 }
 
 /** A list of the mailbox by its address, newest first: three statements. 404 for a folder or a label that does not exist. */
-export async function listMailbox(actor: Actor, params: URLSearchParams, language: Language, folder?: string, label?: string | null): Promise<Mailbox> {
+export async function listMailbox(
+  actor: Actor,
+  params: URLSearchParams,
+  language: Language,
+  folder?: string,
+  label?: string | null,
+): Promise<Mailbox> {
   const query = readMailboxQuery(params, folder, label);
   if (!query) throw notFound();
   const owner = ownerId(actor);
   const seenAt = new Date().toISOString();
   const where = matching(owner, query);
   const [lines, total, more] = await Promise.all([
-    sql<FoundLine>`${line(owner)} where ${where} order by ${AT} desc, b.id desc limit ${query.perPage} offset ${(query.page - 1) * query.perPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from (select 1 ${SOURCES} where ${where} limit ${COUNT_CEILING + 1}) capped`.execute(db),
+    sql<FoundLine>`${line(owner)} where ${where} order by ${AT} desc, b.id desc limit ${query.perPage} offset ${(query.page - 1) * query.perPage}`.execute(
+      db,
+    ),
+    sql<{
+      total: number;
+    }>`select count(*) as total from (select 1 ${SOURCES} where ${where} limit ${COUNT_CEILING + 1}) capped`.execute(
+      db,
+    ),
     mailboxCounts(actor),
   ]);
-  return { ...query, items: lines.rows.map((row) => asLine(row, language)), total: total.rows[0]!.total, ...more, seenAt };
+  return {
+    ...query,
+    items: lines.rows.map((row) => asLine(row, language)),
+    total: total.rows[0]!.total,
+    ...more,
+    seenAt,
+  };
 }
 
 /** Copies that match a list and had come until an instant, at most one more than `most`. */
 export async function matchingMails(actor: Actor, query: MailboxQuery, until: string, most: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select b.id ${SOURCES} where ${matching(ownerId(actor), query)} and b.arrived_at <= ${until} order by ${AT} desc, b.id desc limit ${most + 1}`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`select b.id ${SOURCES} where ${matching(ownerId(actor), query)} and b.arrived_at <= ${until} order by ${AT} desc, b.id desc limit ${most + 1}`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -106,10 +134,23 @@ const line = (owner: string) => sql`
 function matching(owner: string, query: MailboxQuery): RawBuilder<boolean> {
   const { show, q } = query;
   const narrowed: Record<string, RawBuilder<boolean>> = {
-    unread: sql`not b.is_read`, starred: sql`b.is_starred`, files: HAS_FILES, people: sql`m.source = 'user'`, snoozed: sql`b.snoozed_until > now()`,
+    unread: sql`not b.is_read`,
+    starred: sql`b.is_starred`,
+    files: HAS_FILES,
+    people: sql`m.source = 'user'`,
+    snoozed: sql`b.snoozed_until > now()`,
   };
-  const awake = query.folder === 'inbox' && !query.label && !show.includes('snoozed') ? [sql`(b.snoozed_until is null or b.snoozed_until <= now())`] : [];
-  const conditions = [sql`b.user_id = ${owner}`, lying(query), ...awake, ...show.map((name) => narrowed[name]!), ...(q ? [holding(q)] : [])];
+  const awake =
+    query.folder === 'inbox' && !query.label && !show.includes('snoozed')
+      ? [sql`(b.snoozed_until is null or b.snoozed_until <= now())`]
+      : [];
+  const conditions = [
+    sql`b.user_id = ${owner}`,
+    lying(query),
+    ...awake,
+    ...show.map((name) => narrowed[name]!),
+    ...(q ? [holding(q)] : []),
+  ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 

@@ -5,8 +5,40 @@ import './tables.server.ts';
 
 /** A notice of the garden is a message without a text of its own: its words and whether it is read are those of the notification. */
 registerMailbox(async (tx, told) => {
-  const made = told.map(({ id, userId }) => ({ notificationId: id, userId, messageId: uuid(), threadId: uuid(), boxId: uuid() }));
-  await tx.insertInto('mailThreads').values(made.map(({ threadId }) => ({ id: threadId })) as never).execute();
-  await tx.insertInto('mailMessages').values(made.map(({ messageId, threadId, notificationId }) => ({ id: messageId, threadId, source: 'system', notificationId, state: 'sent', sentAt: sql`now()` })) as never).execute();
-  await tx.insertInto('mailBoxes').values(made.map(({ boxId, userId, messageId }) => ({ id: boxId, userId, messageId, role: 'system', folder: 'inbox' })) as never).execute();
+  const made = told.map(({ id, userId }) => ({
+    notificationId: id,
+    userId,
+    messageId: uuid(),
+    threadId: uuid(),
+    boxId: uuid(),
+  }));
+  await tx
+    .insertInto('mailThreads')
+    .values(made.map(({ threadId }) => ({ id: threadId })) as never)
+    .execute();
+  await tx
+    .insertInto('mailMessages')
+    .values(
+      made.map(({ messageId, threadId, notificationId }) => ({
+        id: messageId,
+        threadId,
+        source: 'system',
+        notificationId,
+        state: 'sent',
+        sentAt: sql`now()`,
+      })) as never,
+    )
+    .execute();
+  await tx
+    .insertInto('mailBoxes')
+    .values(
+      made.map(({ boxId, userId, messageId }) => ({
+        id: boxId,
+        userId,
+        messageId,
+        role: 'system',
+        folder: 'inbox',
+      })) as never,
+    )
+    .execute();
 });

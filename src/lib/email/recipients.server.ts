@@ -30,13 +30,19 @@ export async function findRecipients(actor: Actor, words: string): Promise<Recip
   ownerId(actor);
   const wanted = words.trim().toLowerCase().slice(0, 100);
   if (wanted === '') return [];
-  const { rows } = await sql<Recipient>`select * from (${everybody}) r where is_active and match like ${containing(wanted)} order by (kind <> 'user'), lower(name) limit ${FOUND}`.execute(db);
+  const { rows } =
+    await sql<Recipient>`select * from (${everybody}) r where is_active and match like ${containing(wanted)} order by (kind <> 'user'), lower(name) limit ${FOUND}`.execute(
+      db,
+    );
   return rows.map(asRecipient);
 }
 
 /** Those whose name, user name or code the words are exactly. */
 export async function namedExactly(words: string): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`select * from (${everybody}) r where is_active and lower(${words.trim()}) = any(exact) order by kind <> 'user' limit ${FOUND}`.execute(db);
+  const { rows } =
+    await sql<Recipient>`select * from (${everybody}) r where is_active and lower(${words.trim()}) = any(exact) order by kind <> 'user' limit ${FOUND}`.execute(
+      db,
+    );
   return rows.map(asRecipient);
 }
 
@@ -44,7 +50,10 @@ export async function namedExactly(words: string): Promise<Recipient[]> {
 export async function recipientsByKey(keys: readonly string[], reader: Db = db): Promise<Recipient[]> {
   const ids = keys.map((key) => key.split(':')[1]).filter((id) => validate(id ?? ''));
   if (ids.length === 0) return [];
-  const { rows } = await sql<Recipient>`select * from (${everybody}) r where id = any(${ids}::uuid[]) and key = any(${keys}::text[]) and not is_invited`.execute(reader);
+  const { rows } =
+    await sql<Recipient>`select * from (${everybody}) r where id = any(${ids}::uuid[]) and key = any(${keys}::text[]) and not is_invited`.execute(
+      reader,
+    );
   return keys.flatMap((key) => rows.filter((row) => row.key === key).map(asRecipient));
 }
 
@@ -60,10 +69,15 @@ export async function recipientsOf(messageIds: readonly string[], reader: Db = d
 }
 
 /** Puts the recipients of a draft in place of those it had. Each stands once, where it is named first. 422 for keys of nothing, and for too many. */
-export async function replaceRecipients(tx: Tx, messageId: string, keys: Record<RecipientField, readonly string[]>): Promise<void> {
+export async function replaceRecipients(
+  tx: Tx,
+  messageId: string,
+  keys: Record<RecipientField, readonly string[]>,
+): Promise<void> {
   const named = new Map<string, RecipientField>();
   for (const field of RECIPIENT_FIELDS) for (const key of keys[field]) if (!named.has(key)) named.set(key, field);
-  if (named.size > MOST.recipients) throw invalid([{ path: 'to', code: 'too-many-recipients', params: { count: MOST.recipients } }]);
+  if (named.size > MOST.recipients)
+    throw invalid([{ path: 'to', code: 'too-many-recipients', params: { count: MOST.recipients } }]);
   const known = new Set((await recipientsByKey([...named.keys()], tx)).map(({ key }) => key));
   const unknown = [...named].filter(([key]) => !known.has(key));
   if (unknown.length > 0) throw invalid(unknown.map(([, path]): FieldError => ({ path, code: 'not-a-choice' })));
@@ -72,7 +86,11 @@ export async function replaceRecipients(tx: Tx, messageId: string, keys: Record<
     const [kind, id] = key.split(':') as [Kind, string];
     return { messageId, position, field, userId: null, teamId: null, departmentId: null, [`${kind}Id`]: id };
   });
-  if (values.length > 0) await tx.insertInto('mailRecipients').values(values as never).execute();
+  if (values.length > 0)
+    await tx
+      .insertInto('mailRecipients')
+      .values(values as never)
+      .execute();
 }
 
 /**
@@ -99,4 +117,10 @@ const everybody = sql`
   union all select d.id, 'department:' || d.id, 'department', d.name, (select count(*)::text from user_departments m where m.department_id = d.id), d.status = 'active',
     lower(concat_ws(' ', d.name, d.code)), array[lower(d.name), lower(d.code)], false from departments d`;
 
-const asRecipient = ({ key, kind, name, detail, isActive }: Recipient): Recipient => ({ key, kind, name, detail, isActive });
+const asRecipient = ({ key, kind, name, detail, isActive }: Recipient): Recipient => ({
+  key,
+  kind,
+  name,
+  detail,
+  isActive,
+});

@@ -11,7 +11,12 @@ const RULES: sanitize.IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  transformTags: { a: (tagName, { href = '' }) => ({ tagName, attribs: { href, rel: 'noopener noreferrer nofollow', target: '_blank' } }) },
+  transformTags: {
+    a: (tagName, { href = '' }) => ({
+      tagName,
+      attribs: { href, rel: 'noopener noreferrer nofollow', target: '_blank' },
+    }),
+  },
   exclusiveFilter: ({ tag, text, attribs }) => tag === 'a' && (text.trim() === '' || !attribs['href']),
   nestingLimit: 30,
 };
@@ -30,19 +35,42 @@ export function cleanHtml(html: string): string {
 /** Typed text as HTML: an empty line begins a paragraph. */
 export function htmlOf(text: string): string {
   const lines = escaped(text.replaceAll('\r\n', '\n').trim());
-  return lines === '' ? '' : lines.split(/\n{2,}/).map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`).join('');
+  return lines === ''
+    ? ''
+    : lines
+        .split(/\n{2,}/)
+        .map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`)
+        .join('');
 }
 
 /** What is read of it: for the preview, the search, and a form without script. */
 export function textOf(html: string): string {
-  const broken = html.replaceAll(/<br\s*\/?>/g, '\n').replaceAll(/<li>/g, '- ').replaceAll(/<\/(p|div|blockquote|pre|ul|ol)>/g, '\n\n').replaceAll(/<\/li>/g, '\n');
+  const broken = html
+    .replaceAll(/<br\s*\/?>/g, '\n')
+    .replaceAll(/<li>/g, '- ')
+    .replaceAll(/<\/(p|div|blockquote|pre|ul|ol)>/g, '\n\n')
+    .replaceAll(/<\/li>/g, '\n');
   const bare = sanitize(broken, { allowedTags: [], allowedAttributes: {}, disallowedTagsMode: 'discard' });
-  return unescaped(bare).split('\n').map((line) => line.trimEnd()).join('\n').replaceAll(/\n{3,}/g, '\n\n').trim();
+  return unescaped(bare)
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
 }
 
-const SIGNS: readonly [string, string][] = [['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;']];
+const SIGNS: readonly [string, string][] = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+];
 
 /** Text as part of HTML. */
-export const escaped = (text: string): string => SIGNS.reduce((html, [sign, entity]) => html.replaceAll(sign, entity), text);
+export const escaped = (text: string): string =>
+  SIGNS.reduce((html, [sign, entity]) => html.replaceAll(sign, entity), text);
 
-const unescaped = (html: string): string => SIGNS.toReversed().reduce((text, [sign, entity]) => text.replaceAll(entity, sign), html).replaceAll('\u00A0', ' ');
+const unescaped = (html: string): string =>
+  SIGNS.toReversed()
+    .reduce((text, [sign, entity]) => text.replaceAll(entity, sign), html)
+    .replaceAll('\u00A0', ' ');

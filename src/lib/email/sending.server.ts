@@ -41,9 +41,15 @@ export async function takeBackMail(actor: Actor, id: string): Promise<{ id: stri
   if (!validate(id)) throw notFound();
   return transaction(async (tx) => {
     const { rows } = await sql<{ version: number }>`
-      update mail_messages set state = 'draft', deliver_at = null where id = ${id} and from_user_id = ${owner} and state = 'held' returning version`.execute(tx);
+      update mail_messages set state = 'draft', deliver_at = null where id = ${id} and from_user_id = ${owner} and state = 'held' returning version`.execute(
+      tx,
+    );
     if (!rows[0]) throw await whyNot(tx, owner, id);
-    await tx.updateTable('mailBoxes').set({ folder: 'draft', restoreTo: null, trashedAt: null }).where('id', '=', id).execute();
+    await tx
+      .updateTable('mailBoxes')
+      .set({ folder: 'draft', restoreTo: null, trashedAt: null })
+      .where('id', '=', id)
+      .execute();
     await logActivity(actor, { event: 'email.taken-back', subject: 'Auth', entityId: id }, tx);
     return { id, version: rows[0].version };
   });
@@ -51,9 +57,17 @@ export async function takeBackMail(actor: Actor, id: string): Promise<{ id: stri
 
 async function refuseIncomplete({ subject, ...entered }: DraftInput): Promise<void> {
   const keys = RECIPIENT_FIELDS.flatMap((field) => entered[field]);
-  const faults: FieldError[] = [...(keys.length === 0 ? [{ path: 'to', code: 'nobody-to-send-to' }] : []), ...(subject === '' ? [{ path: 'subject', code: 'required' }] : [])];
+  const faults: FieldError[] = [
+    ...(keys.length === 0 ? [{ path: 'to', code: 'nobody-to-send-to' }] : []),
+    ...(subject === '' ? [{ path: 'subject', code: 'required' }] : []),
+  ];
   const gone = (await recipientsByKey(keys)).filter(({ isActive }) => !isActive);
-  for (const { key, name } of gone) faults.push({ path: RECIPIENT_FIELDS.find((field) => entered[field].includes(key))!, code: 'recipient-not-active', params: { name } });
+  for (const { key, name } of gone)
+    faults.push({
+      path: RECIPIENT_FIELDS.find((field) => entered[field].includes(key))!,
+      code: 'recipient-not-active',
+      params: { name },
+    });
   if (faults.length > 0) throw invalid(faults);
 }
 
@@ -63,14 +77,21 @@ async function hold(tx: Tx, actor: Actor, id: string): Promise<MessageRow> {
   if (people === 0) throw invalid([{ path: 'to', code: 'reaches-nobody' }]);
   if (people > MOST.people) throw invalid([{ path: 'to', code: 'reaches-too-many', params: { count: MOST.people } }]);
   const { rows: held } = await sql<MessageRow>`
-    update mail_messages set state = 'held', deliver_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 second' where id = ${id} returning *`.execute(tx);
+    update mail_messages set state = 'held', deliver_at = clock_timestamp() + ${UNDO_SECONDS} * interval '1 second' where id = ${id} returning *`.execute(
+    tx,
+  );
   await tx.updateTable('mailBoxes').set({ folder: 'sent' }).where('id', '=', id).execute();
   await logActivity(actor, { event: 'email.sent', subject: 'Auth', entityId: id, params: { count: people } }, tx);
   return held[0]!;
 }
 
 async function whyNot(tx: Tx, owner: string, id: string): Promise<Refusal> {
-  const found = await tx.selectFrom('mailMessages').select('state').where('id', '=', id).where('fromUserId', '=', owner).executeTakeFirst();
+  const found = await tx
+    .selectFrom('mailMessages')
+    .select('state')
+    .where('id', '=', id)
+    .where('fromUserId', '=', owner)
+    .executeTakeFirst();
   if (!found) return notFound();
   return found.state === 'sent' ? new Refusal('mail-gone-out', 409) : new Refusal('state-changed', 409);
 }

@@ -44,7 +44,14 @@ declare module '#lib/platform/database.server.ts' {
   interface Database {
     mailThreads: { id: string; createdAt: string };
     mailMessages: MessageRow;
-    mailRecipients: { messageId: string; position: number; field: RecipientField; userId: string | null; teamId: string | null; departmentId: string | null };
+    mailRecipients: {
+      messageId: string;
+      position: number;
+      field: RecipientField;
+      userId: string | null;
+      teamId: string | null;
+      departmentId: string | null;
+    };
     mailAttachments: { messageId: string; fileId: string; position: number };
     mailBoxes: BoxRow;
   }

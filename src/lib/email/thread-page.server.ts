@@ -10,7 +10,14 @@ import { getThread, type Thread } from './thread.server.ts';
 const LEAVING = /^(unread|spam|trash|restore|remove|snooze-\w+)$/;
 
 /** A conversation, read by being opened; what is posted is done to every mail of it that is shown. */
-export async function threadPage(astro: PostedPage): Promise<{ thread: Thread; box: { counts: MailboxCounts; held: HeldMail | null }; posted: PostedActs; done: Response | undefined }> {
+export async function threadPage(
+  astro: PostedPage,
+): Promise<{
+  thread: Thread;
+  box: { counts: MailboxCounts; held: HeldMail | null };
+  posted: PostedActs;
+  done: Response | undefined;
+}> {
   const { actor, language } = astro.locals;
   const thread = await getThread(actor, astro.params['id']!, astro.url.searchParams.get('mail'), language);
   let act = '';
@@ -22,6 +29,7 @@ export async function threadPage(astro: PostedPage): Promise<{ thread: Thread; b
   });
   if (!posted.done) await markOpened(actor, astro.request, thread.mails);
   const folder = thread.opened.folder as Folder;
-  const done = posted.done && LEAVING.test(act) ? astro.redirect(mailboxPath({ folder, label: null }), 303) : posted.done;
+  const done =
+    posted.done && LEAVING.test(act) ? astro.redirect(mailboxPath({ folder, label: null }), 303) : posted.done;
   return { thread, box: await mailboxCounts(actor), posted, done };
 }

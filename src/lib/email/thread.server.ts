@@ -12,10 +12,20 @@ import { escaped } from './rich-text.server.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
 
 /** A mail as the reader's own copy shows it. */
-export interface Mail extends Omit<BoxRow, 'userId' | 'restoreTo' | 'arrivedAt'>, Pick<MessageRow, 'source' | 'state' | 'subject' | 'bodyHtml' | 'bodyText' | 'deliverAt'> {
+export interface Mail
+  extends
+    Omit<BoxRow, 'userId' | 'restoreTo' | 'arrivedAt'>,
+    Pick<MessageRow, 'source' | 'state' | 'subject' | 'bodyHtml' | 'bodyText' | 'deliverAt'> {
   threadId: string;
   /** Who wrote it; null for a notice of the garden. */
-  from: { key: string; name: string; image: string | null; jobTitle: string | null; isActive: boolean; isMe: boolean } | null;
+  from: {
+    key: string;
+    name: string;
+    image: string | null;
+    jobTitle: string | null;
+    isActive: boolean;
+    isMe: boolean;
+  } | null;
   to: Recipient[];
   cc: Recipient[];
   /** Only the sender sees whom it was sent to unseen. */
@@ -36,7 +46,17 @@ export interface Thread {
   opened: Mail;
 }
 
-type Found = BoxRow & MessageRow & Happened & { boxId: string; fromName: string | null; fromImage: string | null; fromTitle: string | null; fromStatus: string | null; link: string | null; at: string };
+type Found = BoxRow &
+  MessageRow &
+  Happened & {
+    boxId: string;
+    fromName: string | null;
+    fromImage: string | null;
+    fromTitle: string | null;
+    fromStatus: string | null;
+    link: string | null;
+    at: string;
+  };
 
 /**
  * A conversation as far as the actor has copies of it: of a mail to himself the received one. 404 where there are none.
@@ -49,14 +69,33 @@ export async function getThread(actor: Actor, id: string, mail: string | null, l
     select distinct on (m.id) m.*, b.*, b.id as box_id, u.full_name as from_name, u.image as from_image, u.job_title as from_title, u.status as from_status,
       n.event, n.entity, n.entity_number, n.params, n.link, coalesce(m.sent_at, m.updated_at) as at
     from mail_boxes b join mail_messages m on m.id = b.message_id left join users u on u.id = m.from_user_id left join notifications n on n.id = m.notification_id
-    where m.thread_id = ${id} and b.user_id = ${owner} order by m.id, (b.id = ${validate(mail ?? '') ? mail : null}) desc, (b.role = 'sender'), b.id`.execute(db);
+    where m.thread_id = ${id} and b.user_id = ${owner} order by m.id, (b.id = ${validate(mail ?? '') ? mail : null}) desc, (b.role = 'sender'), b.id`.execute(
+    db,
+  );
   const sorted = rows.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.boxId < b.boxId ? -1 : 1));
-  const opened = sorted.find(({ boxId }) => boxId === mail) ?? sorted.findLast(({ folder, state }) => isUsual(folder) && state !== 'draft') ?? sorted.at(-1);
+  const opened =
+    sorted.find(({ boxId }) => boxId === mail) ??
+    sorted.findLast(({ folder, state }) => isUsual(folder) && state !== 'draft') ??
+    sorted.at(-1);
   if (!opened || (mail && opened.boxId !== mail)) throw notFound();
   const shown = sorted.filter((row) => (isUsual(opened.folder) ? isUsual(row.folder) : row.folder === opened.folder));
-  const [recipients, files] = await Promise.all([recipientsOf(shown.map(({ messageId }) => messageId)), attachmentsOf(shown.map(({ messageId }) => messageId))]);
+  const [recipients, files] = await Promise.all([
+    recipientsOf(shown.map(({ messageId }) => messageId)),
+    attachmentsOf(shown.map(({ messageId }) => messageId)),
+  ]);
   const linked = await linkedDocuments(actor, shown.map(linkedKey));
-  const mails = shown.map((row) => asMail(actor, row, { recipients: recipients.get(row.messageId)!, attachments: files.get(row.messageId) ?? [], linked: linked.get(linkedKey(row)) ?? null }, language));
+  const mails = shown.map((row) =>
+    asMail(
+      actor,
+      row,
+      {
+        recipients: recipients.get(row.messageId)!,
+        attachments: files.get(row.messageId) ?? [],
+        linked: linked.get(linkedKey(row)) ?? null,
+      },
+      language,
+    ),
+  );
   const chosen = mails.find((one) => one.id === opened.boxId)!;
   return { id, subject: mails[0]!.subject, mails, opened: chosen };
 }
@@ -64,7 +103,11 @@ export async function getThread(actor: Actor, id: string, mail: string | null, l
 /** One copy of the actor's own; 404 for anybody else's. */
 export async function getMail(actor: Actor, id: string, language: Language): Promise<Mail> {
   if (!validate(id)) throw notFound();
-  const { rows } = await sql<{ threadId: string }>`select m.thread_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = ${id} and b.user_id = ${ownerId(actor)}`.execute(db);
+  const { rows } = await sql<{
+    threadId: string;
+  }>`select m.thread_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = ${id} and b.user_id = ${ownerId(actor)}`.execute(
+    db,
+  );
   if (!rows[0]) throw notFound();
   return (await getThread(actor, rows[0].threadId, id, language)).opened;
 }
@@ -72,14 +115,87 @@ export async function getMail(actor: Actor, id: string, language: Language): Pro
 /** Whether it is in neither spam nor trash. */
 const isUsual = (folder: string): boolean => folder !== 'spam' && folder !== 'trash';
 
-function asMail(actor: Actor, row: Found, { recipients, attachments, linked }: { recipients: Recipients; attachments: MailFile[]; linked: LinkedDocument | null }, language: Language): Mail {
-  const { boxId: id, messageId, threadId, role, folder, trashedAt, isRead, isStarred, labels, snoozedUntil, source, state, subject, bodyHtml, bodyText, deliverAt, at } = row;
-  const own = { id, messageId, threadId, role, folder, trashedAt, isRead, isStarred, labels, snoozedUntil, source, state, deliverAt, at };
+function asMail(
+  actor: Actor,
+  row: Found,
+  {
+    recipients,
+    attachments,
+    linked,
+  }: { recipients: Recipients; attachments: MailFile[]; linked: LinkedDocument | null },
+  language: Language,
+): Mail {
+  const {
+    boxId: id,
+    messageId,
+    threadId,
+    role,
+    folder,
+    trashedAt,
+    isRead,
+    isStarred,
+    labels,
+    snoozedUntil,
+    source,
+    state,
+    subject,
+    bodyHtml,
+    bodyText,
+    deliverAt,
+    at,
+  } = row;
+  const own = {
+    id,
+    messageId,
+    threadId,
+    role,
+    folder,
+    trashedAt,
+    isRead,
+    isStarred,
+    labels,
+    snoozedUntil,
+    source,
+    state,
+    deliverAt,
+    at,
+  };
   if (source === 'system') {
     const { title, text, quote } = wordsOf(row, language);
     const html = `<p>${escaped(text)}</p>${quote ? `<blockquote>${escaped(quote).replaceAll('\n', '<br>')}</blockquote>` : ''}`;
-    return { ...own, subject: title, bodyHtml: html, bodyText: [text, quote].filter(Boolean).join('\n\n'), from: null, to: [], cc: [], bcc: [], attachments, linked: null, link: row.link };
+    return {
+      ...own,
+      subject: title,
+      bodyHtml: html,
+      bodyText: [text, quote].filter(Boolean).join('\n\n'),
+      from: null,
+      to: [],
+      cc: [],
+      bcc: [],
+      attachments,
+      linked: null,
+      link: row.link,
+    };
   }
-  const from = { key: `user:${row.fromUserId}`, name: row.fromName!, image: row.fromImage, jobTitle: row.fromTitle, isActive: row.fromStatus === 'active', isMe: row.fromUserId === actor.id };
-  return { ...own, subject, bodyHtml, bodyText, from, to: recipients.to, cc: recipients.cc, bcc: role === 'sender' ? recipients.bcc : [], attachments, linked, link: null };
+  const from = {
+    key: `user:${row.fromUserId}`,
+    name: row.fromName!,
+    image: row.fromImage,
+    jobTitle: row.fromTitle,
+    isActive: row.fromStatus === 'active',
+    isMe: row.fromUserId === actor.id,
+  };
+  return {
+    ...own,
+    subject,
+    bodyHtml,
+    bodyText,
+    from,
+    to: recipients.to,
+    cc: recipients.cc,
+    bcc: role === 'sender' ? recipients.bcc : [],
+    attachments,
+    linked,
+    link: null,
+  };
 }

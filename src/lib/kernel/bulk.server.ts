@@ -47,11 +47,20 @@ export function chosenIn(data: FormData | URLSearchParams): Chosen {
  * Every record of the list's query as rows of an act, within reach of `actions`. What was made after `seenAt` is not
  * among them, what was changed since is given as an older version, which the act refuses. 422 `too-many-chosen`.
  */
-export async function matchingRows(actor: Actor, source: BulkSource, query: ListQuery, seenAt: string, actions?: readonly string[]): Promise<string[]> {
+export async function matchingRows(
+  actor: Actor,
+  source: BulkSource,
+  query: ListQuery,
+  seenAt: string,
+  actions?: readonly string[],
+): Promise<string[]> {
   const found = await source.all(actor, query, BULK_MOST_RECORDS + 1, actions);
-  if (found.length > BULK_MOST_RECORDS) throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
+  if (found.length > BULK_MOST_RECORDS)
+    throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
   const isLater = (instant: string) => Date.parse(instant) > Date.parse(seenAt);
-  return found.filter(({ createdAt }) => !isLater(createdAt)).map(({ id, version, updatedAt }) => `${id}:${isLater(updatedAt) ? version - 1 : version}`);
+  return found
+    .filter(({ createdAt }) => !isLater(createdAt))
+    .map(({ id, version, updatedAt }) => `${id}:${isLater(updatedAt) ? version - 1 : version}`);
 }
 
 /**
@@ -74,10 +83,23 @@ export async function runBulk(actor: Actor, act: string, run: BulkRun, chosen: r
 }
 
 /** What the refused records are called, as far as the actor may read them. */
-export async function refusedNames(actor: Actor, source: BulkSource, { refused }: BulkResult, actions?: readonly string[]): Promise<Record<string, string>> {
-  const ids = refused.slice(0, MOST_NAMED).map(({ id }) => id).filter((id) => validate(id));
+export async function refusedNames(
+  actor: Actor,
+  source: BulkSource,
+  { refused }: BulkResult,
+  actions?: readonly string[],
+): Promise<Record<string, string>> {
+  const ids = refused
+    .slice(0, MOST_NAMED)
+    .map(({ id }) => id)
+    .filter((id) => validate(id));
   if (ids.length === 0) return {};
-  const found = await source.all(actor, onlyRows(readListQuery(source.of, new URLSearchParams()), ids), MOST_NAMED, actions);
+  const found = await source.all(
+    actor,
+    onlyRows(readListQuery(source.of, new URLSearchParams()), ids),
+    MOST_NAMED,
+    actions,
+  );
   return Object.fromEntries(found.map((row) => [row['id'], titleText(source.of, row)]));
 }
 
@@ -87,7 +109,10 @@ export function onlyRows(query: ListQuery, ids: readonly string[]): ListQuery {
 }
 
 const MOST_ROWS = 200;
-const rowsSchema = z.array(z.object({ id: z.string(), version: z.int() })).min(1, 'required').max(MOST_ROWS, 'too-many-rows');
+const rowsSchema = z
+  .array(z.object({ id: z.string(), version: z.int() }))
+  .min(1, 'required')
+  .max(MOST_ROWS, 'too-many-rows');
 const bodySchema = z.object({
   act: z.string('required'),
   rows: rowsSchema.optional(),
@@ -100,12 +125,24 @@ const bodySchema = z.object({
  * that match (as they were at `seenAt`, else now). Answers `{ act, done, refused }`. A query that names what the list
  * does not know is refused: left unread it would do the act to more than was asked.
  */
-export async function bulkAnswer(actor: Actor, acts: Record<string, BulkRun>, input: unknown, sourceOf: (params: URLSearchParams) => BulkSource): Promise<BulkResult> {
+export async function bulkAnswer(
+  actor: Actor,
+  acts: Record<string, BulkRun>,
+  input: unknown,
+  sourceOf: (params: URLSearchParams) => BulkSource,
+): Promise<BulkResult> {
   const { act, rows, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
   const run = entryOf(acts, act);
   if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
-  if ((rows === undefined) === (query === undefined)) throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
-  if (rows) return runBulk(actor, act, run, rows.map(({ id, version }) => `${id}:${version}`));
+  if ((rows === undefined) === (query === undefined))
+    throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
+  if (rows)
+    return runBulk(
+      actor,
+      act,
+      run,
+      rows.map(({ id, version }) => `${id}:${version}`),
+    );
   const params = new URLSearchParams(query);
   const source = sourceOf(params);
   const unknown = unknownInQuery(source.of, params);

@@ -22,16 +22,29 @@ const MOST = 1000;
  * What the reference fields of a form may be set to: active records, and those already chosen in `values` even when
  * they are active no more. One statement for all fields.
  */
-export async function formChoices(of: Entity<any, any, any>, values: Typed = {}, names: readonly string[] = of.form as readonly string[]): Promise<Choices> {
-  const chosen = Object.values(values).flat().filter((value) => validate(value));
-  return gather(referencesOf(of, names), (to) => (to.statuses.includes('active') ? sql<boolean>`(${column(to, 'status')} = 'active' or ${column(to, 'id')} = any(${chosen}::uuid[]))` : sql<boolean>`true`));
+export async function formChoices(
+  of: Entity<any, any, any>,
+  values: Typed = {},
+  names: readonly string[] = of.form as readonly string[],
+): Promise<Choices> {
+  const chosen = Object.values(values)
+    .flat()
+    .filter((value) => validate(value));
+  return gather(referencesOf(of, names), (to) =>
+    to.statuses.includes('active')
+      ? sql<boolean>`(${column(to, 'status')} = 'active' or ${column(to, 'id')} = any(${chosen}::uuid[]))`
+      : sql<boolean>`true`,
+  );
 }
 
 /**
  * What a list may be filtered by (every record its reference filters may point to), the reader's views of it and the
  * teams to share them with, in one statement.
  */
-export async function listChoices(of: Entity<any, any, any>, actor: Actor): Promise<{ choices: Choices; views: KeptView[]; teams: Choice[] }> {
+export async function listChoices(
+  of: Entity<any, any, any>,
+  actor: Actor,
+): Promise<{ choices: Choices; views: KeptView[]; teams: Choice[] }> {
   const fields = referencesOf(of, (of.list.filters ?? []) as readonly string[]);
   const rows = await union([...parts(fields, () => sql<boolean>`true`), ...viewsParts(actor, of.path)]);
   const views = rows.filter(({ target }) => target === VIEWS).map(({ more }) => more as KeptView);
@@ -58,13 +71,21 @@ async function union(statements: RawBuilder<unknown>[]): Promise<Found[]> {
 }
 
 function byField(fields: [string, string][], rows: Found[]): Choices {
-  return Object.fromEntries(fields.map(([name, to]) => [name, rows.filter(({ target }) => target === to).map(({ value, label }) => ({ value, label }))]));
+  return Object.fromEntries(
+    fields.map(([name, to]) => [
+      name,
+      rows.filter(({ target }) => target === to).map(({ value, label }) => ({ value, label })),
+    ]),
+  );
 }
 
 function referencesOf(of: Entity<any, any, any>, names: readonly string[]): [string, string][] {
   return names.flatMap((name): [string, string][] => {
     const field = of.fields[name] as Field | undefined;
-    if (field?.cells) return Object.entries(field.cells).filter(([, cell]) => cell.to).map(([cell, { to }]) => [`${name}.${cell}`, to!]);
+    if (field?.cells)
+      return Object.entries(field.cells)
+        .filter(([, cell]) => cell.to)
+        .map(([cell, { to }]) => [`${name}.${cell}`, to!]);
     return field?.to ? [[name, field.to]] : [];
   });
 }

@@ -7,14 +7,21 @@ import { camel, type Entity } from './entity.ts';
  * it in words. Constraints are named `<table>_<column>_key` (unique) and `<table>_<column>_fkey`.
  */
 export function asRefusal(error: unknown, of: Entity<any, any, any>): unknown {
-  const { code, constraint = '', table = '', column = '' } = error as { code?: string; constraint?: string; table?: string; column?: string };
+  const {
+    code,
+    constraint = '',
+    table = '',
+    column = '',
+  } = error as { code?: string; constraint?: string; table?: string; column?: string };
   const name = constraint.replace(`${table}_`, '');
   if (code === '23505') return invalidField(camel(name.replace(/_key$/, '').replace(/_/g, '-')), 'already-used');
   if (code === '23001') return new Refusal('still-used', 409);
-  if (code === '23503') return (error as { detail?: string }).detail?.includes('still referenced')
-    ? new Refusal('still-used', 409)
-    : invalidField(camel(name.replace(/_fkey$/, '').replace(/_/g, '-')), 'not-a-choice');
-  if (code === '23502' && camel(column.replace(/_/g, '-')) in of.fields) return invalidField(camel(column.replace(/_/g, '-')), 'required');
+  if (code === '23503')
+    return (error as { detail?: string }).detail?.includes('still referenced')
+      ? new Refusal('still-used', 409)
+      : invalidField(camel(name.replace(/_fkey$/, '').replace(/_/g, '-')), 'not-a-choice');
+  if (code === '23502' && camel(column.replace(/_/g, '-')) in of.fields)
+    return invalidField(camel(column.replace(/_/g, '-')), 'required');
   if (code === '23P01') return new Refusal('overlaps', 409);
   return error;
 }
@@ -34,5 +41,7 @@ const RETRY_AFTER_SECONDS = 3;
 export function refusalOf(error: unknown): Refusal | null {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
   if (NO_VALUE.has(code)) return new Refusal('invalid-input', 422);
-  return BUSY.has(code) || message === NO_CONNECTION ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS }) : null;
+  return BUSY.has(code) || message === NO_CONNECTION
+    ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS })
+    : null;
 }

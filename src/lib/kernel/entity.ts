@@ -71,8 +71,11 @@ export interface Declaration<F extends Fields, S extends readonly string[], T> {
 
 type Transitions<S extends readonly string[]> = Record<string, Transition<S[number]>>;
 
-export interface Entity<F extends Fields = Fields, S extends readonly string[] = readonly string[], T = Record<string, Transition>>
-  extends Declaration<F, S, T> {
+export interface Entity<
+  F extends Fields = Fields,
+  S extends readonly string[] = readonly string[],
+  T = Record<string, Transition>,
+> extends Declaration<F, S, T> {
   readonly name: string;
   /** 'purchaseRequest': the key of its labels. */
   readonly key: string;
@@ -84,11 +87,10 @@ const registry = new Map<string, Entity<any, any, any>>();
 const shapes = new Map<string, Entity<any, any, any>>();
 
 /** Declares a record once: row type, schemas, list, form, API and labels follow from it. It describes and never decides. */
-export function entity<
-  const F extends Fields,
-  const S extends readonly string[],
-  const T extends Transitions<S>,
->(name: string, declaration: Declaration<F, S, T>): Entity<F, S, T> {
+export function entity<const F extends Fields, const S extends readonly string[], const T extends Transitions<S>>(
+  name: string,
+  declaration: Declaration<F, S, T>,
+): Entity<F, S, T> {
   const made = { ...declaration, name, key: camel(name), table: camel(declaration.plural) };
   registry.set(name, made as Entity<any, any, any>);
   return made;
@@ -98,9 +100,23 @@ export function entity<
  * Declares what has fields with words and no table of its own, such as all settings together: forms and the log know it
  * like a record, and nothing looks for its rows.
  */
-export function shape<const F extends Fields>(name: string, declaration: Pick<Declaration<F, [], {}>, 'module' | 'subject' | 'fields' | 'path'>): Entity<F, [], {}> {
-  const nothing = { plural: `${name}s`, title: [], list: { columns: [], sortable: [], defaultSort: '' }, form: [], statuses: [], transitions: {} } as const;
-  const made = { ...nothing, ...declaration, name, key: camel(name), table: camel(name) } as unknown as Entity<F, [], {}>;
+export function shape<const F extends Fields>(
+  name: string,
+  declaration: Pick<Declaration<F, [], {}>, 'module' | 'subject' | 'fields' | 'path'>,
+): Entity<F, [], {}> {
+  const nothing = {
+    plural: `${name}s`,
+    title: [],
+    list: { columns: [], sortable: [], defaultSort: '' },
+    form: [],
+    statuses: [],
+    transitions: {},
+  } as const;
+  const made = { ...nothing, ...declaration, name, key: camel(name), table: camel(name) } as unknown as Entity<
+    F,
+    [],
+    {}
+  >;
   shapes.set(name, made as Entity<any, any, any>);
   return made;
 }
@@ -135,9 +151,10 @@ export interface BaseRow {
 }
 
 /** A row of the entity's table as it is read. */
-export type RowOf<E> = E extends Entity<infer F, infer S, any>
-  ? BaseRow & { status: S[number] } & { [K in ColumnKeys<F>]: Value<F[K]> }
-  : never;
+export type RowOf<E> =
+  E extends Entity<infer F, infer S, any>
+    ? BaseRow & { status: S[number] } & { [K in ColumnKeys<F>]: Value<F[K]> }
+    : never;
 
 /** The names of an entity's transitions. */
 export type ActOf<E> = E extends Entity<any, any, infer T> ? keyof T & string : never;
@@ -171,7 +188,9 @@ export const labels = {
   one: (of: Entity<any, any, any>) => `${of.module}.${of.key}.one`,
   many: (of: Entity<any, any, any>) => `${of.module}.${of.key}.many`,
   field: (of: Entity<any, any, any>, name: string) =>
-    name === 'status' || name === 'createdAt' || name === 'updatedAt' || name === 'createdBy' ? `common.fields.${name}` : `${of.module}.${of.key}.fields.${name}`,
+    name === 'status' || name === 'createdAt' || name === 'updatedAt' || name === 'createdBy'
+      ? `common.fields.${name}`
+      : `${of.module}.${of.key}.fields.${name}`,
   hint: (of: Entity<any, any, any>, name: string) => `${of.module}.${of.key}.hints.${name}`,
   status: (of: Entity<any, any, any>, status: string) => `${of.module}.${of.key}.statuses.${status}`,
   type: (of: Entity<any, any, any>, type: string) => `${of.module}.${of.key}.types.${type}`,

@@ -32,10 +32,12 @@ export async function firstRowsOf(wanted: readonly WantedRows[]): Promise<FirstR
 }
 
 async function alone(one: WantedRows): Promise<FirstRows> {
-  return read([one]).then(([only]) => only!).catch((error: unknown) => {
-    if (!isTooLong(error)) throw error;
-    return { items: [], total: null };
-  });
+  return read([one])
+    .then(([only]) => only!)
+    .catch((error: unknown) => {
+      if (!isTooLong(error)) throw error;
+      return { items: [], total: null };
+    });
 }
 
 async function read(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
@@ -43,11 +45,20 @@ async function read(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
     const { items, total } = firstRows(parts, query, limit);
     return sql`(select ${place}::int as place, ${items} as items, ${counted ? total : sql`null::bigint`} as total)`;
   });
-  const { rows } = await sql<{ place: number; items: Record<string, unknown>[]; total: number | null }>`${sql.join(lists, sql` union all `)} order by place`.execute(boundedDb);
+  const { rows } = await sql<{
+    place: number;
+    items: Record<string, unknown>[];
+    total: number | null;
+  }>`${sql.join(lists, sql` union all `)} order by place`.execute(boundedDb);
   return rows.map(({ items, total }) => ({ items: items.map((row) => withTitles<Row>(named(row))), total }));
 }
 
 /** Inside of jsonb the columns are named as the database names them. */
 function named(row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.startsWith('title:') ? name : camel(name.replaceAll('_', '-')), value]));
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.startsWith('title:') ? name : camel(name.replaceAll('_', '-')),
+      value,
+    ]),
+  );
 }

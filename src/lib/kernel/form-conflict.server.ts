@@ -23,7 +23,14 @@ export interface Conflict {
  * Puts together what was shown (`seen`), what was typed and what stands now: fields this person left alone take the
  * newer value, those typed in keep what was typed, and every change by the other is listed.
  */
-export async function mergeConflict(of: Entity<any, any, any>, names: readonly string[], seen: Typed, typed: Typed, newer: Record<string, unknown>, language: string) {
+export async function mergeConflict(
+  of: Entity<any, any, any>,
+  names: readonly string[],
+  seen: Typed,
+  typed: Typed,
+  newer: Record<string, unknown>,
+  language: string,
+) {
   const now = typedOf(of, names, newer, language);
   const values: Typed = {};
   const changes: ChangedMeanwhile[] = [];
@@ -43,12 +50,20 @@ export function partOf(typed: Typed, name: string): Typed {
 }
 
 function same(one: Typed, other: Typed): boolean {
-  const text = (side: Typed) => JSON.stringify(Object.entries(side).filter(([, value]) => value.length > 0).map(([key, value]) => [key, Array.isArray(value) ? value.toSorted() : value]).toSorted());
+  const text = (side: Typed) =>
+    JSON.stringify(
+      Object.entries(side)
+        .filter(([, value]) => value.length > 0)
+        .map(([key, value]) => [key, Array.isArray(value) ? value.toSorted() : value])
+        .toSorted(),
+    );
   return text(one) === text(other);
 }
 
 async function nameOf(userId: unknown): Promise<string> {
   if (typeof userId !== 'string') return '';
-  const { rows } = await sql<{ name: string | null }>`select ${titleOf('user', sql`${userId}::uuid`)} as name`.execute(db);
+  const { rows } = await sql<{ name: string | null }>`select ${titleOf('user', sql`${userId}::uuid`)} as name`.execute(
+    db,
+  );
   return rows[0]?.name ?? '';
 }

@@ -1,20 +1,36 @@
 /** What stands in a form's controls: values as people type them, by the name of the control. Browser-safe. */
 import type { Entity } from './entity.ts';
 import { isList, type Field } from './fields.ts';
-import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice, parseCents, parseCoordinate, parseQuantity, parseUnitPrice } from './money.ts';
+import {
+  formatCents,
+  formatCoordinate,
+  formatQuantity,
+  formatRate,
+  formatUnitPrice,
+  parseCents,
+  parseCoordinate,
+  parseQuantity,
+  parseUnitPrice,
+} from './money.ts';
 import { formatClock, formatDate, formatInstant, parseClock, parseDate, parseInstant } from './time.ts';
 
 /** Text by control; a list where several may be chosen. Cells of rows are named 'approvers.0.userId'. */
 export type Typed = Record<string, string | string[]>;
 
 /** The values of a record (or the first ones of an empty form) as they stand in the controls. */
-export function typedOf(of: Entity<any, any, any>, names: readonly string[], record: Record<string, unknown>, language: string): Typed {
+export function typedOf(
+  of: Entity<any, any, any>,
+  names: readonly string[],
+  record: Record<string, unknown>,
+  language: string,
+): Typed {
   const typed: Typed = {};
   for (const name of names) {
     const field = of.fields[name] as Field;
     const value = record[name];
     if (isList(field)) typed[name] = listOf(value);
-    else if (field.kind === 'rows') Object.assign(typed, typedRows(name, field.cells!, (value ?? []) as Record<string, unknown>[], language));
+    else if (field.kind === 'rows')
+      Object.assign(typed, typedRows(name, field.cells!, (value ?? []) as Record<string, unknown>[], language));
     else typed[name] = textOf(field, value, language);
   }
   return typed;
@@ -47,37 +63,62 @@ export function readForm(of: Entity<any, any, any>, names: readonly string[], da
 export function textOf(field: Pick<Field, 'kind'>, value: unknown, language: string): string {
   if (value === null || value === undefined || value === false || value === '') return '';
   switch (field.kind) {
-    case 'boolean': return 'on';
-    case 'money': return formatCents(Number(value), language);
-    case 'unit-price': return formatUnitPrice(Number(value), language);
-    case 'quantity': return formatQuantity(Number(value), language);
-    case 'coordinate': return formatCoordinate(Number(value), language);
-    case 'percent': return formatRate(Number(value), language);
-    case 'date': return formatDate(String(value));
-    case 'clock': return formatClock(String(value));
-    case 'instant': return formatInstant(String(value));
-    default: return typeof value === 'object' ? JSON.stringify(value) : String(value);
+    case 'boolean':
+      return 'on';
+    case 'money':
+      return formatCents(Number(value), language);
+    case 'unit-price':
+      return formatUnitPrice(Number(value), language);
+    case 'quantity':
+      return formatQuantity(Number(value), language);
+    case 'coordinate':
+      return formatCoordinate(Number(value), language);
+    case 'percent':
+      return formatRate(Number(value), language);
+    case 'date':
+      return formatDate(String(value));
+    case 'clock':
+      return formatClock(String(value));
+    case 'instant':
+      return formatInstant(String(value));
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }
 }
 
 /** What the schema expects for a typed text. A number that is none becomes NaN, with its own code under `path` in `wrong`. */
-export function valueOf(field: Pick<Field, 'kind'>, text: string, language: string, path: string, wrong: Record<string, string>): unknown {
+export function valueOf(
+  field: Pick<Field, 'kind'>,
+  text: string,
+  language: string,
+  path: string,
+  wrong: Record<string, string>,
+): unknown {
   if (text.trim() === '') return '';
   const number = (parsed: number | null, code: string) => {
     if (parsed === null) wrong[path] = code;
     return parsed ?? Number.NaN;
   };
   switch (field.kind) {
-    case 'money': return number(parseCents(text, language), 'not-an-amount');
-    case 'unit-price': return number(parseUnitPrice(text, language), 'not-an-amount');
+    case 'money':
+      return number(parseCents(text, language), 'not-an-amount');
+    case 'unit-price':
+      return number(parseUnitPrice(text, language), 'not-an-amount');
     case 'integer':
-    case 'quantity': return number(parseQuantity(text, language), 'not-a-number');
-    case 'coordinate': return number(parseCoordinate(text, language), 'not-a-number');
-    case 'percent': return number(parseCents(text, language), 'not-a-number');
-    case 'date': return parseDate(text) ?? text;
-    case 'clock': return parseClock(text) ?? text;
-    case 'instant': return parseInstant(text) ?? text;
-    default: return text;
+    case 'quantity':
+      return number(parseQuantity(text, language), 'not-a-number');
+    case 'coordinate':
+      return number(parseCoordinate(text, language), 'not-a-number');
+    case 'percent':
+      return number(parseCents(text, language), 'not-a-number');
+    case 'date':
+      return parseDate(text) ?? text;
+    case 'clock':
+      return parseClock(text) ?? text;
+    case 'instant':
+      return parseInstant(text) ?? text;
+    default:
+      return text;
   }
 }
 
@@ -86,26 +127,51 @@ export function rowCount(typed: Typed, name: string): number {
   return rowNumbers(Object.keys(typed), name).length;
 }
 
-function typedRows(name: string, cells: Record<string, Field>, rows: Record<string, unknown>[], language: string): Typed {
-  return Object.fromEntries(rows.flatMap((row, index) =>
-    Object.entries(cells).map(([cell, field]) => [`${name}.${index}.${cell}`, isList(field) ? listOf(row[cell]) : textOf(field, row[cell], language)])));
+function typedRows(
+  name: string,
+  cells: Record<string, Field>,
+  rows: Record<string, unknown>[],
+  language: string,
+): Typed {
+  return Object.fromEntries(
+    rows.flatMap((row, index) =>
+      Object.entries(cells).map(([cell, field]) => [
+        `${name}.${index}.${cell}`,
+        isList(field) ? listOf(row[cell]) : textOf(field, row[cell], language),
+      ]),
+    ),
+  );
 }
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 /** Rows in which nothing was typed are left out, and the others move up. */
-function readRows(name: string, cells: Record<string, Field>, sent: Sent, language: string, typed: Typed, wrong: Record<string, string>) {
+function readRows(
+  name: string,
+  cells: Record<string, Field>,
+  sent: Sent,
+  language: string,
+  typed: Typed,
+  wrong: Record<string, string>,
+) {
   const filled = rowNumbers([...sent.keys()], name)
-    .map((row) => Object.entries(cells).map(([cell, field]) => textsOf(field, sent.get(`${name}.${row}.${cell}`) ?? [])))
+    .map((row) =>
+      Object.entries(cells).map(([cell, field]) => textsOf(field, sent.get(`${name}.${row}.${cell}`) ?? [])),
+    )
     .filter((texts) => texts.some((text) => (typeof text === 'string' ? text.trim() !== '' : text.length > 0)));
-  return filled.map((texts, index) => Object.fromEntries(Object.entries(cells).map(([cell, field], at) => {
-    const path = `${name}.${index}.${cell}`;
-    const text = (typed[path] = texts[at]!);
-    return [cell, typeof text === 'string' ? valueOf(field, text, language, path, wrong) : text];
-  })));
+  return filled.map((texts, index) =>
+    Object.fromEntries(
+      Object.entries(cells).map(([cell, field], at) => {
+        const path = `${name}.${index}.${cell}`;
+        const text = (typed[path] = texts[at]!);
+        return [cell, typeof text === 'string' ? valueOf(field, text, language, path, wrong) : text];
+      }),
+    ),
+  );
 }
 
-const textsOf = (cell: Field, sent: string[]): string | string[] => (isList(cell) ? sent.filter((one) => one !== '') : (sent[0] ?? ''));
+const textsOf = (cell: Field, sent: string[]): string | string[] =>
+  isList(cell) ? sent.filter((one) => one !== '') : (sent[0] ?? '');
 
 function rowNumbers(keys: string[], name: string): number[] {
   const numbers = keys.filter((key) => key.startsWith(`${name}.`)).map((key) => Number(key.split('.')[1]));

@@ -56,7 +56,12 @@ export interface FormOptions<R> {
  * redirects (303), or gives the form again with everything typed, the faults and the status (422, 409). Refusals that
  * are about the page rather than the entries (401, 403, 404) go their own way.
  */
-export async function formPost<R>(astro: PostedPage, of: Entity<any, any, any>, operation: Operation<R>, options: FormOptions<R>): Promise<Form> {
+export async function formPost<R>(
+  astro: PostedPage,
+  of: Entity<any, any, any>,
+  operation: Operation<R>,
+  options: FormOptions<R>,
+): Promise<Form> {
   const form = await openForm(astro, of, options);
   if (astro.request.method !== 'POST') return form;
   const data = await formDataOf(astro.request);
@@ -69,22 +74,44 @@ async function openForm(astro: PostedPage, of: Entity<any, any, any>, options: F
   const names = fields.filter((name) => !of.fields[name].readOnly);
   const shown = typedOf(of, names, { ...initial, ...linkedIn(astro.url, of, names, initial) }, astro.locals.language);
   const form: Form = {
-    of, names, values: shown, seen: shown, version: initial.version as number | undefined, errors: [], problem: null, conflict: null,
-    draft: null, others: [], act: null, done: undefined,
+    of,
+    names,
+    values: shown,
+    seen: shown,
+    version: initial.version as number | undefined,
+    errors: [],
+    problem: null,
+    conflict: null,
+    draft: null,
+    others: [],
+    act: null,
+    done: undefined,
   };
   if (astro.request.method !== 'GET') return form;
   const { pathname } = astro.url;
   // A place without the record's id is another record for everybody: one's own account.
   const isShared = typeof initial.id === 'string' && pathname.includes(initial.id);
-  const [kept, others] = await Promise.all([draftOf(astro.locals.actor, pathname), isShared ? othersWritingAt(astro.locals.actor, pathname) : []]);
+  const [kept, others] = await Promise.all([
+    draftOf(astro.locals.actor, pathname),
+    isShared ? othersWritingAt(astro.locals.actor, pathname) : [],
+  ]);
   form.others = others;
   if (!kept) return form;
   const restored = astro.url.searchParams.has('restore');
-  return { ...form, draft: { savedAt: kept.savedAt, restored }, ...(restored && fromDraft(form, kept.data, astro.locals.language)) };
+  return {
+    ...form,
+    draft: { savedAt: kept.savedAt, restored },
+    ...(restored && fromDraft(form, kept.data, astro.locals.language)),
+  };
 }
 
 /** What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only. */
-function linkedIn({ searchParams }: URL, of: Entity<any, any, any>, names: readonly string[], initial: Record<string, unknown>): Record<string, string> {
+function linkedIn(
+  { searchParams }: URL,
+  of: Entity<any, any, any>,
+  names: readonly string[],
+  initial: Record<string, unknown>,
+): Record<string, string> {
   if (initial.id !== undefined) return {};
   const linked = names.filter((name) => of.fields[name].kind === 'reference' && validate(searchParams.get(name) ?? ''));
   return Object.fromEntries(linked.map((name) => [name, searchParams.get(name)!]));
@@ -95,18 +122,39 @@ function fromDraft(form: Form, kept: Record<string, string[]>, language: string)
   const data = new FormData();
   for (const [name, values] of Object.entries(kept)) for (const value of values) data.append(name, value);
   const { typed } = readForm(form.of, form.names, data, language);
-  return { values: overlaid(form, typed), seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
+  return {
+    values: overlaid(form, typed),
+    seen: seenIn(data) ?? form.seen,
+    version: Number(data.get('version')) || form.version,
+  };
 }
 
-async function send<R>(astro: PostedPage, form: Form, operation: Operation<R>, data: FormData, options: FormOptions<R>): Promise<Form> {
+async function send<R>(
+  astro: PostedPage,
+  form: Form,
+  operation: Operation<R>,
+  data: FormData,
+  options: FormOptions<R>,
+): Promise<Form> {
   const { actor, language, t } = astro.locals;
   const { input, typed, wrong } = readForm(form.of, form.names, data, language);
-  const sent: Form = { ...form, values: overlaid(form, typed), seen: seenIn(data) ?? form.seen, version: Number(data.get('version')) || form.version };
+  const sent: Form = {
+    ...form,
+    values: overlaid(form, typed),
+    seen: seenIn(data) ?? form.seen,
+    version: Number(data.get('version')) || form.version,
+  };
   try {
-    const seen = options.initial?.id === undefined ? { id: '', version: 0 } : seenOf(String(options.initial.id), { version: data.get('version') });
+    const seen =
+      options.initial?.id === undefined
+        ? { id: '', version: 0 }
+        : seenOf(String(options.initial.id), { version: data.get('version') });
     const record = await operation(actor, input, seen);
     await forgetDraft(actor, astro.url.pathname);
-    const name = (form.of.title as string[]).map((field) => (record as Record<string, unknown>)?.[field]).filter(Boolean).join(' ');
+    const name = (form.of.title as string[])
+      .map((field) => (record as Record<string, unknown>)?.[field])
+      .filter(Boolean)
+      .join(' ');
     const target = typeof options.redirect === 'string' ? options.redirect : options.redirect(record);
     return { ...sent, done: doneWith(astro, target, options.said?.(record) ?? t('records.form.saved', { name })) };
   } catch (error) {
@@ -114,7 +162,13 @@ async function send<R>(astro: PostedPage, form: Form, operation: Operation<R>, d
   }
 }
 
-async function sendAct(astro: PostedPage, form: Form, act: Act, data: FormData, options: FormOptions<any>): Promise<Form> {
+async function sendAct(
+  astro: PostedPage,
+  form: Form,
+  act: Act,
+  data: FormData,
+  options: FormOptions<any>,
+): Promise<Form> {
   const name = String(data.get('act'));
   const input = fieldsOf(data);
   try {
@@ -136,7 +190,13 @@ function overlaid(form: Form, typed: Typed): Typed {
   return { ...Object.fromEntries(Object.entries(form.values).filter(([key]) => !isReplaced(key))), ...typed };
 }
 
-async function refused(astro: PostedPage, form: Form, error: unknown, wrong: Record<string, string>, options: FormOptions<any>): Promise<Form> {
+async function refused(
+  astro: PostedPage,
+  form: Form,
+  error: unknown,
+  wrong: Record<string, string>,
+  options: FormOptions<any>,
+): Promise<Form> {
   if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
   const { t, language } = astro.locals;
   astro.response.status = error.status;
@@ -154,7 +214,12 @@ async function refused(astro: PostedPage, form: Form, error: unknown, wrong: Rec
 function seenIn(data: FormData): Typed | null {
   try {
     const seen = Object.entries(JSON.parse(String(data.get('seen') ?? '')) as object);
-    return Object.fromEntries(seen.filter(([, value]) => typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'))));
+    return Object.fromEntries(
+      seen.filter(
+        ([, value]) =>
+          typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+      ),
+    );
   } catch {
     return null;
   }

@@ -28,12 +28,19 @@ const MOST_GROUPS = 400;
 /** How many rows a list has in a state, to the ceiling, by the condition of the list itself. Given up after two seconds. */
 export async function countRows(parts: ListParts, query: ListQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from ${sql.table(snake(parts.of.table))} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped`.execute(boundedDb);
+    select count(*) as total from (select 1 from ${sql.table(snake(parts.of.table))} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped`.execute(
+    boundedDb,
+  );
   return rows[0]!.total;
 }
 
 /** The rows of a list in a state, put together by the given fields; by the condition of the list itself. Given up after two seconds. */
-export async function groupRows(parts: ListParts, query: ListQuery, by: readonly Grouping[], summed: string | null = null): Promise<Group[]> {
+export async function groupRows(
+  parts: ListParts,
+  query: ListQuery,
+  by: readonly Grouping[],
+  summed: string | null = null,
+): Promise<Group[]> {
   const keys = by.map((grouping) => keyOf(parts, grouping));
   const titles = by.map(({ field }, index) => {
     const { kind, to } = (parts.of.fields[field] ?? {}) as Partial<Field>;
@@ -44,7 +51,9 @@ export async function groupRows(parts: ListParts, query: ListQuery, by: readonly
     from (select ${sql.join(keys.map((key, index) => sql`${key} as ${sql.ref(`key_${index}`)}`))}, count(*) as count,
         ${summed ? sql`coalesce(sum(${column(parts.of, summed)}), 0)::bigint` : sql`0`} as sum
       from ${sql.table(snake(parts.of.table))} where ${where(parts, query)}
-      group by ${sql.join(by.map((_, index) => sql.raw(String(index + 1))))} order by count(*) desc limit ${MOST_GROUPS}) grouped`.execute(boundedDb);
+      group by ${sql.join(by.map((_, index) => sql.raw(String(index + 1))))} order by count(*) desc limit ${MOST_GROUPS}) grouped`.execute(
+    boundedDb,
+  );
   return rows;
 }
 
@@ -52,5 +61,7 @@ export async function groupRows(parts: ListParts, query: ListQuery, by: readonly
 function keyOf({ of }: ListParts, { field, month }: Grouping): RawBuilder<unknown> {
   const at = column(of, field);
   if (!month) return at;
-  return (of.fields[field] as Field | undefined)?.kind === 'date' ? sql`to_char(${at}, 'YYYY-MM')` : sql`to_char(${at} at time zone 'Asia/Singapore', 'YYYY-MM')`;
+  return (of.fields[field] as Field | undefined)?.kind === 'date'
+    ? sql`to_char(${at}, 'YYYY-MM')`
+    : sql`to_char(${at} at time zone 'Asia/Singapore', 'YYYY-MM')`;
 }

@@ -20,7 +20,11 @@ export function toSafeNumber(value: bigint): number {
  */
 export function roundTogether(numerators: readonly bigint[], denominator: bigint): number[] {
   const sum = numerators.reduce((running, numerator) => running + numerator, 0n);
-  if (sum < 0n) return roundTogether(numerators.map((numerator) => -numerator), denominator).map((part) => 0 - part);
+  if (sum < 0n)
+    return roundTogether(
+      numerators.map((numerator) => -numerator),
+      denominator,
+    ).map((part) => 0 - part);
   const parts = numerators.map((numerator, index) => {
     const remainder = ((numerator % denominator) + denominator) % denominator;
     return { index, remainder, whole: (numerator - remainder) / denominator };
@@ -38,7 +42,10 @@ export function roundTogether(numerators: readonly bigint[], denominator: bigint
 export function spread(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((running, weight) => running + BigInt(weight), 0n);
   if (sum === 0n && total !== 0) throw new RangeError('nothing to spread over');
-  return roundTogether(weights.map((weight) => BigInt(total) * BigInt(weight)), sum || 1n);
+  return roundTogether(
+    weights.map((weight) => BigInt(total) * BigInt(weight)),
+    sum || 1n,
+  );
 }
 
 function compare(a: bigint, b: bigint): number {

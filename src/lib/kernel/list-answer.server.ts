@@ -12,7 +12,12 @@ interface Source<R> {
  * A page of a list for the API: `?type=` is the tab, the rest as in the page's own address; `?counts=1` adds the rows
  * of every tab. `total` is exact up to 10,000; 10,001 stands for more.
  */
-export async function listAnswer<R>(actor: Actor, source: Source<R>, params: URLSearchParams, actions?: readonly string[]) {
+export async function listAnswer<R>(
+  actor: Actor,
+  source: Source<R>,
+  params: URLSearchParams,
+  actions?: readonly string[],
+) {
   const { items, total, page, perPage, counts } = await source.list(actor, readListQuery(source.of, params), actions);
   return { items, total, page, perPage, ...(params.get('counts') === '1' && { counts }) };
 }

@@ -11,7 +11,11 @@ export interface ListPlace {
 }
 
 /** Where the list of an entity stands by itself. */
-export const placeOf = (of: Entity<any, any, any>): ListPlace => ({ of, path: of.list.path ?? of.path, typeInPath: of.list.typeInPath ?? false });
+export const placeOf = (of: Entity<any, any, any>): ListPlace => ({
+  of,
+  path: of.list.path ?? of.path,
+  typeInPath: of.list.typeInPath ?? false,
+});
 
 /**
  * The list's address with some of its state changed; another state than the page itself starts on page 1. Another tab has
@@ -19,7 +23,8 @@ export const placeOf = (of: Entity<any, any, any>): ListPlace => ({ of, path: of
  */
 export function listHref(place: ListPlace, query: ListQuery, change: Partial<ListQuery> = {}): string {
   const wanted = { ...query, page: 1, ...change };
-  if (wanted.type !== query.type && !isSortedOtherwise(place.of, { type: query.type, sort: wanted.sort })) wanted.sort = usualSort(place.of, wanted.type);
+  if (wanted.type !== query.type && !isSortedOtherwise(place.of, { type: query.type, sort: wanted.sort }))
+    wanted.sort = usualSort(place.of, wanted.type);
   const first = Object.keys(place.of.list.types ?? {})[0];
   const search = new URLSearchParams(writeListQuery(place.of, wanted));
   if (!place.typeInPath && wanted.type && wanted.type !== first) search.set('type', wanted.type);
@@ -61,7 +66,10 @@ export function withoutSort(of: Entity<any, any, any>, query: ListQuery, field: 
 }
 
 /** Whether the list stands in another order than its usual one. */
-export function isSortedOtherwise(of: Entity<any, any, any>, { type, sort }: Pick<ListQuery, 'type' | 'sort'>): boolean {
+export function isSortedOtherwise(
+  of: Entity<any, any, any>,
+  { type, sort }: Pick<ListQuery, 'type' | 'sort'>,
+): boolean {
   const text = (parts: ListQuery['sort']) => parts.map(({ field, descending }) => `${descending}${field}`).join();
   return text(sort) !== text(usualSort(of, type));
 }

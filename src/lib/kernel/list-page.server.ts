@@ -2,7 +2,15 @@ import type { AstroGlobal } from 'astro';
 import type { IconName } from '#components/icons.ts';
 import type { Actor } from '#lib/access/actor.ts';
 import { formDataOf } from '#lib/platform/body.server.ts';
-import { chosenIn, matchingRows, refusedNames, runBulk, type BulkResult, type BulkRun, type BulkSource } from './bulk.server.ts';
+import {
+  chosenIn,
+  matchingRows,
+  refusedNames,
+  runBulk,
+  type BulkResult,
+  type BulkRun,
+  type BulkSource,
+} from './bulk.server.ts';
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from './count-text.ts';
 import type { Entity } from './entity.ts';
@@ -20,7 +28,14 @@ type Row = Record<string, unknown> & { id: string };
 
 /** What a list reads from: a store, or anything that lists like one. */
 interface Source extends BulkSource {
-  options: { rights: { list: readonly string[]; create?: readonly string[]; update?: readonly string[]; acts?: Partial<Record<string, readonly string[]>> } };
+  options: {
+    rights: {
+      list: readonly string[];
+      create?: readonly string[];
+      update?: readonly string[];
+      acts?: Partial<Record<string, readonly string[]>>;
+    };
+  };
   list(actor: Actor, query: ListQuery, actions?: readonly string[]): Promise<Rows<any>>;
 }
 
@@ -86,14 +101,34 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const outcome = moved ? {} : await bulkOutcome(astro, source, query, options);
   const { create = [] } = source.options.rights;
   const view = {
-    of, path: placeOf(of).path, typeInPath, query, result: null, problem: null, ...outcome, seenAt: new Date().toISOString(),
-    bulk: Object.entries(options.bulk ?? {}).filter(([act]) => mayEver(source, actor, act)).map(([act, { icon }]) => ({ act, icon })),
+    of,
+    path: placeOf(of).path,
+    typeInPath,
+    query,
+    result: null,
+    problem: null,
+    ...outcome,
+    seenAt: new Date().toISOString(),
+    bulk: Object.entries(options.bulk ?? {})
+      .filter(([act]) => mayEver(source, actor, act))
+      .map(([act, { icon }]) => ({ act, icon })),
     exportPath: options.exportPath ?? null,
     hrefOf: hrefOf(source, options, actor),
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
   };
-  const none = { ...view, rows: nothing, choices: {}, views: [], view: undefined, viewIsGone: false, noView: null, meant: null, teams: [], note: '' };
+  const none = {
+    ...view,
+    rows: nothing,
+    choices: {},
+    views: [],
+    view: undefined,
+    viewIsGone: false,
+    noView: null,
+    meant: null,
+    teams: [],
+    note: '',
+  };
   if (moved) return { ...none, done: moved };
   const { views: kept, ...offered } = await listChoices(of, actor);
   const views = kept.map((one) => listedView(one, view, actor));
@@ -109,7 +144,12 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   return { ...view, rows, ...offered, ...ofViews, meant, note: noteOf(astro, of, rows.total), done: undefined };
 }
 
-async function meantInList({ of, options: { rights } }: Source, actor: Actor, query: ListQuery, { actions = rights.list }: ListOptions): Promise<string | null> {
+async function meantInList(
+  { of, options: { rights } }: Source,
+  actor: Actor,
+  query: ListQuery,
+  { actions = rights.list }: ListOptions,
+): Promise<string | null> {
   const store = allStores().find((one) => one.of.path === of.path);
   return store ? wordsMeant([{ parts: store.parts(actor, actions), query }], query.q) : null;
 }
@@ -126,9 +166,23 @@ function noteOf({ locals: { t, language } }: Page, of: Entity<any, any, any>, to
   return t(`${of.module}.${of.key}.count`, { count: total, number: countText(total, language) });
 }
 
-const nothing: Rows<Row> = { items: [], total: 0, page: 1, perPage: 10, counts: {}, viewCounts: {}, totals: {}, without: {} };
+const nothing: Rows<Row> = {
+  items: [],
+  total: 0,
+  page: 1,
+  perPage: 10,
+  counts: {},
+  viewCounts: {},
+  totals: {},
+  without: {},
+};
 
-async function bulkOutcome(astro: Page, source: Source, query: ListQuery, options: ListOptions): Promise<Partial<Pick<ListView, 'result' | 'problem'>>> {
+async function bulkOutcome(
+  astro: Page,
+  source: Source,
+  query: ListQuery,
+  options: ListOptions,
+): Promise<Partial<Pick<ListView, 'result' | 'problem'>>> {
   if (astro.request.method !== 'POST') return {};
   const { actor, t } = astro.locals;
   const data = await formDataOf(astro.request);
@@ -137,7 +191,12 @@ async function bulkOutcome(astro: Page, source: Source, query: ListQuery, option
   if (!bulk) return {};
   const { rows, allSeenAt } = chosenIn(data);
   try {
-    const result = await runBulk(actor, act, bulk.run, allSeenAt === null ? rows : await matchingRows(actor, source, query, allSeenAt, options.actions));
+    const result = await runBulk(
+      actor,
+      act,
+      bulk.run,
+      allSeenAt === null ? rows : await matchingRows(actor, source, query, allSeenAt, options.actions),
+    );
     return { result: { ...result, names: await refusedNames(actor, source, result, options.actions) } };
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;

@@ -29,7 +29,11 @@ export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
 /** Reads a list's state from the address; what is unknown is ignored, never an error (old bookmarks live). */
-export function readListQuery(of: Entity<any, any, any>, params: URLSearchParams, type: string | null = null): ListQuery {
+export function readListQuery(
+  of: Entity<any, any, any>,
+  params: URLSearchParams,
+  type: string | null = null,
+): ListQuery {
   const types = Object.keys(of.list.types ?? {});
   const asked = type ?? params.get('type');
   const perPage = Number(params.get('perPage'));
@@ -68,7 +72,8 @@ export function writeListQuery(of: Entity<any, any, any>, query: ListQuery): str
 export function unknownInQuery(of: Entity<any, any, any>, params: URLSearchParams): string[] {
   const filters = ((of.list.filters ?? []) as string[]).flatMap((name) => [name, `${name}From`, `${name}To`]);
   const known = new Set(['type', 'q', 'sort', 'page', 'perPage', 'cols', 'density', 'view', ...filters]);
-  const isUnknown = (name: string) => !known.has(name) || (name === 'type' && !Object.hasOwn(of.list.types ?? {}, params.get('type')!));
+  const isUnknown = (name: string) =>
+    !known.has(name) || (name === 'type' && !Object.hasOwn(of.list.types ?? {}, params.get('type')!));
   return [...new Set(params.keys())].filter(isUnknown);
 }
 
@@ -105,7 +110,11 @@ export function rangeOf(value: string): { from: string; to: string } {
 function readFilters(of: Entity<any, any, any>, params: URLSearchParams): Record<string, string[]> {
   const filters: Record<string, string[]> = {};
   for (const name of (of.list.filters ?? []) as string[]) {
-    const values = params.getAll(name).map((value) => value.trim()).filter((value) => value !== '' && value !== '..').slice(0, 50);
+    const values = params
+      .getAll(name)
+      .map((value) => value.trim())
+      .filter((value) => value !== '' && value !== '..')
+      .slice(0, 50);
     const from = params.get(`${name}From`)?.trim();
     const to = params.get(`${name}To`)?.trim();
     if (from || to) values.push(`${from ?? ''}..${to ?? ''}`);
@@ -125,7 +134,10 @@ function readSort(of: Entity<any, any, any>, text: string | null, type: string |
 }
 
 function parseSort(text: string): ListQuery['sort'] {
-  return text.split(',').filter(Boolean).map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+  return text
+    .split(',')
+    .filter(Boolean)
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
 }
 
 function readColumns(of: Entity<any, any, any>, chosen: string[]): string[] | null {

@@ -40,7 +40,12 @@ type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'redirect' | 'cooki
  * Where the address alone leads: `?view=` by itself to the view's state, in full, so that what is shown always stands in the
  * address; the bare list to the view that the reader begins it with. `view` empty asks for the list as it is.
  */
-export function viewMeant(astro: Page, place: ListPlace, query: ListQuery, views: readonly ListedView[]): Response | undefined {
+export function viewMeant(
+  astro: Page,
+  place: ListPlace,
+  query: ListQuery,
+  views: readonly ListedView[],
+): Response | undefined {
   if (astro.request.method !== 'GET') return undefined;
   const names = [...astro.url.searchParams.keys()];
   const [first] = Object.keys(place.of.list.types ?? {});

@@ -25,8 +25,15 @@ export interface ListParts {
 }
 
 /** One page of rows, each with `titles` for its references. */
-export function pageStatement(parts: ListParts, query: ListQuery, limit = query.perPage, offset = (query.page - 1) * query.perPage) {
-  const order = query.sort.map(({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(wayOf(parts.of, field, descending))}`);
+export function pageStatement(
+  parts: ListParts,
+  query: ListQuery,
+  limit = query.perPage,
+  offset = (query.page - 1) * query.perPage,
+) {
+  const order = query.sort.map(
+    ({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(wayOf(parts.of, field, descending))}`,
+  );
   const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
   return sql<Record<string, unknown>>`
     select ${sql.join(selection(parts))} from ${sql.table(snake(parts.of.table))}
@@ -41,41 +48,60 @@ export function pageStatement(parts: ListParts, query: ListQuery, limit = query.
  */
 export function countStatement(parts: ListParts, query: ListQuery) {
   const table = sql.table(snake(parts.of.table));
-  const capped = (condition: Condition) => sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
-  const tabs = Object.keys(parts.of.list.types ?? {}).map((type) =>
-    sql`${capped(sql`${parts.reach} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`);
+  const capped = (condition: Condition) =>
+    sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
+  const tabs = Object.keys(parts.of.list.types ?? {}).map(
+    (type) => sql`${capped(sql`${parts.reach} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`,
+  );
   const lesser = [
     ...Object.keys(query.filters).map((name) => [name, { ...query, filters: without(query.filters, name) }] as const),
     ...(query.q ? [['q', { ...query, q: '' }] as const] : []),
-  ].map(([name, less]) => sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`);
-  const also = Object.entries(query.also ?? {}).map(([name, other]) => sql`${capped(where(parts, other))} as ${sql.ref(`v:${name}`)}`);
+  ].map(
+    ([name, less]) =>
+      sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`,
+  );
+  const also = Object.entries(query.also ?? {}).map(
+    ([name, other]) => sql`${capped(where(parts, other))} as ${sql.ref(`v:${name}`)}`,
+  );
   const names = (parts.of.list.totals ?? []) as readonly string[];
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(snake(name))}), 0)::bigint as ${sql.ref(`s:${name}`)}`);
   const counted = names.length > 0 ? sql.join(names.map((name) => column(parts.of, name))) : sql`1`;
   const filtered = sql`(select ${sql.join([sql`count(*) as total`, ...sums])} from (select ${counted} from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`;
-  return sql<Record<string, number>>`select ${sql.join([sql`filtered.*`, ...tabs, ...lesser, ...also])} from ${filtered} filtered`;
+  return sql<
+    Record<string, number>
+  >`select ${sql.join([sql`filtered.*`, ...tabs, ...lesser, ...also])} from ${filtered} filtered`;
 }
 
 /** The counts, those of other states only while they do not take too long: a shared view must not slow a list down for everybody. */
 export async function countsOf(parts: ListParts, query: ListQuery): Promise<QueryResult<Record<string, number>>> {
   if (!query.also) return countStatement(parts, query).execute(db);
-  return countStatement(parts, query).execute(boundedDb).catch((error: unknown) => {
-    if (!isTooLong(error)) throw error;
-    const { also: _, ...alone } = query;
-    return countStatement(parts, alone).execute(db);
-  });
+  return countStatement(parts, query)
+    .execute(boundedDb)
+    .catch((error: unknown) => {
+      if (!isTooLong(error)) throw error;
+      const { also: _, ...alone } = query;
+      return countStatement(parts, alone).execute(db);
+    });
 }
 
 /** The counts of that statement whose names begin with 't:' (tabs), 'w:' (without), 'v:' (views) or 's:' (amounts added up), by what follows. */
 export function countsBy(counts: Record<string, number>, prefix: string): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).filter(([name]) => name.startsWith(prefix)).map(([name, count]) => [name.slice(2), count]));
+  return Object.fromEntries(
+    Object.entries(counts)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, count]) => [name.slice(2), count]),
+  );
 }
 
 /**
  * The first rows of a list in a state, as jsonb, with the filtered total to the ceiling: to stand in one statement beside
  * those of other lists, with the same rows in the same order as the list itself has.
  */
-export function firstRows(parts: ListParts, query: ListQuery, limit: number): { items: RawBuilder<unknown>; total: RawBuilder<unknown> } {
+export function firstRows(
+  parts: ListParts,
+  query: ListQuery,
+  limit: number,
+): { items: RawBuilder<unknown>; total: RawBuilder<unknown> } {
   const table = sql.table(snake(parts.of.table));
   return {
     items: sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${pageStatement(parts, query, limit, 0)}) found)`,
@@ -87,7 +113,9 @@ export function firstRows(parts: ListParts, query: ListQuery, limit: number): { 
 export function titleOf(entityName: string, idColumn: RawBuilder<unknown>): RawBuilder<string | null> {
   const to = entityNamed(entityName);
   const names = (to.title as readonly string[]).map((name) => sql.ref(`r.${snake(name)}`));
-  return sql<string | null>`(select concat_ws(' ', ${sql.join(names)}) from ${sql.table(snake(to.table))} r where r.id = ${idColumn})`;
+  return sql<
+    string | null
+  >`(select concat_ws(' ', ${sql.join(names)}) from ${sql.table(snake(to.table))} r where r.id = ${idColumn})`;
 }
 
 /** A column of the entity's table, qualified. */
@@ -98,11 +126,22 @@ export function column(of: Entity<any, any, any>, name: string): RawBuilder<unkn
 /** Every stored column, every computed field, and the title of every reference. */
 export function selection({ of, computed }: Pick<ListParts, 'of' | 'computed'>): RawBuilder<unknown>[] {
   const fields = Object.entries(of.fields) as [string, Field][];
-  const stored = ['id', 'version', 'status', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', ...fields.filter(([, f]) => f.column).map(([name]) => name)];
+  const stored = [
+    'id',
+    'version',
+    'status',
+    'createdAt',
+    'createdBy',
+    'updatedAt',
+    'updatedBy',
+    ...fields.filter(([, f]) => f.column).map(([name]) => name),
+  ];
   return [
     ...stored.map((name) => sql`${column(of, name)} as ${sql.ref(snake(name))}`),
     ...Object.entries(computed).map(([name, expression]) => sql`${expression} as ${sql.ref(snake(name))}`),
-    ...fields.filter(([, f]) => f.column && f.kind === 'reference').map(([name, f]) => sql`${titleOf(f.to!, column(of, name))} as ${sql.ref(`title:${snake(name)}`)}`),
+    ...fields
+      .filter(([, f]) => f.column && f.kind === 'reference')
+      .map(([name, f]) => sql`${titleOf(f.to!, column(of, name))} as ${sql.ref(`title:${snake(name)}`)}`),
   ];
 }
 
@@ -140,14 +179,20 @@ function without(filters: ListQuery['filters'], name: string): ListQuery['filter
 function typeCondition({ of, types }: ListParts, type: string): Condition {
   const declared = of.list.types?.[type];
   const own = types[type];
-  const statuses = declared?.statuses ? sql<boolean>`${column(of, 'status')} = any(${declared.statuses}::text[])` : undefined;
+  const statuses = declared?.statuses
+    ? sql<boolean>`${column(of, 'status')} = any(${declared.statuses}::text[])`
+    : undefined;
   if (own && statuses) return sql<boolean>`(${own} and ${statuses})`;
   return own ?? statuses ?? sql<boolean>`true`;
 }
 
 /** Every word, in whatever order; or the digits of a telephone number, however it is spaced. */
 function wordsCondition(parts: ListParts, q: string): Condition {
-  const words = q.split(/\s+/).filter(Boolean).slice(0, 8).map((word) => contains(parts, word));
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((word) => contains(parts, word));
   const every = words.length > 0 ? sql<boolean>`${sql.join(words, sql` and `)}` : sql<boolean>`true`;
   const digits = telephoneDigits(q);
   return digits ? sql<boolean>`((${every}) or ${column(parts.of, 'search')} like ${`%${digits}%`})` : every;
@@ -178,10 +223,17 @@ function rangeCondition(at: RawBuilder<unknown>, kind: Field['kind'], value: str
   if ((from && low === null) || (to && high === null)) return sql<boolean>`false`;
   const day = kind === 'instant';
   // As the kind's column would have it a number with decimals, or beyond its range, is an error and no question.
-  const side = (value: string | number) => (typeof value === 'number' && kind !== 'money' ? sql`${value}::numeric` : sql`${value}`);
+  const side = (value: string | number) =>
+    typeof value === 'number' && kind !== 'money' ? sql`${value}::numeric` : sql`${value}`;
   const conditions = [
-    ...(low === null ? [] : [day ? sql`${at} >= (${low}::date)::timestamp at time zone 'Asia/Singapore'` : sql`${at} >= ${side(low)}`]),
-    ...(high === null ? [] : [day ? sql`${at} < (${high}::date + 1)::timestamp at time zone 'Asia/Singapore'` : sql`${at} <= ${side(high)}`]),
+    ...(low === null
+      ? []
+      : [day ? sql`${at} >= (${low}::date)::timestamp at time zone 'Asia/Singapore'` : sql`${at} >= ${side(low)}`]),
+    ...(high === null
+      ? []
+      : [
+          day ? sql`${at} < (${high}::date + 1)::timestamp at time zone 'Asia/Singapore'` : sql`${at} <= ${side(high)}`,
+        ]),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

@@ -4,7 +4,11 @@ const SHORTEST = 4;
 const LONGEST = 20;
 
 /** As `search_form` writes a Latin word in the database: small letters without accents. */
-export const folded = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 
 /**
  * What the words near to one begin with, '_' for any letter, as LIKE has it. None for what is no word of four to twenty Latin
@@ -13,7 +17,10 @@ export const folded = (text: string): string => text.normalize('NFKD').replace(/
 export function nearTo(word: string): string[] {
   const letters = folded(word);
   if (!new RegExp(`^[a-z]{${SHORTEST},${LONGEST}}$`).test(letters)) return [];
-  const places = Array.from({ length: letters.length + 1 }, (_, place) => [letters.slice(0, place), letters.slice(place)] as const);
+  const places = Array.from(
+    { length: letters.length + 1 },
+    (_, place) => [letters.slice(0, place), letters.slice(place)] as const,
+  );
   const near = places.flatMap(([before, after]) => [
     `${before}_${after}`,
     ...(after === '' ? [] : [`${before}_${after.slice(1)}`, `${before}${after.slice(1)}`]),

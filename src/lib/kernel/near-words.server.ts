@@ -27,8 +27,14 @@ interface Slip {
  */
 export async function wordsMeant(lists: readonly Searched[], q: string): Promise<string | null> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  const slips = words.map((word, place) => ({ words, place, near: nearTo(word) })).filter(({ near }) => near.length > 0);
-  const texts = lists.flatMap((list) => slips.map((slip, of) => sql`(select ${of}::int as of, near.search from ${rowsNear(list, slip)} near limit ${MOST_ROWS})`));
+  const slips = words
+    .map((word, place) => ({ words, place, near: nearTo(word) }))
+    .filter(({ near }) => near.length > 0);
+  const texts = lists.flatMap((list) =>
+    slips.map(
+      (slip, of) => sql`(select ${of}::int as of, near.search from ${rowsNear(list, slip)} near limit ${MOST_ROWS})`,
+    ),
+  );
   if (texts.length === 0) return null;
   return sql<{ of: number; search: string }>`${sql.join(texts, sql` union all `)}`.execute(boundedDb).then(
     ({ rows }) => mostMeant(rows.map(({ of, search }) => ({ slip: slips[of]!, search }))),
@@ -50,11 +56,17 @@ function rowsNear({ parts, query }: Searched, { words, place, near }: Slip) {
 /** What the most texts have, of those that are nearest. */
 function mostMeant(found: { slip: Slip; search: string }[]): string | null {
   const counts = new Map<string, { count: number; longer: number }>();
-  for (const { slip: { words, place, near }, search } of found) {
+  for (const {
+    slip: { words, place, near },
+    search,
+  } of found) {
     const [nearest] = nearestIn(search, near);
     if (!nearest) continue;
     const meant = words.toSpliced(place, 1, nearest).join(' ');
-    counts.set(meant, { count: (counts.get(meant)?.count ?? 0) + 1, longer: Math.max(0, nearest.length - words[place]!.length) });
+    counts.set(meant, {
+      count: (counts.get(meant)?.count ?? 0) + 1,
+      longer: Math.max(0, nearest.length - words[place]!.length),
+    });
   }
   const [first] = [...counts].toSorted(([, a], [, b]) => a.longer - b.longer || b.count - a.count);
   return first?.[0] ?? null;

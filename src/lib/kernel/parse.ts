@@ -21,7 +21,11 @@ function fault(issue: z.core.$ZodIssue): FieldError {
 }
 
 const CODES: Record<string, string> = {
-  too_small: 'too-small', too_big: 'too-large', invalid_value: 'not-a-choice', invalid_format: 'invalid', unrecognized_keys: 'unknown-field',
+  too_small: 'too-small',
+  too_big: 'too-large',
+  invalid_value: 'not-a-choice',
+  invalid_format: 'invalid',
+  unrecognized_keys: 'unknown-field',
 };
 
 function missing(issue: z.core.$ZodIssue): boolean {
@@ -30,5 +34,8 @@ function missing(issue: z.core.$ZodIssue): boolean {
 
 function params(issue: z.core.$ZodIssue): Record<string, unknown> {
   const { minimum, maximum } = issue as { minimum?: number; maximum?: number };
-  return { ...(minimum !== undefined && { minimum: Number(minimum) }), ...(maximum !== undefined && { maximum: Number(maximum) }) };
+  return {
+    ...(minimum !== undefined && { minimum: Number(minimum) }),
+    ...(maximum !== undefined && { maximum: Number(maximum) }),
+  };
 }

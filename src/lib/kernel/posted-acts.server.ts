@@ -59,5 +59,9 @@ function saidOf({ locals: { t }, response }: PostedPage, error: Refusal): Pick<P
 }
 
 function textsOf(input: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(input).filter(([name, value]) => typeof value === 'string' && !/password|^code$|^attestation$/i.test(name))) as Record<string, string>;
+  return Object.fromEntries(
+    Object.entries(input).filter(
+      ([name, value]) => typeof value === 'string' && !/password|^code$|^attestation$/i.test(name),
+    ),
+  ) as Record<string, string>;
 }

@@ -10,6 +10,9 @@ export function recordPath({ name }: Pick<Entity, 'name'>, id: string): string {
 }
 
 /** The list in a tab of its own (its first when left out), narrowed to words. */
-export function listPath(of: Entity<any, any, any>, { q = '', type = null }: { q?: string; type?: string | null } = {}): string {
+export function listPath(
+  of: Entity<any, any, any>,
+  { q = '', type = null }: { q?: string; type?: string | null } = {},
+): string {
   return listHref(placeOf(of), readListQuery(of, new URLSearchParams({ q }), type));
 }

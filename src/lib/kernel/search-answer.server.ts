@@ -26,7 +26,14 @@ export async function searchAnswer(actor: Actor, reader: Reader, text: string): 
   const meant = isNothing ? await meantInLists(actor, q) : null;
   const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant);
   return {
-    q, meant, exact: called && foundItem(called, reader), recent: recent.map((record) => foundItem(record, reader, q)), groups: nearestFirst(lists.map((list) => foundGroup(list, reader, q)), meant ?? q),
+    q,
+    meant,
+    exact: called && foundItem(called, reader),
+    recent: recent.map((record) => foundItem(record, reader, q)),
+    groups: nearestFirst(
+      lists.map((list) => foundGroup(list, reader, q)),
+      meant ?? q,
+    ),
   };
 }
 

@@ -55,24 +55,38 @@ export async function searchEverything(actor: Actor, text: string): Promise<Foun
   const [recent, lists] = await Promise.all([recentRecords(actor, q), searchLists(actor, q)]);
   const shown = new Set(recent.map(({ row }) => row.id));
   const others = ({ records }: FoundInList) => records.filter(({ row }) => !shown.has(row.id)).slice(0, MOST_OF_A_LIST);
-  return { q, recent, lists: lists.filter(({ total }) => total !== 0).map((list) => ({ ...list, records: others(list) })) };
+  return {
+    q,
+    recent,
+    lists: lists.filter(({ total }) => total !== 0).map((list) => ({ ...list, records: others(list) })),
+  };
 }
 
 /** Records the actor opened lately and still reaches, the latest first; with words those that match. */
 export async function recentRecords(actor: Actor, q = ''): Promise<FoundRecord[]> {
   const stores = ownLists(actor);
-  const found = await firstRowsOf(stores.map(({ of, options, parts }) => {
-    const all = parts(actor, options.rights.show);
-    const id = column(of, 'id');
-    return {
-      parts: { ...all, reach: sql<boolean>`(${id} = any(${openedIds(actor, of.name)}) and ${all.reach})`, computed: { ...all.computed, openedAt: openedAt(actor, of.name, id) } },
-      query: { ...readListQuery(of, new URLSearchParams({ q })), type: null }, limit: 50, counted: false,
-    };
-  }));
+  const found = await firstRowsOf(
+    stores.map(({ of, options, parts }) => {
+      const all = parts(actor, options.rights.show);
+      const id = column(of, 'id');
+      return {
+        parts: {
+          ...all,
+          reach: sql<boolean>`(${id} = any(${openedIds(actor, of.name)}) and ${all.reach})`,
+          computed: { ...all.computed, openedAt: openedAt(actor, of.name, id) },
+        },
+        query: { ...readListQuery(of, new URLSearchParams({ q })), type: null },
+        limit: 50,
+        counted: false,
+      };
+    }),
+  );
   const rows = found.flatMap(({ items }, index) => items.map((row) => ({ store: stores[index]!, row })));
   // Compared as they are written: a Date knows no microseconds.
   const opened = ({ row }: { row: Row }) => String(row['openedAt']);
-  const latest = rows.toSorted((a, b) => (opened(b) > opened(a) ? 1 : -1)).slice(0, q === '' ? MOST_RECENT : MOST_BESIDE);
+  const latest = rows
+    .toSorted((a, b) => (opened(b) > opened(a) ? 1 : -1))
+    .slice(0, q === '' ? MOST_RECENT : MOST_BESIDE);
   return Promise.all(latest.map(({ store, row }) => foundRecord(actor, store, row)));
 }
 
@@ -81,14 +95,26 @@ export async function recentRecords(actor: Actor, q = ''): Promise<FoundRecord[]
  * Null for none, and where the actor may not open it.
  */
 export async function recordCalled(actor: Actor, text: string): Promise<FoundRecord | null> {
-  const name = text.trim().toLowerCase().replace(/-r\d+$/, '');
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replace(/-r\d+$/, '');
   if (!/^\S{1,60}$/.test(name)) return null;
-  const asked = ownLists(actor).flatMap((store) => NAMES.filter((name) => (store.of.fields[name] as Field | undefined)?.column).map((field) => ({ store, field })));
-  const found = await firstRowsOf(asked.map(({ store: { of, options, parts }, field }) => {
-    const all = parts(actor, options.rights.show);
-    const called = sql`${column(of, field)} = ${field === 'number' ? name.toUpperCase() : name}`;
-    return { parts: { ...all, reach: sql<boolean>`(${called} and ${all.reach})` }, query: { ...readListQuery(of, new URLSearchParams()), type: null }, limit: 1, counted: false };
-  }));
+  const asked = ownLists(actor).flatMap((store) =>
+    NAMES.filter((name) => (store.of.fields[name] as Field | undefined)?.column).map((field) => ({ store, field })),
+  );
+  const found = await firstRowsOf(
+    asked.map(({ store: { of, options, parts }, field }) => {
+      const all = parts(actor, options.rights.show);
+      const called = sql`${column(of, field)} = ${field === 'number' ? name.toUpperCase() : name}`;
+      return {
+        parts: { ...all, reach: sql<boolean>`(${called} and ${all.reach})` },
+        query: { ...readListQuery(of, new URLSearchParams()), type: null },
+        limit: 1,
+        counted: false,
+      };
+    }),
+  );
   const place = found.findIndex(({ items }) => items.length > 0);
   if (place < 0 || !(await opensFor(actor, asked[place]!.store))) return null;
   return foundRecord(actor, asked[place]!.store, found[place]!.items[0]!);
@@ -96,23 +122,37 @@ export async function recordCalled(actor: Actor, text: string): Promise<FoundRec
 
 /** What was meant, it seems, for which no list of the actor has the words: what some record of his lists does have. */
 export async function meantInLists(actor: Actor, q: string): Promise<string | null> {
-  return wordsMeant((await openTabs(actor)).map((tab) => searched(actor, tab)), q);
+  return wordsMeant(
+    (await openTabs(actor)).map((tab) => searched(actor, tab)),
+    q,
+  );
 }
 
 async function searchLists(actor: Actor, q: string): Promise<FoundInList[]> {
   const tabs = await openTabs(actor);
-  const found = await firstRowsOf(tabs.map((tab) => ({ ...searched(actor, tab, q), limit: MOST_OF_A_LIST + MOST_BESIDE, counted: true })));
+  const found = await firstRowsOf(
+    tabs.map((tab) => ({ ...searched(actor, tab, q), limit: MOST_OF_A_LIST + MOST_BESIDE, counted: true })),
+  );
   return Promise.all(tabs.map((tab, index) => foundInList(actor, tab, q, found[index]!)));
 }
 
-async function foundInList(actor: Actor, { store, type }: Tab, q: string, { items, total }: FirstRows): Promise<FoundInList> {
+async function foundInList(
+  actor: Actor,
+  { store, type }: Tab,
+  q: string,
+  { items, total }: FirstRows,
+): Promise<FoundInList> {
   const records = await Promise.all(items.map((row) => foundRecord(actor, store, row)));
   return { of: store.of, tab: isOwn(store) ? null : type, records, total, href: listPath(store.of, { q, type }) };
 }
 
 async function foundRecord(actor: Actor, store: AnyStore, row: Row): Promise<FoundRecord> {
   const { of } = store;
-  return { of, row, href: (await opensFor(actor, store)) ? recordPath(of, row.id) : listPath(of, { q: titleText(of, row) }) };
+  return {
+    of,
+    row,
+    href: (await opensFor(actor, store)) ? recordPath(of, row.id) : listPath(of, { q: titleText(of, row) }),
+  };
 }
 
 interface Tab {
@@ -121,15 +161,19 @@ interface Tab {
 }
 
 const searched = (actor: Actor, { store, type }: Tab, q = ''): Searched => ({
-  parts: store.parts(actor, store.options.rights.list), query: readListQuery(store.of, new URLSearchParams({ q }), type),
+  parts: store.parts(actor, store.options.rights.list),
+  query: readListQuery(store.of, new URLSearchParams({ q }), type),
 });
 
 /** The lists the actor may open: the list of all of a kind, else those of one's own and of the department. */
 async function openTabs(actor: Actor): Promise<Tab[]> {
-  const mayOpen = async (store: AnyStore) => actor.ability.can(store.of.subject, ...store.options.rights.list) && isOpenPage(actor, listPath(store.of));
+  const mayOpen = async (store: AnyStore) =>
+    actor.ability.can(store.of.subject, ...store.options.rights.list) && isOpenPage(actor, listPath(store.of));
   const open = await filtered(allStores(), mayOpen);
   const whole = new Set(open.filter(isOwn).map(({ of }) => of.name));
-  return open.filter((store) => isOwn(store) || !whole.has(store.of.name)).flatMap((store) => tabsOf(actor, store).map((type) => ({ store, type })));
+  return open
+    .filter((store) => isOwn(store) || !whole.has(store.of.name))
+    .flatMap((store) => tabsOf(actor, store).map((type) => ({ store, type })));
 }
 
 /** The tab that is the whole list; where a list is of one's own, the first, and that of the department. */
@@ -137,12 +181,15 @@ function tabsOf(actor: Actor, { of, options }: AnyStore): (string | null)[] {
   const types = Object.entries((of.list.types ?? {}) as Record<string, ListType>);
   const whole = types.find(([type, { statuses }]) => !statuses && !options.types?.[type]) ?? types[0];
   const reached = actor.ability.scopes(of.subject, options.rights.list);
-  const ofOthers = types.filter((one) => one !== whole && one[1].scope && !one[1].statuses && reached.has(one[1].scope));
+  const ofOthers = types.filter(
+    (one) => one !== whole && one[1].scope && !one[1].statuses && reached.has(one[1].scope),
+  );
   return [whole?.[0] ?? null, ...ofOthers.map(([type]) => type)];
 }
 
 /** Stores of the entities' own lists that the actor may open a record of. */
-const ownLists = (actor: Actor): AnyStore[] => allStores().filter((store) => isOwn(store) && actor.ability.can(store.of.subject, ...store.options.rights.show));
+const ownLists = (actor: Actor): AnyStore[] =>
+  allStores().filter((store) => isOwn(store) && actor.ability.can(store.of.subject, ...store.options.rights.show));
 
 const isOwn = (store: AnyStore): boolean => storeOf(store.of.name) === store;
 

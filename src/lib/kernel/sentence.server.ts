@@ -6,7 +6,13 @@ import type { FieldError } from './refusal.ts';
 export function faultSentence(t: Translate, { code, params }: Pick<FieldError, 'code' | 'params'>): string {
   const key = isTranslated(`validation.${code}`, 'en') ? `validation.${code}` : `refusals.${code}`;
   if (params?.['scopes'] === undefined) return t(key, params);
-  return t(key, { ...params, scopes: String(params['scopes']).split(', ').map((scope) => codeWords(t, scope)).join(', ') });
+  return t(key, {
+    ...params,
+    scopes: String(params['scopes'])
+      .split(', ')
+      .map((scope) => codeWords(t, scope))
+      .join(', '),
+  });
 }
 
 /** A right on a subject, 'Department:read', in words; any other code as it is. */

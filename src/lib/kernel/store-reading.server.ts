@@ -5,7 +5,16 @@ import { reach, within } from '#lib/access/scope.server.ts';
 import { db, type Db } from '#lib/platform/database.server.ts';
 import { COUNT_CEILING } from './count-text.ts';
 import { snake, type ActOf, type Entity } from './entity.ts';
-import { column, countsBy, countsOf, pageStatement, selection, titleOf, withTitles, type ListParts } from './list.server.ts';
+import {
+  column,
+  countsBy,
+  countsOf,
+  pageStatement,
+  selection,
+  titleOf,
+  withTitles,
+  type ListParts,
+} from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { notAuthorized, notFound } from './refusal.ts';
 import type { ReadRow } from './store.server.ts';
@@ -54,13 +63,28 @@ export function readsOf<E extends Entity<any, any, any>>(of: E, options: StoreOp
     if (actor.type === 'system') return sql<boolean>`true`;
     const scopes = actor.ability.scopes(of.subject, actions);
     if (scopes.size === 0) throw notAuthorized();
-    return within(options.narrow?.(actor), reach(actor, scopes, of.scope ?? {}, of.table, actions.every((action) => reading.has(action)) ? options.reachMore?.(actor) : undefined));
+    return within(
+      options.narrow?.(actor),
+      reach(
+        actor,
+        scopes,
+        of.scope ?? {},
+        of.table,
+        actions.every((action) => reading.has(action)) ? options.reachMore?.(actor) : undefined,
+      ),
+    );
   }
 
   function parts(actor: Actor, actions: readonly string[]): ListParts {
     const applied = <T>(made: Record<string, (actor: Actor) => T> | undefined) =>
       Object.fromEntries(Object.entries(made ?? {}).map(([name, make]) => [name, make(actor)]));
-    return { of, reach: reachOf(actor, actions), types: applied(options.types), computed: applied(options.computed), searchMore: options.searchMore };
+    return {
+      of,
+      reach: reachOf(actor, actions),
+      types: applied(options.types),
+      computed: applied(options.computed),
+      searchMore: options.searchMore,
+    };
   }
 
   return {
@@ -68,13 +92,19 @@ export function readsOf<E extends Entity<any, any, any>>(of: E, options: StoreOp
     parts,
 
     /** A page of the rows the actor reaches, with the total and the count of each tab: two statements. */
-    async list(actor: Actor, query: ListQuery, actions: readonly string[] = options.rights.list): Promise<Page<ReadRow<E>>> {
+    async list(
+      actor: Actor,
+      query: ListQuery,
+      actions: readonly string[] = options.rights.list,
+    ): Promise<Page<ReadRow<E>>> {
       const all = parts(actor, actions);
       const [rows, counted] = await Promise.all([pageStatement(all, query).execute(db), countsOf(all, query)]);
       const { total = 0, ...counts } = counted.rows[0]!;
       return {
         items: rows.rows.map((row) => withTitles<ReadRow<E>>(row)),
-        total, page: query.page, perPage: query.perPage,
+        total,
+        page: query.page,
+        perPage: query.perPage,
         counts: countsBy(counts, 't:'),
         viewCounts: countsBy(counts, 'v:'),
         totals: total > COUNT_CEILING ? {} : countsBy(counts, 's:'),
@@ -83,25 +113,41 @@ export function readsOf<E extends Entity<any, any, any>>(of: E, options: StoreOp
     },
 
     /** Every row of the query up to `ceiling`, for an export: same reach, same filters, same order. */
-    async all(actor: Actor, query: ListQuery, ceiling: number, actions: readonly string[] = options.rights.list): Promise<ReadRow<E>[]> {
+    async all(
+      actor: Actor,
+      query: ListQuery,
+      ceiling: number,
+      actions: readonly string[] = options.rights.list,
+    ): Promise<ReadRow<E>[]> {
       const { rows } = await pageStatement(parts(actor, actions), query, ceiling, 0).execute(db);
       return rows.map((row) => withTitles<ReadRow<E>>(row));
     },
 
     /** One record within reach of any of the actions, or 404. */
-    async get(actor: Actor, id: string, actions: readonly string[] = options.rights.show, reader: Db = db): Promise<ReadRow<E>> {
+    async get(
+      actor: Actor,
+      id: string,
+      actions: readonly string[] = options.rights.show,
+      reader: Db = db,
+    ): Promise<ReadRow<E>> {
       const all = parts(actor, actions);
       if (!validate(id)) throw notFound();
       const { rows } = await sql<Record<string, unknown>>`
-        select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.reach}`.execute(reader);
+        select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.reach}`.execute(
+        reader,
+      );
       if (!rows[0]) throw notFound();
       return withTitles<ReadRow<E>>(rows[0]);
     },
 
     /** Whether the actor reaches this record with any of the actions; for buttons and for what hangs on a record. */
     async reaches(actor: Actor, id: string, actions: readonly string[] = options.rights.show): Promise<boolean> {
-      if (!validate(id) || (actor.type !== 'system' && actor.ability.scopes(of.subject, actions).size === 0)) return false;
-      const { rows } = await sql`select 1 from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${reachOf(actor, actions)}`.execute(db);
+      if (!validate(id) || (actor.type !== 'system' && actor.ability.scopes(of.subject, actions).size === 0))
+        return false;
+      const { rows } =
+        await sql`select 1 from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${reachOf(actor, actions)}`.execute(
+          db,
+        );
       return rows.length > 0;
     },
 

@@ -57,7 +57,15 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
 
   async function locked(actor: Actor, seen: Seen, actions: readonly string[] | null, tx: Tx): Promise<Row> {
     const allowed = actions === null ? sql<boolean>`true` : reads.reachOf(actor, actions);
-    const found = validate(seen.id) && (await tx.selectFrom(table).selectAll().where('id' as never, '=', seen.id as never).where(allowed).forUpdate().executeTakeFirst());
+    const found =
+      validate(seen.id) &&
+      (await tx
+        .selectFrom(table)
+        .selectAll()
+        .where('id' as never, '=', seen.id as never)
+        .where(allowed)
+        .forUpdate()
+        .executeTakeFirst());
     if (!found) throw notFound();
     const row = clean(found);
     if (row.version !== Number(seen.version)) throw new Refusal('stale-version', 409, { newer: row });
@@ -65,15 +73,32 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
   }
 
   async function write(actor: Actor, before: Row, patch: object, tx: Tx): Promise<Row> {
-    const changed = { ...stored(patch), version: before.version + 1, updatedAt: new Date().toISOString(), updatedBy: personId(actor) };
-    return clean(await tx.updateTable(table).set(changed as never).where('id' as never, '=', before.id as never).returningAll().executeTakeFirstOrThrow());
+    const changed = {
+      ...stored(patch),
+      version: before.version + 1,
+      updatedAt: new Date().toISOString(),
+      updatedBy: personId(actor),
+    };
+    return clean(
+      await tx
+        .updateTable(table)
+        .set(changed as never)
+        .where('id' as never, '=', before.id as never)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
   }
 
   /** Only what are columns of the table; jsonb goes in as text. */
   function stored(values: object): object {
-    return Object.fromEntries(Object.entries(values)
-      .filter(([name]) => (of.fields[name] as Field | undefined)?.column ?? name === 'status')
-      .map(([name, value]) => [name, (of.fields[name] as Field | undefined)?.kind === 'json' && value !== null ? JSON.stringify(value) : value]));
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([name]) => (of.fields[name] as Field | undefined)?.column ?? name === 'status')
+        .map(([name, value]) => [
+          name,
+          (of.fields[name] as Field | undefined)?.kind === 'json' && value !== null ? JSON.stringify(value) : value,
+        ]),
+    );
   }
 
   function clean(row: object): Row {
@@ -86,13 +111,32 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
       throw asRefusal(error, of);
     });
 
-  async function logged(actor: Actor, act: string, before: object | null, after: Row, tx: Tx, more: WriteOptions = {}): Promise<void> {
+  async function logged(
+    actor: Actor,
+    act: string,
+    before: object | null,
+    after: Row,
+    tx: Tx,
+    more: WriteOptions = {},
+  ): Promise<void> {
     if (more.trial) return;
-    await logActivity(actor, {
-      event: `${of.name}.${more.event ?? act}`, subject: of.subject, entity: of.name, entityId: after.id, entityNumber: calledBy(after),
-      businessEntityId: after[of.scope?.businessEntity ?? ''] ?? null, departmentId: after[of.scope?.department ?? ''] ?? null,
-      before: before as Record<string, unknown> | null, after, params: more.params, onBehalfOf: more.onBehalfOf,
-    }, tx);
+    await logActivity(
+      actor,
+      {
+        event: `${of.name}.${more.event ?? act}`,
+        subject: of.subject,
+        entity: of.name,
+        entityId: after.id,
+        entityNumber: calledBy(after),
+        businessEntityId: after[of.scope?.businessEntity ?? ''] ?? null,
+        departmentId: after[of.scope?.department ?? ''] ?? null,
+        before: before as Record<string, unknown> | null,
+        after,
+        params: more.params,
+        onBehalfOf: more.onBehalfOf,
+      },
+      tx,
+    );
   }
 
   const made = {
@@ -102,13 +146,23 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
 
     /** Makes a record from what a person sent. `work` sees the parsed input and may add columns of its own. */
     async create(actor: Actor, input: unknown, work?: Work<any, null>, more: WriteOptions = {}): Promise<Row> {
-      if (actor.type !== 'system' && (!options.rights.create || actor.ability.scopes(of.subject, options.rights.create).size === 0)) throw notAuthorized();
+      if (
+        actor.type !== 'system' &&
+        (!options.rights.create || actor.ability.scopes(of.subject, options.rights.create).size === 0)
+      )
+        throw notAuthorized();
       const entered = parse(inputSchema(of), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
         const id = uuid();
         const added = await work?.({ ...entered, id }, tx, null);
         const by = { createdBy: personId(actor), updatedBy: personId(actor) };
-        const row = clean(await tx.insertInto(table).values({ status: of.statuses[0], ...stored({ ...entered, ...added }), ...by, id } as never).returningAll().executeTakeFirstOrThrow());
+        const row = clean(
+          await tx
+            .insertInto(table)
+            .values({ status: of.statuses[0], ...stored({ ...entered, ...added }), ...by, id } as never)
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
         await more.after?.({ ...lists(entered), ...row }, tx);
         await logged(actor, 'created', null, { ...lists(entered), ...row, ...more.also }, tx, more);
         return row;
@@ -119,15 +173,32 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
      * Changes the form's fields that are sent; `seen.version` must be the newest. Where everything stands so already the
      * record is given back as it is: no new version, no entry. An event of its own is always written.
      */
-    async update(actor: Actor, seen: Seen, input: unknown, work?: Work<Row>, more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[] } = {}): Promise<Row> {
-      const sent = Object.keys((input ?? {}) as object).filter((name) => (more.fields ?? (of.form as readonly string[])).includes(name));
+    async update(
+      actor: Actor,
+      seen: Seen,
+      input: unknown,
+      work?: Work<Row>,
+      more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[] } = {},
+    ): Promise<Row> {
+      const sent = Object.keys((input ?? {}) as object).filter((name) =>
+        (more.fields ?? (of.form as readonly string[])).includes(name),
+      );
       const entered = parse(inputSchema(of, sent), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
         const added = await work?.({ ...before, ...entered } as Row, tx, before);
         const { beforeLists = {}, ...patch } = (added ?? {}) as { beforeLists?: object };
-        const [values, told] = [{ ...entered, ...patch }, { ...lists(entered), ...more.also }];
-        if (!more.event && !more.changed && sameValues(before, values, Object.keys(stored(values))) && sameValues(beforeLists, told)) return before;
+        const [values, told] = [
+          { ...entered, ...patch },
+          { ...lists(entered), ...more.also },
+        ];
+        if (
+          !more.event &&
+          !more.changed &&
+          sameValues(before, values, Object.keys(stored(values))) &&
+          sameValues(beforeLists, told)
+        )
+          return before;
         const row = await write(actor, before, values, tx);
         await more.after?.({ ...lists(entered), ...row }, tx);
         await logged(actor, 'updated', { ...before, ...beforeLists }, { ...row, ...told }, tx, more);
@@ -139,11 +210,18 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
      * Moves a record along a declared transition. Any status but the declared ones is `state-changed` (409).
      * `unasked` skips the right: only for operations that have already asked another (an approval's last step).
      */
-    async transition(actor: Actor, act: ActOf<E>, seen: Seen, work?: Work<Row>, more: WriteOptions & { unasked?: boolean } = {}): Promise<Row> {
+    async transition(
+      actor: Actor,
+      act: ActOf<E>,
+      seen: Seen,
+      work?: Work<Row>,
+      more: WriteOptions & { unasked?: boolean } = {},
+    ): Promise<Row> {
       const { from, to } = of.transitions[act] as { from: readonly string[]; to: string };
       return inTransaction(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.unasked ? null : (options.rights.acts?.[act] ?? []), tx);
-        if (!from.includes(before.status)) throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
+        if (!from.includes(before.status))
+          throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
         const { beforeLists = {}, ...patch } = ((await work?.(before, tx, before)) ?? {}) as { beforeLists?: object };
         const row = await write(actor, before, { status: to, ...patch }, tx);
         await more.after?.(row, tx);
@@ -156,6 +234,8 @@ export function store<E extends Entity<any, any, any>>(of: E, options: StoreOpti
   return made;
 
   function lists(entered: Record<string, unknown>): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(entered).filter(([name]) => (of.fields[name] as Field | undefined)?.column === false));
+    return Object.fromEntries(
+      Object.entries(entered).filter(([name]) => (of.fields[name] as Field | undefined)?.column === false),
+    );
   }
 }

@@ -2,7 +2,10 @@ import { entityNamed, type Entity } from './entity.ts';
 import type { store } from './store.server.ts';
 
 /** A store as it is found by what walks over all kinds of records: the search, recent records, the menu of what can be made. */
-export type AnyStore = Pick<ReturnType<typeof store<Entity<any, any, any>>>, 'of' | 'options' | 'parts' | 'reachOf' | 'reaches'>;
+export type AnyStore = Pick<
+  ReturnType<typeof store<Entity<any, any, any>>>,
+  'of' | 'options' | 'parts' | 'reachOf' | 'reaches'
+>;
 
 const stores = new Map<string, AnyStore>();
 
@@ -15,7 +18,9 @@ export function rememberStore(made: AnyStore): void {
 export const allStores = (): AnyStore[] => [...stores.values()];
 
 /** The store of an entity's own list; undefined for an entity that has no screens yet. */
-export const storeOf = (name: string): AnyStore | undefined => allStores().find(({ of }) => of.name === name && of.path === entityNamed(name).path);
+export const storeOf = (name: string): AnyStore | undefined =>
+  allStores().find(({ of }) => of.name === name && of.path === entityNamed(name).path);
 
 /** The stores of a subject's records: none for a right that is not about records, several where kinds share their rights. */
-export const storesOf = (subject: string): AnyStore[] => allStores().filter(({ of }) => of.subject === subject && of.path === entityNamed(of.name).path);
+export const storesOf = (subject: string): AnyStore[] =>
+  allStores().filter(({ of }) => of.subject === subject && of.path === entityNamed(of.name).path);

@@ -29,13 +29,21 @@ export function worksOn(date: string, { week, holidays }: WorkingTime): boolean 
 }
 
 /** From the moment itself during work, else from the next opening, to the closing of that day. */
-function nextStretch(moment: Temporal.ZonedDateTime, { week, holidays }: WorkingTime): { from: Temporal.ZonedDateTime; to: Temporal.ZonedDateTime } {
+function nextStretch(
+  moment: Temporal.ZonedDateTime,
+  { week, holidays }: WorkingTime,
+): { from: Temporal.ZonedDateTime; to: Temporal.ZonedDateTime } {
   for (let days = 0; days <= MOST_DAYS_CLOSED; days += 1) {
     const date = moment.toPlainDate().add({ days });
-    const open = holidays.has(date.toString()) ? undefined : week.find(({ day }) => day === WEEKDAYS[date.dayOfWeek - 1]);
+    const open = holidays.has(date.toString())
+      ? undefined
+      : week.find(({ day }) => day === WEEKDAYS[date.dayOfWeek - 1]);
     if (!open) continue;
-    const [opens, closes] = [open.opens, open.closes].map((plainTime) => date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime })) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
-    if (Temporal.ZonedDateTime.compare(moment, closes) < 0) return { from: Temporal.ZonedDateTime.compare(moment, opens) < 0 ? opens : moment, to: closes };
+    const [opens, closes] = [open.opens, open.closes].map((plainTime) =>
+      date.toZonedDateTime({ timeZone: TIME_ZONE, plainTime }),
+    ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+    if (Temporal.ZonedDateTime.compare(moment, closes) < 0)
+      return { from: Temporal.ZonedDateTime.compare(moment, opens) < 0 ? opens : moment, to: closes };
   }
   throw new RangeError('There is no day of work');
 }

@@ -10,7 +10,16 @@ import { wordsOf, type Happened } from './words.server.ts';
 
 declare module '#lib/platform/database.server.ts' {
   interface Database {
-    chatOutbox: { id: string; notificationId: string; createdAt: string; status: 'waiting' | 'sent' | 'failed'; dueAt: string; attempts: number; sentAt: string | null; lastError: string | null };
+    chatOutbox: {
+      id: string;
+      notificationId: string;
+      createdAt: string;
+      status: 'waiting' | 'sent' | 'failed';
+      dueAt: string;
+      attempts: number;
+      sentAt: string | null;
+      lastError: string | null;
+    };
   }
 }
 
@@ -31,7 +40,11 @@ export const hasChatBot = (): boolean => config.chatBotUrl !== undefined && conf
 
 /** Puts a message of a notification into the chat-bot's outbox. Without a chat-bot there is no message. */
 export async function queueChat(tx: Tx, notificationId: string): Promise<void> {
-  if (hasChatBot()) await tx.insertInto('chatOutbox').values({ id: uuid(), notificationId } as never).execute();
+  if (hasChatBot())
+    await tx
+      .insertInto('chatOutbox')
+      .values({ id: uuid(), notificationId } as never)
+      .execute();
 }
 
 /** Sends what waits for the chat-bot for as long as the process runs. Does nothing without one. */
@@ -49,7 +62,9 @@ const outbox: Outbox<Message> = { table: 'chat_outbox', whole, send };
 async function whole(tx: Tx, id: string): Promise<Message> {
   const { rows } = await sql<Message>`
     select c.id, c.attempts, n.event, n.entity, n.entity_number, n.params, n.link, u.username, u.email, u.full_name, u.language
-    from chat_outbox c join notifications n on n.id = c.notification_id join users u on u.id = n.user_id where c.id = ${id}`.execute(tx);
+    from chat_outbox c join notifications n on n.id = c.notification_id join users u on u.id = n.user_id where c.id = ${id}`.execute(
+    tx,
+  );
   return rows[0]!;
 }
 
@@ -61,11 +76,21 @@ async function send(message: Message): Promise<string | null> {
   const { title, text, quote } = wordsOf(message, message.language);
   try {
     const answer = await fetch(config.chatBotUrl!, {
-      method: 'POST', redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS),
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${config.chatBotToken}`, 'idempotency-key': message.id },
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${config.chatBotToken}`,
+        'idempotency-key': message.id,
+      },
       body: JSON.stringify({
         to: { username: message.username, email: message.email, name: message.fullName },
-        title, text: [text, quote].filter(Boolean).join('\n\n'), link: config.publicOrigin + message.link, event: message.event, language: message.language,
+        title,
+        text: [text, quote].filter(Boolean).join('\n\n'),
+        link: config.publicOrigin + message.link,
+        event: message.event,
+        language: message.language,
       }),
     });
     await answer.body?.cancel();

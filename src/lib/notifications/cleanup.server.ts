@@ -8,9 +8,16 @@ import { declareJob } from '#lib/platform/jobs/declared.server.ts';
  * old they are.
  */
 export async function forgetTold(): Promise<{ notifications: number; mails: number }> {
-  const [told, sent] = await Promise.all([businessSetting('notifications.keep-days'), businessSetting('mail.keep-sent-days')]);
-  const notifications = await sql`delete from notifications where created_at < now() - ${told}::int * interval '1 day'`.execute(db);
-  const mails = await sql`delete from mail_outbox where status = 'sent' and sent_at < now() - ${sent}::int * interval '1 day'`.execute(db);
+  const [told, sent] = await Promise.all([
+    businessSetting('notifications.keep-days'),
+    businessSetting('mail.keep-sent-days'),
+  ]);
+  const notifications =
+    await sql`delete from notifications where created_at < now() - ${told}::int * interval '1 day'`.execute(db);
+  const mails =
+    await sql`delete from mail_outbox where status = 'sent' and sent_at < now() - ${sent}::int * interval '1 day'`.execute(
+      db,
+    );
   return { notifications: Number(notifications.numAffectedRows ?? 0), mails: Number(mails.numAffectedRows ?? 0) };
 }
 

@@ -28,17 +28,26 @@ export async function sendDigests(now: Date = new Date()): Promise<{ digests: nu
   const { rows } = await sql<MailReader>`
     select u.id, u.full_name, u.email, u.language from users u where u.status = 'active'
       and exists (select 1 from notifications n where n.user_id = u.id and n.in_digest and n.digested_at is null and n.read_at is null)
-      and not exists (select 1 from notification_digests d where d.user_id = u.id and d.day = ${day}) order by u.id`.execute(db);
+      and not exists (select 1 from notification_digests d where d.user_id = u.id and d.day = ${day}) order by u.id`.execute(
+    db,
+  );
   let digests = 0;
   for (const person of rows) if (await transaction((tx) => sendDigest(tx, person, day))) digests += 1;
   return { digests };
 }
 
 async function sendDigest(tx: Tx, person: MailReader, day: string): Promise<boolean> {
-  const first = await tx.insertInto('notificationDigests').values({ userId: person.id, day } as never).onConflict((conflict) => conflict.doNothing()).returning('userId').executeTakeFirst();
+  const first = await tx
+    .insertInto('notificationDigests')
+    .values({ userId: person.id, day } as never)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('userId')
+    .executeTakeFirst();
   if (!first) return false;
   const { rows } = await sql<NotificationRow>`
-    update notifications set digested_at = now() where user_id = ${person.id} and in_digest and digested_at is null and read_at is null returning *`.execute(tx);
+    update notifications set digested_at = now() where user_id = ${person.id} and in_digest and digested_at is null and read_at is null returning *`.execute(
+    tx,
+  );
   if (rows.length === 0) return false;
   const newest = rows.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   await queueMail(tx, { to: person.email, userId: person.id, kind: 'digest', letter: digestFor(person, newest) });
@@ -53,8 +62,13 @@ function digestFor({ fullName, language }: MailReader, rows: readonly Notificati
   });
   const rest = rows.length - items.length;
   return {
-    language, product: config.productName, subject: t('notifications.digest.subject', { count: rows.length }), greeting: greetingTo(fullName, language),
-    before: t('notifications.digest.text', { count: rows.length }), items, act: { label: t('notifications.showAll'), href: config.publicOrigin + NOTIFICATIONS_PATH },
+    language,
+    product: config.productName,
+    subject: t('notifications.digest.subject', { count: rows.length }),
+    greeting: greetingTo(fullName, language),
+    before: t('notifications.digest.text', { count: rows.length }),
+    items,
+    act: { label: t('notifications.showAll'), href: config.publicOrigin + NOTIFICATIONS_PATH },
     after: rest > 0 ? t('notifications.digest.more', { count: rest }) : undefined,
     ...footOf(language),
   };

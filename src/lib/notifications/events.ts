@@ -4,7 +4,16 @@
  */
 
 /** Headings of the preferences, and what the list can be narrowed to. */
-export const KINDS = ['approvals', 'papers', 'comments', 'emails', 'people', 'clients', 'finance', 'operation'] as const;
+export const KINDS = [
+  'approvals',
+  'papers',
+  'comments',
+  'emails',
+  'people',
+  'clients',
+  'finance',
+  'operation',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export const MAIL_WAYS = ['at-once', 'digest', 'off'] as const;

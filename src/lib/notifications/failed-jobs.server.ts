@@ -10,13 +10,21 @@ async function tellOfFailure(tx: Tx, run: JobRunRow): Promise<void> {
   if (run.outcome === 'interrupted') return;
   const key = await streakOf(tx, run);
   if (run.outcome === 'done') return settle(tx, [key]);
-  await notify(tx, { event: 'job.failed', to: await administrators(tx), params: { job: run.job }, link: jobPath(run.job), key });
+  await notify(tx, {
+    event: 'job.failed',
+    to: await administrators(tx),
+    params: { job: run.job },
+    link: jobPath(run.job),
+    key,
+  });
 }
 
 /** Names what has gone on since the job was last done before this run. */
 async function streakOf(tx: Tx, { job, id }: JobRunRow): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    select id from job_runs where job = ${job} and outcome = 'done' and (started_at, id) < (select started_at, id from job_runs where id = ${id}) order by started_at desc, id desc limit 1`.execute(tx);
+    select id from job_runs where job = ${job} and outcome = 'done' and (started_at, id) < (select started_at, id from job_runs where id = ${id}) order by started_at desc, id desc limit 1`.execute(
+    tx,
+  );
   return `job-failed:${job}:${rows[0]?.id ?? 'never-done'}`;
 }
 

@@ -18,7 +18,12 @@ export type FinanceNotice = Omit<Notice, 'to'>;
 export async function notifyFinance(tx: Tx, doneBy: string | null, notice: FinanceNotice): Promise<void> {
   const addresses = await financeRecipients(tx);
   if (addresses.length === 0) return;
-  const { rows: people } = await sql<{ id: string; email: string }>`select id, email from users where email = any(${addresses}::text[]) and status = 'active' and email_freed_at is null`.execute(tx);
+  const { rows: people } = await sql<{
+    id: string;
+    email: string;
+  }>`select id, email from users where email = any(${addresses}::text[]) and status = 'active' and email_freed_at is null`.execute(
+    tx,
+  );
   await notify(tx, { ...notice, to: people.map(({ id }) => id).filter((id) => id !== doneBy) });
   const outside = addresses.filter((address) => people.every(({ email }) => email !== address));
   for (const address of outside) await mailOutside(tx, address, notice);
@@ -30,13 +35,28 @@ export async function financeRecipients(reader: Db = db): Promise<string[]> {
 }
 
 /** Whether somebody is ever told of an event, so that they are asked how. */
-export async function concerns(event: EventName, { email, administers }: { email: string; administers: boolean }): Promise<boolean> {
+export async function concerns(
+  event: EventName,
+  { email, administers }: { email: string; administers: boolean },
+): Promise<boolean> {
   const { audience } = declarationOf(event);
   if (audience === 'administrators') return administers;
   return audience === undefined || (await financeRecipients()).includes(email.toLowerCase());
 }
 
-async function mailOutside(tx: Tx, address: string, { event, entity, params = {}, link, key }: FinanceNotice): Promise<void> {
-  const letter = letterFor({ event, entity: entity?.name ?? null, entityNumber: entity?.number ?? null, params, link }, { fullName: config.productName, language: defaultLanguage });
-  await queueMail(tx, { to: address, kind: 'notification', letter: { ...letter, because: undefined, ways: [] }, once: key });
+async function mailOutside(
+  tx: Tx,
+  address: string,
+  { event, entity, params = {}, link, key }: FinanceNotice,
+): Promise<void> {
+  const letter = letterFor(
+    { event, entity: entity?.name ?? null, entityNumber: entity?.number ?? null, params, link },
+    { fullName: config.productName, language: defaultLanguage },
+  );
+  await queueMail(tx, {
+    to: address,
+    kind: 'notification',
+    letter: { ...letter, because: undefined, ways: [] },
+    once: key,
+  });
 }

@@ -61,14 +61,21 @@ type Counts = Pick<News, 'waiting' | 'waitingText' | 'unread'>;
 const MOST_NEWS = 5;
 
 /** The actor's own notifications, newest first: two statements. */
-export async function listNotifications(actor: Actor, params: URLSearchParams, language: Language): Promise<NotificationPage> {
+export async function listNotifications(
+  actor: Actor,
+  params: URLSearchParams,
+  language: Language,
+): Promise<NotificationPage> {
   const query = readNotificationQuery(params);
   const own = sql<boolean>`user_id = ${ownId(actor)} ${query.kind.length > 0 ? sql`and event = any(${query.kind.flatMap(eventsOf)}::text[])` : sql``}`;
-  const counted = (condition: RawBuilder<boolean>) => sql`(select count(*) from (select 1 from notifications where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
+  const counted = (condition: RawBuilder<boolean>) =>
+    sql`(select count(*) from (select 1 from notifications where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
   const [rows, counts] = await Promise.all([
     sql<NotificationRow>`select * from notifications where ${own} ${query.type === 'unread' ? sql`and ${UNREAD}` : sql``}
       order by created_at desc, id desc limit ${query.perPage} offset ${(query.page - 1) * query.perPage}`.execute(db),
-    sql<Record<NotificationQuery['type'], number>>`select ${counted(own)} as all, ${counted(sql<boolean>`${own} and ${UNREAD}`)} as unread`.execute(db),
+    sql<
+      Record<NotificationQuery['type'], number>
+    >`select ${counted(own)} as all, ${counted(sql<boolean>`${own} and ${UNREAD}`)} as unread`.execute(db),
   ]);
   const found = counts.rows[0]!;
   return { ...query, items: rows.rows.map((row) => asRead(row, language)), total: found[query.type], counts: found };
@@ -76,7 +83,10 @@ export async function listNotifications(actor: Actor, params: URLSearchParams, l
 
 /** The newest that the bell shows, read or not. */
 export async function newestNotifications(actor: Actor, language: Language, most = 8): Promise<Notification[]> {
-  const { rows } = await sql<NotificationRow>`select * from notifications where user_id = ${ownId(actor)} and in_app order by created_at desc, id desc limit ${most}`.execute(db);
+  const { rows } =
+    await sql<NotificationRow>`select * from notifications where user_id = ${ownId(actor)} and in_app order by created_at desc, id desc limit ${most}`.execute(
+      db,
+    );
   return rows.map((row) => asRead(row, language));
 }
 
@@ -89,16 +99,31 @@ export async function newsOf(actor: Actor, params: URLSearchParams, language: La
   const t = translatorFor(language);
   const counts = countsOf(actor, actor.unreadCount, t);
   const after = params.get('after');
-  if (!after || Number.isNaN(Date.parse(after)) || counts.waiting + counts.unread === 0) return { ...counts, items: [], summary: '', at };
+  if (!after || Number.isNaN(Date.parse(after)) || counts.waiting + counts.unread === 0)
+    return { ...counts, items: [], summary: '', at };
   const { rows } = await sql<NotificationRow>`
-    select * from notifications where user_id = ${ownId(actor)} and ${UNREAD} and created_at > ${new Date(after).toISOString()} order by created_at desc, id desc limit ${MOST_NEWS}`.execute(db);
-  return { ...counts, items: rows.map((row) => asRead(row, language)), summary: t('notifications.news', { count: rows.length }), at };
+    select * from notifications where user_id = ${ownId(actor)} and ${UNREAD} and created_at > ${new Date(after).toISOString()} order by created_at desc, id desc limit ${MOST_NEWS}`.execute(
+    db,
+  );
+  return {
+    ...counts,
+    items: rows.map((row) => asRead(row, language)),
+    summary: t('notifications.news', { count: rows.length }),
+    at,
+  };
 }
 
-const countsOf = ({ waitingCount: waiting }: Actor, unread: number, t: Translate): Counts => ({ waiting, waitingText: t('common.waitingForYou', { count: waiting }), unread });
+const countsOf = ({ waitingCount: waiting }: Actor, unread: number, t: Translate): Counts => ({
+  waiting,
+  waitingText: t('common.waitingForYou', { count: waiting }),
+  unread,
+});
 
 const readingSchema = z.object({
-  id: z.string().refine((id) => validate(id), 'not-a-choice').optional(),
+  id: z
+    .string()
+    .refine((id) => validate(id), 'not-a-choice')
+    .optional(),
   path: z.string().max(500, 'too-long').optional(),
   until: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
 });
@@ -110,20 +135,35 @@ const readingSchema = z.object({
  */
 export async function markRead(actor: Actor, input: unknown, language: Language): Promise<Counts> {
   const { id, path, until } = parse(readingSchema, input);
-  if ([id, path, until].filter((said) => said !== undefined).length !== 1) throw invalid([{ path: 'id', code: 'one-of-three' }]);
-  const which = id !== undefined ? sql<boolean>`id = ${id}` : path !== undefined ? sql<boolean>`split_part(split_part(link, '#', 1), '?', 1) = ${path}` : sql<boolean>`created_at <= ${until}`;
+  if ([id, path, until].filter((said) => said !== undefined).length !== 1)
+    throw invalid([{ path: 'id', code: 'one-of-three' }]);
+  const which =
+    id !== undefined
+      ? sql<boolean>`id = ${id}`
+      : path !== undefined
+        ? sql<boolean>`split_part(split_part(link, '#', 1), '?', 1) = ${path}`
+        : sql<boolean>`created_at <= ${until}`;
   const { rows } = await sql<{ found: boolean; unread: number }>`
     with marked as (
       update notifications set read_at = now() where user_id = ${ownId(actor)} and read_at is null and ${which} returning id
     ) select ${id === undefined ? sql`true` : sql`exists (select 1 from notifications where id = ${id} and user_id = ${ownId(actor)})`} as found,
-      (select count(*) from (select 1 from notifications where user_id = ${ownId(actor)} and ${UNREAD} and not is_task and id not in (select id from marked) limit 100) rest) as unread`.execute(db);
+      (select count(*) from (select 1 from notifications where user_id = ${ownId(actor)} and ${UNREAD} and not is_task and id not in (select id from marked) limit 100) rest) as unread`.execute(
+    db,
+  );
   if (!rows[0]!.found) throw notFound();
   return countsOf(actor, rows[0]!.unread, translatorFor(language));
 }
 
 /** Somebody's own notifications count as read, by their keys and their ids: what they tell of was opened elsewhere. */
-export async function markReadByKeys(tx: Tx, userId: string, keys: readonly string[], ids: readonly string[]): Promise<void> {
-  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and (key = any(${keys}::text[]) or id = any(${ids}::uuid[]))`.execute(tx);
+export async function markReadByKeys(
+  tx: Tx,
+  userId: string,
+  keys: readonly string[],
+  ids: readonly string[],
+): Promise<void> {
+  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and (key = any(${keys}::text[]) or id = any(${ids}::uuid[]))`.execute(
+    tx,
+  );
 }
 
 const UNREAD = sql<boolean>`read_at is null and in_app`;
@@ -131,7 +171,19 @@ const UNREAD = sql<boolean>`read_at is null and in_app`;
 function asRead(row: NotificationRow, language: Language): Notification {
   const { id, event, link, createdAt, readAt, settledAt, inApp } = row;
   const { title, text, quote } = wordsOf(row, language);
-  return { id, event, kind: isEvent(event) ? events[event].kind : null, title, text, quote: quote ?? null, link, createdAt, when: formatInstant(createdAt), unread: readAt === null && inApp, settled: settledAt !== null };
+  return {
+    id,
+    event,
+    kind: isEvent(event) ? events[event].kind : null,
+    title,
+    text,
+    quote: quote ?? null,
+    link,
+    createdAt,
+    when: formatInstant(createdAt),
+    unread: readAt === null && inApp,
+    settled: settledAt !== null,
+  };
 }
 
 function ownId(actor: Actor): string {

@@ -27,7 +27,14 @@ export interface NotificationRow extends Happened {
 declare module '#lib/platform/database.server.ts' {
   interface Database {
     notifications: NotificationRow;
-    notificationPreferences: { userId: string; event: string; inApp: boolean; mail: MailWay; chat: boolean; mailbox: boolean };
+    notificationPreferences: {
+      userId: string;
+      event: string;
+      inApp: boolean;
+      mail: MailWay;
+      chat: boolean;
+      mailbox: boolean;
+    };
     notificationDigests: { userId: string; day: string; sentAt: string };
   }
 }
@@ -60,23 +67,55 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
   if (people.length === 0) return [];
   const { event, entity, params = {}, link, key } = notice;
   const { isTask = false } = declarationOf(event);
-  const added = await tx.insertInto('notifications').values(people.map((person) => ({
-    id: uuid(), userId: person.id, event, key, entity: entity?.name ?? null, entityId: entity?.id ?? null, entityNumber: entity?.number ?? null,
-    params: JSON.stringify(params), link, inApp: person.inApp || isTask, isTask, inDigest: person.mail === 'digest' && notice.mail !== false,
-  })) as never).onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing()).returningAll().execute();
+  const added = await tx
+    .insertInto('notifications')
+    .values(
+      people.map((person) => ({
+        id: uuid(),
+        userId: person.id,
+        event,
+        key,
+        entity: entity?.name ?? null,
+        entityId: entity?.id ?? null,
+        entityNumber: entity?.number ?? null,
+        params: JSON.stringify(params),
+        link,
+        inApp: person.inApp || isTask,
+        isTask,
+        inDigest: person.mail === 'digest' && notice.mail !== false,
+      })) as never,
+    )
+    .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
+    .returningAll()
+    .execute();
   for (const row of added) {
     const person = people.find(({ id }) => id === row.userId)!;
-    if (person.mail === 'at-once' && notice.mail !== false) await queueMail(tx, { to: person.email, userId: person.id, kind: 'notification', letter: letterFor(row, person, notice.mailAct && { name: notice.mailAct.name, path: await notice.mailAct.path() }) });
+    if (person.mail === 'at-once' && notice.mail !== false)
+      await queueMail(tx, {
+        to: person.email,
+        userId: person.id,
+        kind: 'notification',
+        letter: letterFor(
+          row,
+          person,
+          notice.mailAct && { name: notice.mailAct.name, path: await notice.mailAct.path() },
+        ),
+      });
     if (person.chat) await queueChat(tx, row.id);
   }
-  await putIntoMailbox(tx, added.filter(({ userId }) => people.find(({ id }) => id === userId)!.mailbox));
+  await putIntoMailbox(
+    tx,
+    added.filter(({ userId }) => people.find(({ id }) => id === userId)!.mailbox),
+  );
   return added.map(({ userId }) => userId);
 }
 
 /** Nothing waits any more of what was told under these keys: it counts as read, whoever had it. */
 export async function settle(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  await sql`update notifications set settled_at = now(), read_at = coalesce(read_at, now()) where key = any(${keys}::text[]) and settled_at is null`.execute(tx);
+  await sql`update notifications set settled_at = now(), read_at = coalesce(read_at, now()) where key = any(${keys}::text[]) and settled_at is null`.execute(
+    tx,
+  );
 }
 
 /** Those of the people who are active, each with the chosen channels; always in the same order, so that two who tell do not wait for each other in a ring. */

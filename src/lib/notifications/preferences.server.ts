@@ -29,17 +29,45 @@ export interface Preferences {
 /** How the actor is told of what. */
 export async function preferencesOf(actor: Actor): Promise<Preferences> {
   const [chosen, shown] = await Promise.all([chosenBy(actor.id, db), eventsFor(actor)]);
-  return { events: shown.map((event) => ({ event, fixed: isFixed(event), isMail: declarationOf(event).isMail ?? false, ...usual(event), ...chosen.get(event) })), news: await agreesToNews(actor.email), hasChatBot: hasChatBot() };
+  return {
+    events: shown.map((event) => ({
+      event,
+      fixed: isFixed(event),
+      isMail: declarationOf(event).isMail ?? false,
+      ...usual(event),
+      ...chosen.get(event),
+    })),
+    news: await agreesToNews(actor.email),
+    hasChatBot: hasChatBot(),
+  };
 }
 
 const flag = z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean());
-const channelsSchema = z.object({ inApp: flag, mail: z.enum(MAIL_WAYS, 'not-a-choice'), chat: flag.optional(), mailbox: flag.optional() });
+const channelsSchema = z.object({
+  inApp: flag,
+  mail: z.enum(MAIL_WAYS, 'not-a-choice'),
+  chat: flag.optional(),
+  mailbox: flag.optional(),
+});
 const preferencesSchema = z.object({ events: z.record(z.string(), channelsSchema), news: flag });
 
 /** What `choosePreferences` takes, of the fields of a plain form: `event` names those that it shows. */
 export function preferencesIn(fields: Record<string, unknown>): unknown {
   const shown = [fields['event'] ?? []].flat().map(String);
-  return { news: fields['news'], events: Object.fromEntries(shown.map((event) => [event, { inApp: fields[`inApp.${event}`], mail: fields[`mail.${event}`], mailbox: fields[`mailbox.${event}`] ?? false, ...(hasChatBot() && { chat: fields[`chat.${event}`] }) }])) };
+  return {
+    news: fields['news'],
+    events: Object.fromEntries(
+      shown.map((event) => [
+        event,
+        {
+          inApp: fields[`inApp.${event}`],
+          mail: fields[`mail.${event}`],
+          mailbox: fields[`mailbox.${event}`] ?? false,
+          ...(hasChatBot() && { chat: fields[`chat.${event}`] }),
+        },
+      ]),
+    ),
+  };
 }
 
 /**
@@ -56,15 +84,39 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
     for (const event of eventNames.filter((name) => Object.hasOwn(sent, name))) {
       const known = before.get(event) ?? usual(event);
       const { inApp, mail, chat = known.chat, mailbox = known.mailbox } = sent[event]!;
-      const wanted: Channels = { inApp: inApp || isFixed(event), mail, chat, mailbox: mailbox && !declarationOf(event).isMail };
+      const wanted: Channels = {
+        inApp: inApp || isFixed(event),
+        mail,
+        chat,
+        mailbox: mailbox && !declarationOf(event).isMail,
+      };
       if (sameChannels(wanted, usual(event))) after.delete(event);
       else after.set(event, wanted);
     }
     await replace(tx, actor.id, after);
     await noteConsent(tx, actor, actor.email, news, 'account-setting');
-    const told = (chosen: Map<string, Channels>) => ({ notifications: [...chosen].map(([event, { inApp, mail, chat, mailbox }]) => `${event}: ${[inApp && 'bell', mail !== 'off' && `mail ${mail}`, chat && 'chat', mailbox && 'mailbox'].filter(Boolean).join(', ') || 'off'}`).sort() });
+    const told = (chosen: Map<string, Channels>) => ({
+      notifications: [...chosen]
+        .map(
+          ([event, { inApp, mail, chat, mailbox }]) =>
+            `${event}: ${[inApp && 'bell', mail !== 'off' && `mail ${mail}`, chat && 'chat', mailbox && 'mailbox'].filter(Boolean).join(', ') || 'off'}`,
+        )
+        .sort(),
+    });
     if (JSON.stringify(told(before)) !== JSON.stringify(told(after))) {
-      await logActivity(actor, { event: 'user.notifications-chosen', subject: 'User', entity: 'user', entityId: actor.id, entityNumber: actor.username, before: told(before), after: told(after) }, tx);
+      await logActivity(
+        actor,
+        {
+          event: 'user.notifications-chosen',
+          subject: 'User',
+          entity: 'user',
+          entityId: actor.id,
+          entityNumber: actor.username,
+          before: told(before),
+          after: told(after),
+        },
+        tx,
+      );
     }
   });
 }
@@ -83,14 +135,24 @@ function usual(event: EventName): Channels {
   return { inApp, mail, chat, mailbox };
 }
 
-const sameChannels = (a: Channels, b: Channels): boolean => a.inApp === b.inApp && a.mail === b.mail && a.chat === b.chat && a.mailbox === b.mailbox;
+const sameChannels = (a: Channels, b: Channels): boolean =>
+  a.inApp === b.inApp && a.mail === b.mail && a.chat === b.chat && a.mailbox === b.mailbox;
 
 async function chosenBy(userId: string, reader: Db | Tx): Promise<Map<EventName, Channels>> {
-  const rows = await reader.selectFrom('notificationPreferences').select(['event', 'inApp', 'mail', 'chat', 'mailbox']).where('userId', '=', userId).where('event', 'in', eventNames).execute();
+  const rows = await reader
+    .selectFrom('notificationPreferences')
+    .select(['event', 'inApp', 'mail', 'chat', 'mailbox'])
+    .where('userId', '=', userId)
+    .where('event', 'in', eventNames)
+    .execute();
   return new Map(rows.map(({ event, ...channels }) => [event as EventName, channels]));
 }
 
 async function replace(tx: Tx, userId: string, chosen: Map<EventName, Channels>): Promise<void> {
   await tx.deleteFrom('notificationPreferences').where('userId', '=', userId).execute();
-  if (chosen.size > 0) await tx.insertInto('notificationPreferences').values([...chosen].map(([event, channels]) => ({ userId, event, ...channels }))).execute();
+  if (chosen.size > 0)
+    await tx
+      .insertInto('notificationPreferences')
+      .values([...chosen].map(([event, channels]) => ({ userId, event, ...channels })))
+      .execute();
 }

@@ -30,8 +30,20 @@ export function wordsOf({ event, entity, entityNumber, params }: Happened, langu
   const of = allEntities().find(({ name }) => name === entity);
   const record = [of && t(labels.one(of)), entityNumber].filter(Boolean).join(' ');
   const { quote, ...values } = params;
-  const said = sayable({ ...values, record, ...(typeof values['job'] === 'string' && { job: jobName(t, values['job']) }) });
+  const said = sayable({
+    ...values,
+    record,
+    ...(typeof values['job'] === 'string' && { job: jobName(t, values['job']) }),
+  });
   const key = isTranslated(`notifications.${event}.title`, 'en') ? event : 'unknown';
-  const text = params['amountCents'] === null && isTranslated(`notifications.${key}.textWithoutSum`, 'en') ? 'textWithoutSum' : 'text';
-  return { title: t(`notifications.${key}.title`, said), text: t(`notifications.${key}.${text}`, said), quote: typeof quote === 'string' ? quote : undefined, record };
+  const text =
+    params['amountCents'] === null && isTranslated(`notifications.${key}.textWithoutSum`, 'en')
+      ? 'textWithoutSum'
+      : 'text';
+  return {
+    title: t(`notifications.${key}.title`, said),
+    text: t(`notifications.${key}.${text}`, said),
+    quote: typeof quote === 'string' ? quote : undefined,
+    record,
+  };
 }

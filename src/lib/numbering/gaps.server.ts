@@ -26,7 +26,9 @@ const NAMED = 10;
 export async function checkContinuity(): Promise<Continuity> {
   const { rows } = await sql<Continuity>`
     select (select count(*) from number_series) as series, (select count(*) from issued_numbers) as numbers,
-      coalesce((select array_agg(${numberOfValue} order by number_series.prefix, n) from number_series cross join lateral ${missingValues} g (n)), '{}') as missing`.execute(db);
+      coalesce((select array_agg(${numberOfValue} order by number_series.prefix, n) from number_series cross join lateral ${missingValues} g (n)), '{}') as missing`.execute(
+    db,
+  );
   return rows[0]!;
 }
 
@@ -35,7 +37,9 @@ async function findHoles(): Promise<{ series: number; numbers: number }> {
   const { series, numbers, missing } = await checkContinuity();
   if (missing.length > 0) {
     const named = missing.slice(0, NAMED).join(', ');
-    throw new Refusal('numbers-missing', 409, { params: { count: missing.length, numbers: missing.length > NAMED ? `${named}, …` : named } });
+    throw new Refusal('numbers-missing', 409, {
+      params: { count: missing.length, numbers: missing.length > NAMED ? `${named}, …` : named },
+    });
   }
   return { series, numbers };
 }

@@ -3,6 +3,19 @@ import { exactly, instant, nullable, pageOf } from '#lib/platform/api/api-schema
 import { numberSeries } from './number-series.ts';
 
 const text = { type: 'string' };
-const issued = exactly({ value: { type: 'integer', minimum: 1 }, number: text, issuedAt: instant, voidedAt: nullable(instant), voidReason: nullable(text), path: nullable(text) });
+const issued = exactly({
+  value: { type: 'integer', minimum: 1 },
+  number: text,
+  issuedAt: instant,
+  voidedAt: nullable(instant),
+  voidReason: nullable(text),
+  path: nullable(text),
+});
 
-export const numbersReading: ApiOperation = { does: 'numbers', of: numberSeries, query: PAGING, answer: { status: 200, schema: pageOf(issued) }, refusals: [404] };
+export const numbersReading: ApiOperation = {
+  does: 'numbers',
+  of: numberSeries,
+  query: PAGING,
+  answer: { status: 200, schema: pageOf(issued) },
+  refusals: [404],
+};

@@ -11,15 +11,18 @@ import type { IssuedNumber } from './numbering.server.ts';
 const issued = sql<number>`(select count(*) from issued_numbers where series_id = number_series.id)`;
 const missing = sql<number>`(${lastValue} - ${issued})`;
 const isVoided = sql<boolean>`exists (select 1 from issued_numbers where series_id = number_series.id and voided_at is not null)`;
-const edge = (way: 'asc' | 'desc') => sql<string>`(select number from issued_numbers where series_id = number_series.id order by value ${sql.raw(way)} limit 1)`;
+const edge = (way: 'asc' | 'desc') =>
+  sql<string>`(select number from issued_numbers where series_id = number_series.id order by value ${sql.raw(way)} limit 1)`;
 
 const computed: Record<string, () => RawBuilder<unknown>> = {
   firstNumber: () => edge('asc'),
   lastNumber: () => edge('desc'),
   issued: () => issued,
   missing: () => missing,
-  missingNumbers: () => sql`case when ${missing} > 0 then (select string_agg(${numberOfValue}, ', ' order by n) from ${missingValues} g (n)) end`,
-  voided: () => sql`(select string_agg(number || ' (' || void_reason || ')', '; ' order by value) from issued_numbers where series_id = number_series.id and voided_at is not null)`,
+  missingNumbers: () =>
+    sql`case when ${missing} > 0 then (select string_agg(${numberOfValue}, ', ' order by n) from ${missingValues} g (n)) end`,
+  voided: () =>
+    sql`(select string_agg(number || ' (' || void_reason || ')', '; ' order by value) from issued_numbers where series_id = number_series.id and voided_at is not null)`,
 };
 
 /** The series with the proof that none of them has a hole (model of purchasing, 0.3 and 7). */
@@ -29,7 +32,10 @@ export const numberContinuity = store(numberSeries, {
   types: { 'with-missing': () => sql<boolean>`${missing} > 0`, 'with-voided': () => isVoided },
 });
 
-export interface NumberOfSeries extends Pick<IssuedNumber, 'value' | 'number' | 'issuedAt' | 'voidedAt' | 'voidReason'> {
+export interface NumberOfSeries extends Pick<
+  IssuedNumber,
+  'value' | 'number' | 'issuedAt' | 'voidedAt' | 'voidReason'
+> {
   /** The page of the document, for whoever may open it. */
   path: string | null;
 }
@@ -45,8 +51,23 @@ export interface NumbersPage {
 export async function numbersOf(actor: Actor, seriesId: string, params: URLSearchParams): Promise<NumbersPage> {
   const series = await numberContinuity.get(actor, seriesId);
   const { page, perPage } = readListQuery(numberSeries, params);
-  const rows = await db.selectFrom('issuedNumbers').selectAll().where('seriesId', '=', series.id).orderBy('value', 'desc').limit(perPage).offset((page - 1) * perPage).execute();
-  const items = await Promise.all(rows.map(async ({ value, number, issuedAt, voidedAt, voidReason, docType, docId }) =>
-    ({ value, number, issuedAt, voidedAt, voidReason, path: await documentPath(actor, docType, docId) })));
+  const rows = await db
+    .selectFrom('issuedNumbers')
+    .selectAll()
+    .where('seriesId', '=', series.id)
+    .orderBy('value', 'desc')
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+    .execute();
+  const items = await Promise.all(
+    rows.map(async ({ value, number, issuedAt, voidedAt, voidReason, docType, docId }) => ({
+      value,
+      number,
+      issuedAt,
+      voidedAt,
+      voidReason,
+      path: await documentPath(actor, docType, docId),
+    })),
+  );
   return { items, total: Number(series['issued']), page, perPage };
 }

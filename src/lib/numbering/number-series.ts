@@ -2,7 +2,26 @@ import { choice, computed, integer, reference, text } from '#lib/kernel/fields.t
 import { entity, type RowOf } from '#lib/kernel/entity.ts';
 
 /** Types of numbered documents (model of purchasing, 0.3). */
-export const DOC_TYPES = ['PR', 'RFQ', 'QCF', 'PO', 'DO', 'NCF', 'VI', 'VCN', 'PV', 'PB', 'VE', 'VR', 'IR', 'ST', 'SC', 'BG', 'BT', 'UR'] as const;
+export const DOC_TYPES = [
+  'PR',
+  'RFQ',
+  'QCF',
+  'PO',
+  'DO',
+  'NCF',
+  'VI',
+  'VCN',
+  'PV',
+  'PB',
+  'VE',
+  'VR',
+  'IR',
+  'ST',
+  'SC',
+  'BG',
+  'BT',
+  'UR',
+] as const;
 
 export type DocType = (typeof DOC_TYPES)[number];
 
@@ -30,7 +49,18 @@ export const numberSeries = entity('number-series', {
     voided: computed(),
   },
   list: {
-    columns: ['prefix', 'docType', 'businessEntityId', 'year', 'firstNumber', 'lastNumber', 'issued', 'missing', 'missingNumbers', 'voided'],
+    columns: [
+      'prefix',
+      'docType',
+      'businessEntityId',
+      'year',
+      'firstNumber',
+      'lastNumber',
+      'issued',
+      'missing',
+      'missingNumbers',
+      'voided',
+    ],
     hidden: ['missingNumbers'],
     sortable: ['prefix', 'year'],
     defaultSort: '-year,prefix',

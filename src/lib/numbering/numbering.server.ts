@@ -37,12 +37,20 @@ export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: st
       returning id, prefix, width, next_value - 1 as value
     )
     insert into issued_numbers (series_id, value, number, doc_type, doc_id)
-    select id, value, prefix || '-' || lpad(value::text, greatest(width, length(value::text)), '0'), ${docType}, ${docId}::uuid from taken returning number`.execute(tx);
+    select id, value, prefix || '-' || lpad(value::text, greatest(width, length(value::text)), '0'), ${docType}, ${docId}::uuid from taken returning number`.execute(
+    tx,
+  );
   return rows[0]!.number;
 }
 
 /** Marks a document's number as issued in error: it stays taken and stands in the proof of continuity with its reason. */
 export async function voidNumber(tx: Tx, docType: DocType, docId: string, reason: string): Promise<void> {
-  await tx.updateTable('issuedNumbers').set({ voidedAt: new Date().toISOString(), voidReason: reason })
-    .where('docType', '=', docType).where('docId', '=', docId).where('voidedAt', 'is', null).returning('number').executeTakeFirstOrThrow();
+  await tx
+    .updateTable('issuedNumbers')
+    .set({ voidedAt: new Date().toISOString(), voidReason: reason })
+    .where('docType', '=', docType)
+    .where('docId', '=', docId)
+    .where('voidedAt', 'is', null)
+    .returning('number')
+    .executeTakeFirstOrThrow();
 }

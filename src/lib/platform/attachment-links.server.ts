@@ -5,7 +5,13 @@ import { linksOf, type MadeLink, type PublicLink, revokeLink } from '#lib/access
 import { createToken, peekToken, useToken } from '#lib/access/public-tokens.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { notFound, Refusal } from '#lib/kernel/refusal.ts';
-import { attachmentFor, type FoundAttachment, FILE_LINK, findAttachment, mayChangeAttachment } from './attachments.server.ts';
+import {
+  attachmentFor,
+  type FoundAttachment,
+  FILE_LINK,
+  findAttachment,
+  mayChangeAttachment,
+} from './attachments.server.ts';
 import { bodyOf } from './body.server.ts';
 import { businessSetting } from './business-settings.server.ts';
 import { config } from './config.server.ts';
@@ -80,7 +86,10 @@ export async function openFilePage(actor: Actor, key: string): Promise<FilePage>
 }
 
 /** What the form of that page posts: makes a link, which is answered to be shown this once, or ends one. */
-export async function postedFileLink({ request, locals }: { request: Request; locals: App.Locals }, key: string): Promise<MadeLink | undefined> {
+export async function postedFileLink(
+  { request, locals }: { request: Request; locals: App.Locals },
+  key: string,
+): Promise<MadeLink | undefined> {
   if (request.method !== 'POST') return undefined;
   const { act, link } = await bodyOf(request);
   if (act !== 'revoke') return createFileLink(locals.actor, key);
@@ -89,14 +98,21 @@ export async function postedFileLink({ request, locals }: { request: Request; lo
 }
 
 /** The bytes behind a link; with `size` in the query a smaller picture. Counted and logged, but for the later parts of one download. */
-export async function openLinkedFile(actor: Actor, token: string, query: URLSearchParams, range: string | null): Promise<Download> {
-  const { storageKey } = await byLink(actor, () => transaction(async (tx) => {
-    const opened = isLaterPart(range) ? await peekToken(tx, FILE_LINK, token) : await useToken(tx, FILE_LINK, token);
-    const file = opened && (await linked(tx, opened.subjectId));
-    if (!file) throw notFound();
-    if (!isLaterPart(range)) await logLink(actor, file, 'file-link-used', tx);
-    return file;
-  }));
+export async function openLinkedFile(
+  actor: Actor,
+  token: string,
+  query: URLSearchParams,
+  range: string | null,
+): Promise<Download> {
+  const { storageKey } = await byLink(actor, () =>
+    transaction(async (tx) => {
+      const opened = isLaterPart(range) ? await peekToken(tx, FILE_LINK, token) : await useToken(tx, FILE_LINK, token);
+      const file = opened && (await linked(tx, opened.subjectId));
+      if (!file) throw notFound();
+      if (!isLaterPart(range)) await logLink(actor, file, 'file-link-used', tx);
+      return file;
+    }),
+  );
   const file = await fileByKey(storageKey);
   return query.has('size') ? variantDownload(file, Number(query.get('size'))) : wholeDownload(file);
 }
@@ -104,7 +120,7 @@ export async function openLinkedFile(actor: Actor, token: string, query: URLSear
 async function pageFor(actor: Actor, file: FoundAttachment): Promise<FilePage> {
   const { path } = await reachedRecord(actor, file.entity, file.entityId);
   const may = await mayChangeAttachment(actor, file);
-  const refused = file.confidential ? 'file-confidential' as const : null;
+  const refused = file.confidential ? ('file-confidential' as const) : null;
   const sharing = may ? { links: refused ? [] : await linksOf(FILE_LINK, file.id), refused } : null;
   return { file, content: `/api/files/${file.storageKey}`, recordPath: path(file.entityId), until: null, sharing };
 }
@@ -128,7 +144,12 @@ async function byLink<T>(actor: Actor, open: () => Promise<T>): Promise<T> {
     return await open();
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) {
-      await logActivity(actor, { event: 'file.link-refused', subject: 'Auth', outcome: 'refused', reasonCode: error.code });
+      await logActivity(actor, {
+        event: 'file.link-refused',
+        subject: 'Auth',
+        outcome: 'refused',
+        reasonCode: error.code,
+      });
     }
     throw error;
   }
@@ -136,6 +157,16 @@ async function byLink<T>(actor: Actor, open: () => Promise<T>): Promise<T> {
 
 const isLaterPart = (range: string | null): boolean => /^bytes=0*[1-9]/.test(range ?? '');
 
-async function logLink(actor: Actor, { entity, entityId, fileName, subject }: FoundAttachment, event: string, tx: Tx, params: Record<string, unknown> = {}): Promise<void> {
-  await logActivity(actor, { event: `${entity}.${event}`, subject, entity, entityId, params: { file: fileName, ...params } }, tx);
+async function logLink(
+  actor: Actor,
+  { entity, entityId, fileName, subject }: FoundAttachment,
+  event: string,
+  tx: Tx,
+  params: Record<string, unknown> = {},
+): Promise<void> {
+  await logActivity(
+    actor,
+    { event: `${entity}.${event}`, subject, entity, entityId, params: { file: fileName, ...params } },
+    tx,
+  );
 }

@@ -63,19 +63,28 @@ export const FILE_LINK = 'attachment';
 
 const attachmentSchema = z.object({
   fileName: z.string('required').min(1, 'required').max(400, 'too-long'),
-  kind: z.string().regex(/^[a-z]+(-[a-z]+)*$/, 'not-a-choice').max(40).default('document'),
+  kind: z
+    .string()
+    .regex(/^[a-z]+(-[a-z]+)*$/, 'not-a-choice')
+    .max(40)
+    .default('document'),
   confidential: ticked,
 });
 
 /** The files of a record, oldest first. The caller has checked that the reader may open the record. */
 export async function attachmentsOf(entity: string, id: string): Promise<Attachment[]> {
-  const { rows } = await sql<Attachment>`${selected} where a.entity = ${entity} and a.entity_id = ${id} and a.removed_at is null order by a.created_at, a.id`.execute(db);
+  const { rows } =
+    await sql<Attachment>`${selected} where a.entity = ${entity} and a.entity_id = ${id} and a.removed_at is null order by a.created_at, a.id`.execute(
+      db,
+    );
   return rows;
 }
 
 /** A file that is on a record now; null for one that was taken off, and for ids of nothing. Nobody's right has been asked. */
 export async function findAttachment(reader: Db, attachmentId: string): Promise<FoundAttachment | null> {
-  const { rows } = await sql<Omit<FoundAttachment, 'subject'>>`${selected} where a.id = ${attachmentId} and a.removed_at is null`.execute(reader);
+  const { rows } = await sql<
+    Omit<FoundAttachment, 'subject'>
+  >`${selected} where a.id = ${attachmentId} and a.removed_at is null`.execute(reader);
   return rows[0] ? { ...rows[0], subject: subjectOf(rows[0].entity) } : null;
 }
 
@@ -86,7 +95,10 @@ export async function attachmentFor(actor: Actor, attachmentId: string): Promise
 }
 
 /** Whether the actor may change the files of the record that this one hangs on. */
-export async function mayChangeAttachment(actor: Actor, { entity, entityId }: Pick<FoundAttachment, 'entity' | 'entityId'>): Promise<boolean> {
+export async function mayChangeAttachment(
+  actor: Actor,
+  { entity, entityId }: Pick<FoundAttachment, 'entity' | 'entityId'>,
+): Promise<boolean> {
   return mayAttach(await reachedRecord(actor, entity, entityId), actor, entityId);
 }
 
@@ -114,9 +126,31 @@ export async function addAttachment(actor: Actor, entity: string, id: string, in
   const file = await uploadedFile(actor, entered.fileName);
   return transaction(async (tx) => {
     await claimFile(tx, file.storageKey);
-    const values = { id: uuid(), entity, entityId: id, kind: entered.kind, confidential: entered.confidential, fileId: file.id, createdBy: actor.id };
-    const made = await tx.insertInto('attachments').values(values as never).returningAll().executeTakeFirstOrThrow();
-    await logActivity(actor, { event: `${entity}.file-added`, subject: kind.of.subject, entity, entityId: id, params: { file: file.fileName } }, tx);
+    const values = {
+      id: uuid(),
+      entity,
+      entityId: id,
+      kind: entered.kind,
+      confidential: entered.confidential,
+      fileId: file.id,
+      createdBy: actor.id,
+    };
+    const made = await tx
+      .insertInto('attachments')
+      .values(values as never)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await logActivity(
+      actor,
+      {
+        event: `${entity}.file-added`,
+        subject: kind.of.subject,
+        entity,
+        entityId: id,
+        params: { file: file.fileName },
+      },
+      tx,
+    );
     return made;
   });
 }
@@ -131,23 +165,43 @@ export async function removeAttachment(actor: Actor, entity: string, id: string,
   if (!validate(attachmentId)) throw notFound();
   await transaction(async (tx) => {
     if (kind.mayDetach && !(await kind.mayDetach(id, tx))) throw new Refusal('files-stay', 409);
-    const removed = await tx.updateTable('attachments').set({ removedAt: new Date().toISOString(), removedBy: personId(actor) })
-      .where('id', '=', attachmentId).where('entity', '=', entity).where('entityId', '=', id).where('removedAt', 'is', null)
-      .returning((eb) => eb.selectFrom('files').select('fileName').whereRef('files.id', '=', 'attachments.fileId').as('file')).executeTakeFirst();
+    const removed = await tx
+      .updateTable('attachments')
+      .set({ removedAt: new Date().toISOString(), removedBy: personId(actor) })
+      .where('id', '=', attachmentId)
+      .where('entity', '=', entity)
+      .where('entityId', '=', id)
+      .where('removedAt', 'is', null)
+      .returning((eb) =>
+        eb.selectFrom('files').select('fileName').whereRef('files.id', '=', 'attachments.fileId').as('file'),
+      )
+      .executeTakeFirst();
     if (!removed) throw notFound();
     await revokeTokens(tx, FILE_LINK, attachmentId);
-    await logActivity(actor, { event: `${entity}.file-removed`, subject: kind.of.subject, entity, entityId: id, params: removed }, tx);
+    await logActivity(
+      actor,
+      { event: `${entity}.file-removed`, subject: kind.of.subject, entity, entityId: id, params: removed },
+      tx,
+    );
   });
 }
 
 /** Who reaches a record reads its files, unless they are confidential: those, only who may also add some. */
 registerFileReader(async (actor, file) => {
-  const places = await db.selectFrom('attachments').select(['entity', 'entityId', 'confidential']).where('fileId', '=', file.id).where('removedAt', 'is', null).execute();
+  const places = await db
+    .selectFrom('attachments')
+    .select(['entity', 'entityId', 'confidential'])
+    .where('fileId', '=', file.id)
+    .where('removedAt', 'is', null)
+    .execute();
   for (const place of places) if (await mayRead(actor, place)) return true;
   return false;
 });
 
-async function mayRead(actor: Actor, place: Pick<AttachmentRow, 'entity' | 'entityId' | 'confidential'>): Promise<boolean> {
+async function mayRead(
+  actor: Actor,
+  place: Pick<AttachmentRow, 'entity' | 'entityId' | 'confidential'>,
+): Promise<boolean> {
   const kind = await recordWithin(actor, place.entity, place.entityId);
   return kind !== null && (!place.confidential || mayAttach(kind, actor, place.entityId));
 }

@@ -16,7 +16,8 @@ export async function bodyOf(request: Request): Promise<Record<string, unknown>>
   if (isForm(request)) return fieldsOf(await formDataOf(request));
   const text = await request.text().catch((error: unknown) => unread(error, new Refusal('invalid-json', 400)));
   if (text.trim() === '') return {};
-  if (!request.headers.get('content-type')?.startsWith('application/json')) throw new Refusal('unsupported-media-type', 415);
+  if (!request.headers.get('content-type')?.startsWith('application/json'))
+    throw new Refusal('unsupported-media-type', 415);
   return objectIn(text);
 }
 
@@ -34,11 +35,18 @@ export function formDataOf(request: Request): Promise<FormData> {
 /** A form's fields by name; several of one name become a list. */
 export function fieldsOf(form: FormData): Record<string, unknown> {
   const named = Map.groupBy(form, ([name]) => name);
-  return Object.fromEntries([...named].map(([name, entries]) => [name, entries.length > 1 ? entries.map(([, value]) => value) : entries[0]![1]]));
+  return Object.fromEntries(
+    [...named].map(([name, entries]) => [
+      name,
+      entries.length > 1 ? entries.map(([, value]) => value) : entries[0]![1],
+    ]),
+  );
 }
 
 async function formIn(request: Request): Promise<FormData> {
-  const form = await request.formData().catch((error: unknown) => unread(error, new Refusal('unsupported-media-type', 415)));
+  const form = await request
+    .formData()
+    .catch((error: unknown) => unread(error, new Refusal('unsupported-media-type', 415)));
   // Forms are searched for one name after the other: without a limit a small body could keep the process busy for minutes.
   if ([...form.keys()].length > MOST_ENTRIES) throw new Refusal('too-many-fields');
   return form;
@@ -66,5 +74,7 @@ function objectIn(text: string): Record<string, unknown> {
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
-  return Array.isArray(value) ? value.every(isWellFormed) : Object.entries(value).every((pair) => pair.every(isWellFormed));
+  return Array.isArray(value)
+    ? value.every(isWellFormed)
+    : Object.entries(value).every((pair) => pair.every(isWellFormed));
 }

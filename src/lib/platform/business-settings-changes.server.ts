@@ -23,7 +23,10 @@ import { forget } from './kept.server.ts';
 export async function changeSetting(actor: Actor, name: string, seen: Seen, input: unknown): Promise<SettingChange> {
   const declared = changeable(actor, name);
   const fields = { value: declared.field, startsOn: setting.fields['startsOn']!, reason: setting.fields['reason']! };
-  const { value, startsOn, reason } = parse(entered({ value: accepted(fields.value), startsOn: accepted(fields.startsOn), reason: accepted(fields.reason) }), input) as Entered;
+  const { value, startsOn, reason } = parse(
+    entered({ value: accepted(fields.value), startsOn: accepted(fields.startsOn), reason: accepted(fields.reason) }),
+    input,
+  ) as Entered;
   if (startsOn !== null && startsOn < today()) throw invalidField('startsOn', 'in-the-past', { date: startsOn });
   const day = startsOn === today() ? null : startsOn;
   const id = await transaction(async (tx) => {
@@ -32,8 +35,11 @@ export async function changeSetting(actor: Actor, name: string, seen: Seen, inpu
     if (planned.some((change) => change.validFrom === validFrom)) throw invalidField('startsOn', 'another-change-then');
     const before = planned.findLast((change) => change.validFrom < validFrom)?.value ?? now;
     if (sameValues({ value: before }, { value })) throw invalidField('value', 'value-already');
-    const row = await tx.insertInto('settings')
-      .values({ name, value: JSON.stringify(value), validFrom, setBy: personId(actor), reason } as never).returning('id').executeTakeFirstOrThrow();
+    const row = await tx
+      .insertInto('settings')
+      .values({ name, value: JSON.stringify(value), validFrom, setBy: personId(actor), reason } as never)
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await logged(actor, name, day ? 'planned' : 'changed', { before, after: value }, { reason, day }, tx);
     return row.id;
   });
@@ -54,8 +60,17 @@ export async function takeBackSetting(actor: Actor, name: string, changeId: stri
     if (!change) throw notFound();
     if (change.state === 'removed') throw new Refusal('state-changed', 409);
     if (change.state !== 'planned') throw new Refusal('setting-has-started', 409);
-    await sql`update settings set removed_at = clock_timestamp(), removed_by = ${personId(actor)} where id = ${changeId}`.execute(tx);
-    await logged(actor, name, 'taken-back', { before: change.value, after: change.before }, { day: dateOf(change.validFrom) }, tx);
+    await sql`update settings set removed_at = clock_timestamp(), removed_by = ${personId(actor)} where id = ${changeId}`.execute(
+      tx,
+    );
+    await logged(
+      actor,
+      name,
+      'taken-back',
+      { before: change.value, after: change.before },
+      { day: dateOf(change.validFrom) },
+      tx,
+    );
     return change;
   });
   forget('settings');
@@ -83,12 +98,22 @@ async function locked(tx: Tx, name: string, seen?: Seen): Promise<Setting> {
   const found = await settingNamed(name, tx);
   if (!seen || seen.version === found.version) return found;
   const { updatedAt, updatedBy } = lastTouched(found.changes);
-  throw new Refusal('stale-version', 409, { newer: { [fieldOf(name)]: found.value, value: found.value, planned: found.planned, version: found.version, updatedAt, updatedBy } });
+  throw new Refusal('stale-version', 409, {
+    newer: {
+      [fieldOf(name)]: found.value,
+      value: found.value,
+      planned: found.planned,
+      version: found.version,
+      updatedAt,
+      updatedBy,
+    },
+  });
 }
 
 function lastTouched(changes: readonly SettingChange[]) {
   const touches = changes.flatMap(({ setAt, setById, removedAt, removedById }) => [
-    { updatedAt: setAt, updatedBy: setById }, ...(removedAt ? [{ updatedAt: removedAt, updatedBy: removedById }] : []),
+    { updatedAt: setAt, updatedBy: setById },
+    ...(removedAt ? [{ updatedAt: removedAt, updatedBy: removedById }] : []),
   ]);
   return touches.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))[0] ?? { updatedAt: null, updatedBy: null };
 }
@@ -98,10 +123,27 @@ async function databaseTime(tx: Tx): Promise<string> {
   return (await sql<{ now: string }>`select clock_timestamp() as now`.execute(tx)).rows[0]!.now;
 }
 
-async function logged(actor: Actor, name: string, event: string, change: { before: unknown; after: unknown }, params: Record<string, unknown>, tx: Tx): Promise<void> {
+async function logged(
+  actor: Actor,
+  name: string,
+  event: string,
+  change: { before: unknown; after: unknown },
+  params: Record<string, unknown>,
+  tx: Tx,
+): Promise<void> {
   const side = (value: unknown) => ({ [fieldOf(name)]: value });
-  await logActivity(actor, {
-    event: `setting.${event}`, subject: 'Setting', entity: 'setting', entityId: settingId(name), entityNumber: name,
-    before: side(change.before), after: side(change.after), params,
-  }, tx);
+  await logActivity(
+    actor,
+    {
+      event: `setting.${event}`,
+      subject: 'Setting',
+      entity: 'setting',
+      entityId: settingId(name),
+      entityNumber: name,
+      before: side(change.before),
+      after: side(change.after),
+      params,
+    },
+    tx,
+  );
 }

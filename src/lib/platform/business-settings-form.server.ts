@@ -13,7 +13,12 @@ export function settingInForm({ name, value, version }: Setting): Record<string,
 }
 
 /** `changeSetting` for what the form sends; faults of the value stand at its own field. */
-export async function changeSettingByForm(actor: Actor, { name }: Setting, input: Record<string, unknown>, seen: Seen): Promise<SettingChange> {
+export async function changeSettingByForm(
+  actor: Actor,
+  { name }: Setting,
+  input: Record<string, unknown>,
+  seen: Seen,
+): Promise<SettingChange> {
   const { [fieldOf(name)]: value, ...rest } = input;
   return changeSetting(actor, name, seen, { value, ...rest }).catch((error: unknown) => {
     throw error instanceof Refusal ? atField(error, fieldOf(name)) : error;
@@ -27,5 +32,8 @@ export function settingSaid(t: Translate, { name }: Setting, { state, validFrom 
 }
 
 function atField({ code, status, details }: Refusal, field: string): Refusal {
-  return new Refusal(code, status, { ...details, errors: details.errors?.map((fault) => ({ ...fault, path: fault.path.replace(/^value(?=\.|$)/, field) })) });
+  return new Refusal(code, status, {
+    ...details,
+    errors: details.errors?.map((fault) => ({ ...fault, path: fault.path.replace(/^value(?=\.|$)/, field) })),
+  });
 }

@@ -51,9 +51,27 @@ export async function settingNamed(name: string, reader: Db = db): Promise<Setti
 type Row = SettingRow & { setById: string | null; removedById: string | null };
 
 function rowsOf(names: readonly string[], reader: Db): Promise<Row[]> {
-  return reader.selectFrom('settings as s').leftJoin('users as u', 'u.id', 's.setBy').leftJoin('users as r', 'r.id', 's.removedBy')
-    .select(['s.id', 's.name', 's.validFrom', 's.value', 's.setBy as setById', 'u.fullName as setBy', 's.setAt', 's.reason', 's.removedAt', 's.removedBy as removedById', 'r.fullName as removedBy'])
-    .where('s.name', 'in', names).orderBy('s.validFrom', 'desc').orderBy('s.setAt', 'desc').execute();
+  return reader
+    .selectFrom('settings as s')
+    .leftJoin('users as u', 'u.id', 's.setBy')
+    .leftJoin('users as r', 'r.id', 's.removedBy')
+    .select([
+      's.id',
+      's.name',
+      's.validFrom',
+      's.value',
+      's.setBy as setById',
+      'u.fullName as setBy',
+      's.setAt',
+      's.reason',
+      's.removedAt',
+      's.removedBy as removedById',
+      'r.fullName as removedBy',
+    ])
+    .where('s.name', 'in', names)
+    .orderBy('s.validFrom', 'desc')
+    .orderBy('s.setAt', 'desc')
+    .execute();
 }
 
 function settingFrom(name: SettingName, rows: Row[]): Setting {
@@ -66,12 +84,21 @@ function settingFrom(name: SettingName, rows: Row[]): Setting {
     return { ...row, state: stateOf(row, newest, now), before: earlier ? earlier.value : first };
   });
   return {
-    name, group: groupOf(name), value: newest ? newest.value : first, changes, version: 1 + rows.length + (rows.length - live.length),
-    current: changes.find(({ state }) => state === 'in-force') ?? null, planned: changes.filter(({ state }) => state === 'planned').toReversed(),
+    name,
+    group: groupOf(name),
+    value: newest ? newest.value : first,
+    changes,
+    version: 1 + rows.length + (rows.length - live.length),
+    current: changes.find(({ state }) => state === 'in-force') ?? null,
+    planned: changes.filter(({ state }) => state === 'planned').toReversed(),
   };
 }
 
-function stateOf(row: { id: string; validFrom: string; removedAt: string | null }, newest: Row | undefined, now: string): ChangeState {
+function stateOf(
+  row: { id: string; validFrom: string; removedAt: string | null },
+  newest: Row | undefined,
+  now: string,
+): ChangeState {
   if (row.removedAt !== null) return 'removed';
   if (row.validFrom > now) return 'planned';
   return row.id === newest?.id ? 'in-force' : 'past';

@@ -36,6 +36,11 @@ export async function businessSetting<N extends SettingName>(name: N, reader: Db
 
 /** The changes of every setting that were not taken back, the latest start first. */
 const changes = keptUntilChanged('settings', async (reader) => {
-  const rows = await reader.selectFrom('settings').select(['name', 'validFrom', 'value']).where('removedAt', 'is', null).orderBy('validFrom', 'desc').execute();
+  const rows = await reader
+    .selectFrom('settings')
+    .select(['name', 'validFrom', 'value'])
+    .where('removedAt', 'is', null)
+    .orderBy('validFrom', 'desc')
+    .execute();
   return Map.groupBy(rows, ({ name }) => name);
 });

@@ -5,7 +5,8 @@ import { choice, clock, date, email, integer, longText, money, rows, type Field 
 import { WEEKDAYS } from '#lib/kernel/constants.ts';
 
 /** What a whole number counts; `settings.units.<unit>` says it with the number. */
-export type Unit = 'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters' | 'megabytes' | 'backups';
+export type Unit =
+  'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters' | 'megabytes' | 'backups';
 
 export interface DeclaredSetting<V = any> {
   /** What kind of value it is and which values are possible; its faults are shown at the field. */
@@ -32,7 +33,11 @@ export const declaredSettings = {
   'purchasing.specification-above': { field: money(), first: 3_000_000 },
   'purchasing.quotation-tiers': {
     field: checked(tiers, tierFaults),
-    first: [{ upToCents: 100_000, quotations: 1 }, { upToCents: 600_000, quotations: 2 }, { upToCents: null, quotations: 3 }],
+    first: [
+      { upToCents: 100_000, quotations: 1 },
+      { upToCents: 600_000, quotations: 2 },
+      { upToCents: null, quotations: 3 },
+    ],
   },
   'purchasing.gst-method': { field: choice(gstMethods), first: 'on-total' },
   'purchasing.split-days': { field: integer({ min: 0, max: 366 }), unit: 'days', first: 30 },
@@ -61,7 +66,8 @@ export const declaredSettings = {
 } as const satisfies Record<string, DeclaredSetting>;
 
 export type SettingName = keyof typeof declaredSettings;
-export type SettingValue<N extends SettingName> = (typeof declaredSettings)[N]['field'] extends Field<infer V> ? V : never;
+export type SettingValue<N extends SettingName> =
+  (typeof declaredSettings)[N]['field'] extends Field<infer V> ? V : never;
 
 export const settingNames = Object.keys(declaredSettings) as SettingName[];
 
@@ -94,7 +100,11 @@ export const setting = shape('setting', {
 /** One setting by itself, as its form has it: the value, from when on, and why. */
 export function settingForm(name: SettingName): Entity<any, any, any> {
   const { startsOn, reason } = setting.fields;
-  return { ...setting, fields: { [fieldOf(name)]: declaredSettings[name].field, startsOn, reason }, form: [fieldOf(name), 'startsOn', 'reason'] };
+  return {
+    ...setting,
+    fields: { [fieldOf(name)]: declaredSettings[name].field, startsOn, reason },
+    form: [fieldOf(name), 'startsOn', 'reason'],
+  };
 }
 
 type Faults<V> = (value: V) => { at: (string | number)[]; code: string }[];

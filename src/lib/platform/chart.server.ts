@@ -39,13 +39,19 @@ export const patternId = (chartId: string, series: number): string => `${chartId
 /** Loaded when the first chart is drawn: a quarter of a second that the start does not wait for. */
 async function canvas({ width, height }: ChartPlace): Promise<ECharts> {
   const [core, charts, components, renderers] = await Promise.all([
-    import('echarts/core'), import('echarts/charts'), import('echarts/components'), import('echarts/renderers'),
+    import('echarts/core'),
+    import('echarts/charts'),
+    import('echarts/components'),
+    import('echarts/renderers'),
   ]);
   core.use([charts.BarChart, charts.LineChart, components.GridComponent, renderers.SVGRenderer]);
   return core.init(null, null, { renderer: 'svg', ssr: true, width, height });
 }
 
-function optionOf({ kind, unit, categories, series }: ChartData, { id, width, language }: ChartPlace): EChartsCoreOption {
+function optionOf(
+  { kind, unit, categories, series }: ChartData,
+  { id, width, language }: ChartPlace,
+): EChartsCoreOption {
   const room = (width - 60) / Math.max(1, categories.length);
   const label = { color: 'var(--ink3)', fontSize: 12 };
   const line = { lineStyle: { color: 'var(--line)' } };
@@ -55,29 +61,73 @@ function optionOf({ kind, unit, categories, series }: ChartData, { id, width, la
     animation: false,
     grid: { left: 2, right: 6, top: 10, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
-      type: 'category', data: [...categories], silent: true, axisLine: line, axisTick: { show: false }, boundaryGap: kind !== 'line',
-      axisLabel: { ...label, ...(room < 34 ? { hideOverlap: true } : { interval: 0, width: room - 6, overflow: 'break', lineHeight: 15 }) },
+      type: 'category',
+      data: [...categories],
+      silent: true,
+      axisLine: line,
+      axisTick: { show: false },
+      boundaryGap: kind !== 'line',
+      axisLabel: {
+        ...label,
+        ...(room < 34 ? { hideOverlap: true } : { interval: 0, width: room - 6, overflow: 'break', lineHeight: 15 }),
+      },
     },
-    yAxis: { type: 'value', silent: true, minInterval: 1, splitNumber: 4, axisLabel: { ...label, formatter: (value: number) => axisFigure(value, language) }, splitLine: line },
+    yAxis: {
+      type: 'value',
+      silent: true,
+      minInterval: 1,
+      splitNumber: 4,
+      axisLabel: { ...label, formatter: (value: number) => axisFigure(value, language) },
+      splitLine: line,
+    },
     series: series.map(({ figures }, index) => {
       const color = `var(--chart-${index + 1})`;
       const shared = { data: figures.map(({ value }) => drawn(value)), emphasis: { disabled: true }, silent: true };
       return kind === 'line'
-        ? { ...shared, type: 'line', clip: false, symbol: SYMBOLS[index], symbolSize: 7, itemStyle: { color }, lineStyle: { color, width: 2, type: DASHES[index] } }
-        : { ...shared, type: 'bar', clip: false, barMaxWidth: 34, barGap: '25%', ...(kind === 'stacked-bar' && { stack: 'all' }), itemStyle: { color: `url(#${patternId(id, index)})`, borderColor: color, borderWidth: 1, borderRadius: kind === 'bar' ? 2 : 0 } };
+        ? {
+            ...shared,
+            type: 'line',
+            clip: false,
+            symbol: SYMBOLS[index],
+            symbolSize: 7,
+            itemStyle: { color },
+            lineStyle: { color, width: 2, type: DASHES[index] },
+          }
+        : {
+            ...shared,
+            type: 'bar',
+            clip: false,
+            barMaxWidth: 34,
+            barGap: '25%',
+            ...(kind === 'stacked-bar' && { stack: 'all' }),
+            itemStyle: {
+              color: `url(#${patternId(id, index)})`,
+              borderColor: color,
+              borderWidth: 1,
+              borderRadius: kind === 'bar' ? 2 : 0,
+            },
+          };
     }),
   };
 }
 
 /** Takes out what is refused (style elements and attributes) or only for scripts, and names what is shown. */
-function framed(drawn: string, { width, height, id, title, description }: ChartPlace, { series, kind }: ChartData): string {
+function framed(
+  drawn: string,
+  { width, height, id, title, description }: ChartPlace,
+  { series, kind }: ChartData,
+): string {
   const inside = drawn
     .replace(/<style[\s\S]*?<\/style>/g, '')
     .replaceAll(/ (?:style|class|ecmeta_\w+|pointer-events|xml:space)="[^"]*"/g, '')
-    .replace(/^\s*<svg[^>]*>\s*(?:<rect[^>]*><\/rect>)?/, '').replace(/<\/svg>\s*$/, '').trim();
+    .replace(/^\s*<svg[^>]*>\s*(?:<rect[^>]*><\/rect>)?/, '')
+    .replace(/<\/svg>\s*$/, '')
+    .trim();
   const patterns = kind === 'line' ? '' : `<defs>${series.map((_, index) => pattern(id, index)).join('')}</defs>`;
-  return `<svg class="chart-svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-description">`
-    + `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-description">${escaped(description)}</desc>${patterns}${inside}</svg>`;
+  return (
+    `<svg class="chart-svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-description">` +
+    `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-description">${escaped(description)}</desc>${patterns}${inside}</svg>`
+  );
 }
 
 /** Full, hatched, dotted, lined, hatched the other way, empty: told apart in grey too. */

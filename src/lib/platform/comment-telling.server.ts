@@ -13,7 +13,12 @@ export interface Telling {
 }
 
 /** The people a comment names, and those who watch the record and may still open it; never the writer. */
-export async function whomToTell(kind: RecordKind, actor: Actor, id: string, named: readonly string[]): Promise<Telling> {
+export async function whomToTell(
+  kind: RecordKind,
+  actor: Actor,
+  id: string,
+  named: readonly string[],
+): Promise<Telling> {
   const mentioned = named.filter((userId) => userId !== actor.id);
   const watching = (await watchersWhoMayOpen(actor, kind, id)).filter((userId) => !mentioned.includes(userId));
   if (mentioned.length + watching.length === 0) return { mentioned, watching, title: '' };
@@ -21,9 +26,17 @@ export async function whomToTell(kind: RecordKind, actor: Actor, id: string, nam
 }
 
 /** Tells each of them once, with the way to what was said. */
-export async function tellOfComment(tx: Tx, actor: Actor, { of, path }: RecordKind, comment: { id: string; entityId: string; text: string }, { mentioned, watching, title }: Telling): Promise<void> {
+export async function tellOfComment(
+  tx: Tx,
+  actor: Actor,
+  { of, path }: RecordKind,
+  comment: { id: string; entityId: string; text: string },
+  { mentioned, watching, title }: Telling,
+): Promise<void> {
   const what = {
-    key: `comment:${comment.id}`, link: `${path(comment.entityId)}#timeline`, entity: { name: of.name, id: comment.entityId, number: title },
+    key: `comment:${comment.id}`,
+    link: `${path(comment.entityId)}#timeline`,
+    entity: { name: of.name, id: comment.entityId, number: title },
     params: { author: actor.fullName, quote: comment.text },
   };
   await notify(tx, { ...what, event: 'comment.mentioned', to: mentioned });

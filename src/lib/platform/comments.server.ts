@@ -35,7 +35,10 @@ export interface Comment extends CommentRow {
 }
 
 const commentSchema = z.object({
-  text: z.string('required').transform((text) => text.replaceAll('\r\n', '\n').trim()).pipe(z.string().min(1, 'required').max(4000, 'too-long')),
+  text: z
+    .string('required')
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(1, 'required').max(4000, 'too-long')),
   isInternal: ticked,
 });
 
@@ -64,27 +67,49 @@ export async function listComments(actor: Actor, entity: string, id: string): Pr
  * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told. Whoever watches the
  * record is told. 429 `too-many-requests` after 60 comments in ten minutes.
  */
-export async function addComment(actor: Actor, entity: string, id: string, input: unknown): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
+export async function addComment(
+  actor: Actor,
+  entity: string,
+  id: string,
+  input: unknown,
+): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
   const kind = await reachedRecord(actor, entity, id);
   const { text, isInternal } = parse(commentSchema, input);
   await consume(WRITING, actor.id);
   const { reaching, withoutAccess } = await mentioned(kind, id, text);
   const told = await whomToTell(kind, actor, id, reaching);
   const comment = await transaction(async (tx) => {
-    const made = await tx.insertInto('comments').values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never).returningAll().executeTakeFirstOrThrow();
+    const made = await tx
+      .insertInto('comments')
+      .values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await watch(tx, entity, id, [...new Set([actor.id, ...reaching])]);
     await tellOfComment(tx, actor, kind, made, told);
-    await logActivity(actor, { event: `${entity}.commented`, subject: kind.of.subject, entity, entityId: id, params: { commentId: made.id } }, tx);
+    await logActivity(
+      actor,
+      { event: `${entity}.commented`, subject: kind.of.subject, entity, entityId: id, params: { commentId: made.id } },
+      tx,
+    );
     return made;
   });
   return { comment, withoutAccess };
 }
 
 /** The active people a text names, apart by whether they may open the record. */
-async function mentioned(kind: RecordKind, id: string, text: string): Promise<{ reaching: string[]; withoutAccess: string[] }> {
+async function mentioned(
+  kind: RecordKind,
+  id: string,
+  text: string,
+): Promise<{ reaching: string[]; withoutAccess: string[] }> {
   const names = [...new Set([...text.matchAll(MENTION)].map(([, name]) => name!.toLowerCase()))].slice(0, 20);
   if (names.length === 0) return { reaching: [], withoutAccess: [] };
-  const people = await db.selectFrom('users').select(['id', 'fullName']).where('status', '=', 'active').where('username', 'in', names).execute();
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'fullName'])
+    .where('status', '=', 'active')
+    .where('username', 'in', names)
+    .execute();
   const reaching: string[] = [];
   const withoutAccess: string[] = [];
   for (const person of people) {

@@ -49,7 +49,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
       if (!environment[variable]?.trim()) faults.push(`${variable} is required when FILE_STORE is s3.`);
     }
   }
-  if ((values.chatBotUrl === undefined) !== (values.chatBotToken === undefined)) faults.push('CHAT_BOT_URL and CHAT_BOT_TOKEN belong together: set both or none.');
+  if ((values.chatBotUrl === undefined) !== (values.chatBotToken === undefined))
+    faults.push('CHAT_BOT_URL and CHAT_BOT_TOKEN belong together: set both or none.');
   if (faults.length > 0) throw new WrongSettings(faults.join('\n'));
 
   const dataDir = resolve(values.dataDir);
@@ -86,6 +87,9 @@ function lazy(read: () => Readonly<Config>): Readonly<Config> {
     has: (_, name) => name in current(),
     set: () => false,
     ownKeys: () => Reflect.ownKeys(current()),
-    getOwnPropertyDescriptor: (_, name) => ({ ...Object.getOwnPropertyDescriptor(current(), name), configurable: true }),
+    getOwnPropertyDescriptor: (_, name) => ({
+      ...Object.getOwnPropertyDescriptor(current(), name),
+      configurable: true,
+    }),
   });
 }

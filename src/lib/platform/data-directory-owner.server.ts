@@ -35,7 +35,12 @@ const ENDING_MS = 30_000;
 export async function ownDataDirectory(dataDir: string, address: string): Promise<DataDirectoryHold> {
   const file = join(dataDir, 'running.json');
   const draft = `${file}.${randomUUID()}`;
-  const own: DataDirectoryOwner = { pid: process.pid, start: startOf(process.pid) ?? '', space: processSpace(), address };
+  const own: DataDirectoryOwner = {
+    pid: process.pid,
+    start: startOf(process.pid) ?? '',
+    space: processSpace(),
+    address,
+  };
   writeFileSync(draft, `${JSON.stringify(own)}\n`);
   try {
     while (!linked(draft, file)) {

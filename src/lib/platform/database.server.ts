@@ -23,7 +23,10 @@ const BOUND_MS = 2_000;
 /** The pool of every transaction, and of every read but the bounded ones. */
 export const pool = poolOf(config.databasePoolSize);
 /** Searches, and counts that are not worth any price, have connections of their own: they can neither hold up pages nor last. */
-const boundedPool = poolOf(Math.ceil(config.databasePoolSize / 4), { statement_timeout: BOUND_MS, allowExitOnIdle: true });
+const boundedPool = poolOf(Math.ceil(config.databasePoolSize / 4), {
+  statement_timeout: BOUND_MS,
+  allowExitOnIdle: true,
+});
 
 /** Counts the statements sent while one request is answered: pages are held to a budget of them, and the log says how many. */
 export const counting = new AsyncLocalStorage<{ count: number }>();
@@ -82,6 +85,7 @@ function over(connections: pg.Pool): Kysely<Database> {
 
 function exact(value: string): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw new Error(`An integer of the database exceeds what a number holds: ${value}`);
+  if (!Number.isSafeInteger(number))
+    throw new Error(`An integer of the database exceeds what a number holds: ${value}`);
   return number;
 }

@@ -49,7 +49,11 @@ function readable(text: string): string {
 
 /** Whichever of the three stands most often in the first row outside quotes. */
 function delimiterOf(text: string): string {
-  const heading = text.replaceAll(/"[^"]*"/g, '').replace(/^[\r\n]+/, '').split(/[\r\n]/, 1)[0] ?? '';
+  const heading =
+    text
+      .replaceAll(/"[^"]*"/g, '')
+      .replace(/^[\r\n]+/, '')
+      .split(/[\r\n]/, 1)[0] ?? '';
   const counts = [',', ';', '\t'].map((sign) => ({ sign, count: heading.split(sign).length }));
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).sign;
 }

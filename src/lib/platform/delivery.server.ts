@@ -34,12 +34,17 @@ export function startDelivery<W extends Waiting>(outbox: Outbox<W>): () => Promi
 }
 
 /** Does a round every two seconds, one after the other, until the result is called: it waits for the round under way. */
-export function startLooking(outbox: string, round: (isStopped: () => boolean) => Promise<unknown>): () => Promise<void> {
+export function startLooking(
+  outbox: string,
+  round: (isStopped: () => boolean) => Promise<unknown>,
+): () => Promise<void> {
   let stopped = false;
   let wake = () => {};
   const loop = (async () => {
     while (!stopped) {
-      await round(() => stopped).catch((error: unknown) => log.error({ err: error, outbox }, 'an outbox could not be read'));
+      await round(() => stopped).catch((error: unknown) =>
+        log.error({ err: error, outbox }, 'an outbox could not be read'),
+      );
       if (!stopped) await new Promise<void>((resolve) => setTimeout((wake = resolve), LOOK_MS).unref());
     }
   })();
@@ -53,7 +58,8 @@ export function startLooking(outbox: string, round: (isStopped: () => boolean) =
 /** Sends everything that is due; how many were sent. */
 export async function deliverAllOf<W extends Waiting>(outbox: Outbox<W>, isStopped = () => false): Promise<number> {
   let sent = 0;
-  for (let result = await deliverOne(outbox); result !== 'none' && !isStopped(); result = await deliverOne(outbox)) if (result === 'sent') sent += 1;
+  for (let result = await deliverOne(outbox); result !== 'none' && !isStopped(); result = await deliverOne(outbox))
+    if (result === 'sent') sent += 1;
   return sent;
 }
 
@@ -69,14 +75,18 @@ async function deliverOne<W extends Waiting>(outbox: Outbox<W>): Promise<'sent' 
     const waiting = due.overtaken ? undefined : await outbox.whole(tx, due.id);
     const fault = waiting ? await outbox.send(waiting) : OVERTAKEN;
     if (waiting && fault === null) {
-      await sql`update ${table} set status = 'sent', sent_at = now(), last_error = null, attempts = attempts + 1 where id = ${due.id}`.execute(tx);
+      await sql`update ${table} set status = 'sent', sent_at = now(), last_error = null, attempts = attempts + 1 where id = ${due.id}`.execute(
+        tx,
+      );
       await outbox.sent?.(tx, waiting);
       return 'sent';
     }
     const attempts = due.attempts + (waiting ? 1 : 0);
     const given = due.overtaken || attempts >= ATTEMPTS;
     await sql`update ${table} set status = ${given ? 'failed' : 'waiting'}, last_error = ${fault}, attempts = ${attempts},
-      due_at = case when ${given} then due_at else now() + power(2, ${attempts - 1}::int) * interval '1 minute' end where id = ${due.id}`.execute(tx);
+      due_at = case when ${given} then due_at else now() + power(2, ${attempts - 1}::int) * interval '1 minute' end where id = ${due.id}`.execute(
+      tx,
+    );
     return 'failed';
   });
 }

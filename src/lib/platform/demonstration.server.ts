@@ -48,5 +48,8 @@ async function markOf(client: pg.Client): Promise<string | null> {
 }
 
 async function setMark(client: pg.Client, { embedded }: GardenDatabase, mark: string): Promise<void> {
-  if (embedded) await client.query(`comment on database ${client.escapeIdentifier(client.database ?? '')} is ${client.escapeLiteral(mark)}`);
+  if (embedded)
+    await client.query(
+      `comment on database ${client.escapeIdentifier(client.database ?? '')} is ${client.escapeLiteral(mark)}`,
+    );
 }

@@ -25,7 +25,12 @@ const draftSchema = z.object({ data: z.record(z.string().max(200), z.array(z.str
 
 /** The actor's own draft at a place (a page's path), or null. */
 export async function draftOf(actor: Actor, place: string): Promise<Draft | null> {
-  const found = await db.selectFrom('drafts').select(['data', 'savedAt']).where('userId', '=', actor.id).where('place', '=', placeOf(place)).executeTakeFirst();
+  const found = await db
+    .selectFrom('drafts')
+    .select(['data', 'savedAt'])
+    .where('userId', '=', actor.id)
+    .where('place', '=', placeOf(place))
+    .executeTakeFirst();
   return found ?? null;
 }
 
@@ -42,7 +47,9 @@ const WRITING_MINUTES = 10;
 export async function othersWritingAt(actor: Actor, place: string): Promise<OtherWriter[]> {
   const { rows } = await sql<OtherWriter>`
     select u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
-    where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(db);
+    where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -67,7 +74,8 @@ export async function forgetDraft(actor: Actor, place: string, reader: Db = db):
 
 /** Forgets what nobody has gone on with for three months; how many. */
 export async function forgetOldDrafts(): Promise<number> {
-  const { numAffectedRows } = await sql`delete from drafts where saved_at < now() - ${KEPT_DAYS}::int * interval '1 day'`.execute(db);
+  const { numAffectedRows } =
+    await sql`delete from drafts where saved_at < now() - ${KEPT_DAYS}::int * interval '1 day'`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

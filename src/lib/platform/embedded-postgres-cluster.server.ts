@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresBinaries } from './embedded-postgres-binaries.server.ts';
 import { type PostgresUser, postgresUser } from './embedded-postgres-user.server.ts';
@@ -30,7 +40,9 @@ export function prepareCluster(dataDir: string, binaries: PostgresBinaries, owne
 /** The sentence for a full disk when `messages` of PostgreSQL or the system speak of one. */
 export function fullDisk(messages: string, directory: string): StartRefused | undefined {
   if (!/No space left on device|ENOSPC|Disk quota exceeded/.test(messages)) return undefined;
-  return new StartRefused(`The disk that holds ${directory} is full. Make room on it and start again; nothing that was saved is lost.`);
+  return new StartRefused(
+    `The disk that holds ${directory} is full. Make room on it and start again; nothing that was saved is lost.`,
+  );
 }
 
 /** Throws StartRefused when `dataDir` lies on a disk without room to work. */
@@ -53,12 +65,19 @@ function create(dataDir: string, directory: string, binaries: PostgresBinaries, 
   writeFileSync(passwordFile, ownerPassword, { mode: 0o600 });
   user.give(passwordFile);
 
-  const { file, args, options } = user.command(binaries.initdb, [...INITDB, `--pwfile=${passwordFile}`, `--pgdata=${files}`], draft);
+  const { file, args, options } = user.command(
+    binaries.initdb,
+    [...INITDB, `--pwfile=${passwordFile}`, `--pgdata=${files}`],
+    draft,
+  );
   const made = spawnSync(file, args, { ...options, encoding: 'utf8' });
   if (made.status !== 0) {
     rmSync(draft, { recursive: true, force: true });
     const messages = `${made.error?.message ?? ''}${made.stdout}${made.stderr}`;
-    throw fullDisk(messages, dataDir) ?? new StartRefused(`The database could not be made in ${dataDir}:\n${messages.trim()}`);
+    throw (
+      fullDisk(messages, dataDir) ??
+      new StartRefused(`The database could not be made in ${dataDir}:\n${messages.trim()}`)
+    );
   }
   renameSync(files, directory);
   rmSync(draft, { recursive: true, force: true });

@@ -15,7 +15,10 @@ const KILLED_MS = 2_000;
  * undefined when another process holds it. Its connection also tells when the server is gone: while PostgreSQL recovers
  * from a crash of its own the lock is taken again, and only when it does not come back `onLost` is called.
  */
-export async function guardDatabase(ownerUrl: string, onLost: (error: Error) => void): Promise<DatabaseGuard | undefined> {
+export async function guardDatabase(
+  ownerUrl: string,
+  onLost: (error: Error) => void,
+): Promise<DatabaseGuard | undefined> {
   let released = false;
   let client: pg.Client | undefined;
   // The connection of a garden that was killed a moment ago may not have noticed yet.

@@ -76,7 +76,9 @@ async function start(
     if (full) throw full;
     // Workers of a killed server take a moment to notice; a port may be taken between choosing and using it.
     if (!/still in use|could not bind|Address already in use/.test(messages) || Date.now() > deadline) {
-      throw new StartRefused(`The database in ${cluster.directory} does not start:\n${messages.trim().split('\n').slice(-8).join('\n')}`);
+      throw new StartRefused(
+        `The database in ${cluster.directory} does not start:\n${messages.trim().split('\n').slice(-8).join('\n')}`,
+      );
     }
     await pause(250);
   }
@@ -96,9 +98,18 @@ const SERVER = {
 };
 
 /** In a session of its own, so that Ctrl-C reaches the garden alone, which then stops it in order. */
-function launch(cluster: Cluster, binaries: PostgresBinaries, settings: Record<string, string>, log: string): ChildProcess {
+function launch(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  settings: Record<string, string>,
+  log: string,
+): ChildProcess {
   const switches = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const { file, args, options } = cluster.user.command(binaries.postgres, ['-D', cluster.directory, ...switches], cluster.directory);
+  const { file, args, options } = cluster.user.command(
+    binaries.postgres,
+    ['-D', cluster.directory, ...switches],
+    cluster.directory,
+  );
   const output = openSync(log, logSize(log) > LOG_BYTES ? 'w' : 'a', 0o600);
   const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', output, output] });
   child.on('error', (error) => writeFileSync(log, `${error.message}\n`, { flag: 'a' }));
@@ -107,7 +118,13 @@ function launch(cluster: Cluster, binaries: PostgresBinaries, settings: Record<s
   return child;
 }
 
-async function ready(child: ChildProcess, port: number, directory: string, password: string, deadline: number): Promise<boolean> {
+async function ready(
+  child: ChildProcess,
+  port: number,
+  directory: string,
+  password: string,
+  deadline: number,
+): Promise<boolean> {
   let answered = false;
   await until(deadline - Date.now(), async () => {
     answered = await isOurs(port, directory, password).catch(() => false);

@@ -80,14 +80,23 @@ function lentWithPassage({ uid, gid }: Account): PostgresUser {
 
 function canWork(user: PostgresUser, directory: string, program: string): boolean {
   // initdb opens the folder by its full path and starts programs through the shell.
-  const { file, args, options } = user.command('/bin/sh', ['-c', '"$0" --version && cd "$1" && : > probe && rm probe', program, directory], '/');
+  const { file, args, options } = user.command(
+    '/bin/sh',
+    ['-c', '"$0" --version && cd "$1" && : > probe && rm probe', program, directory],
+    '/',
+  );
   return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0;
 }
 
 function systemAccount(): Account {
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
   const found = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!found) throw new StartRefused('PostgreSQL does not run as root, and this machine has no user nobody. Start the garden as an ordinary user.');
+  if (!found)
+    throw new StartRefused(
+      'PostgreSQL does not run as root, and this machine has no user nobody. Start the garden as an ordinary user.',
+    );
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 

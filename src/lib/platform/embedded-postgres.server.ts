@@ -4,7 +4,12 @@ import pg from 'pg';
 import { alreadyRunning, ownDataDirectory } from './data-directory-owner.server.ts';
 import { postgresBinaries } from './embedded-postgres-binaries.server.ts';
 import { fullDisk, OWNER_ROLE, prepareCluster, refuseFullDisk } from './embedded-postgres-cluster.server.ts';
-import { postgresUrl, runningPostmaster, runPostmaster, stopPostmaster } from './embedded-postgres-postmaster.server.ts';
+import {
+  postgresUrl,
+  runningPostmaster,
+  runPostmaster,
+  stopPostmaster,
+} from './embedded-postgres-postmaster.server.ts';
 import { guardDatabase } from './embedded-postgres-guard.server.ts';
 import { keptSecret } from './kept-secret.server.ts';
 import { StartRefused } from './start-refused.ts';
@@ -62,7 +67,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     const { url, ownerUrl } = urls(postmaster.port, password);
     const guard = await guardDatabase(ownerUrl, options.onLost ?? (() => {}));
-    if (!guard) throw new StartRefused(alreadyRunning(dataDir, { pid: postmaster.pid, address: 'another machine or container' }));
+    if (!guard)
+      throw new StartRefused(alreadyRunning(dataDir, { pid: postmaster.pid, address: 'another machine or container' }));
     const end = async () => {
       hold.announceEnd();
       await guard.release();
@@ -89,7 +95,10 @@ interface Passwords {
 }
 
 function passwords(dataDir: string): Passwords {
-  return { owner: keptSecret(join(dataDir, 'postgres-password')), app: keptSecret(join(dataDir, 'postgres-app-password')) };
+  return {
+    owner: keptSecret(join(dataDir, 'postgres-password')),
+    app: keptSecret(join(dataDir, 'postgres-app-password')),
+  };
 }
 
 function urls(port: number, password: Passwords): { url: string; ownerUrl: string } {
@@ -109,7 +118,9 @@ function makeDataDirectory(dataDir: string): void {
   try {
     accessSync(dataDir, constants.W_OK);
   } catch {
-    throw new StartRefused(`The data directory ${dataDir} cannot be written by this user. Give it to yourself, or set another DATA_DIR.`);
+    throw new StartRefused(
+      `The data directory ${dataDir} cannot be written by this user. Give it to yourself, or set another DATA_DIR.`,
+    );
   }
 }
 

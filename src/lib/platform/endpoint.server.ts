@@ -37,7 +37,10 @@ export function created(value: unknown): Response {
 
 /** An answer of the API: JSON that nothing on the way may keep. */
 export function json(value: unknown, status = 200): Response {
-  return new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } });
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  });
 }
 
 /** 303: the browser goes on to a page after a form has done its work. */
@@ -61,7 +64,15 @@ function addressOf(api: { clientAddress?: string }): string | null {
 function contextOf(api: APIContext): EndpointContext {
   const { locals, request, url, cookies } = api;
   return {
-    actor: locals.actor, t: locals.t, locals, request, url, cookies, query: url.searchParams,
-    params: api.params as Record<string, string>, facts: factsOf(api), body: () => bodyOf(request),
+    actor: locals.actor,
+    t: locals.t,
+    locals,
+    request,
+    url,
+    cookies,
+    query: url.searchParams,
+    params: api.params as Record<string, string>,
+    facts: factsOf(api),
+    body: () => bodyOf(request),
   };
 }

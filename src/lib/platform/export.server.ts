@@ -19,29 +19,65 @@ interface Source {
 export const EXPORT_MOST_ROWS = 50_000;
 
 /** Kinds that a file holds as they are, to be added up and sorted; the others are words. */
-const AS_THEY_ARE: readonly FieldKind[] = ['money', 'unit-price', 'quantity', 'percent', 'integer', 'coordinate', 'date', 'instant'];
+const AS_THEY_ARE: readonly FieldKind[] = [
+  'money',
+  'unit-price',
+  'quantity',
+  'percent',
+  'integer',
+  'coordinate',
+  'date',
+  'instant',
+];
 
 /**
  * A list as a file, `?format=csv` or `xlsx`: the rows, the order and the columns that the same address shows on the
  * screen, all pages of it; or of these only the rows that were chosen (`row=id:version`). Logged with the number of
  * rows. 422 `export-too-large` above 50,000 rows, 429 `files-busy`.
  */
-export function exportList(actor: Actor, source: Source, params: URLSearchParams, reader: Reader, actions?: readonly string[]): Promise<Response> {
+export function exportList(
+  actor: Actor,
+  source: Source,
+  params: URLSearchParams,
+  reader: Reader,
+  actions?: readonly string[],
+): Promise<Response> {
   return fileTurn(actor, () => listFile(actor, source, params, reader, actions));
 }
 
-async function listFile(actor: Actor, source: Source, params: URLSearchParams, reader: Reader, actions?: readonly string[]): Promise<Response> {
+async function listFile(
+  actor: Actor,
+  source: Source,
+  params: URLSearchParams,
+  reader: Reader,
+  actions?: readonly string[],
+): Promise<Response> {
   const { of } = source;
   const format = sheetFormat(params);
   const { rows: chosen, allSeenAt } = chosenIn(params);
   const isChosen = chosen.length > 0 && allSeenAt === null;
-  const query = isChosen ? onlyRows(readListQuery(of, params), chosen.map((row) => row.split(':')[0]!)) : readListQuery(of, params);
+  const query = isChosen
+    ? onlyRows(
+        readListQuery(of, params),
+        chosen.map((row) => row.split(':')[0]!),
+      )
+    : readListQuery(of, params);
   const records = await source.all(actor, query, EXPORT_MOST_ROWS + 1, actions);
-  if (records.length > EXPORT_MOST_ROWS) throw new Refusal('export-too-large', 422, { params: { rows: EXPORT_MOST_ROWS } });
-  const columns = shownColumns(of, query).map((name): SheetColumn => ({ key: name, header: reader.t(labels.field(of, name)), kind: sheetKind(kindOf(of, name)) }));
+  if (records.length > EXPORT_MOST_ROWS)
+    throw new Refusal('export-too-large', 422, { params: { rows: EXPORT_MOST_ROWS } });
+  const columns = shownColumns(of, query).map((name): SheetColumn => ({
+    key: name,
+    header: reader.t(labels.field(of, name)),
+    kind: sheetKind(kindOf(of, name)),
+  }));
   const rows = records.map((record) => rowOf(of, columns, record, reader));
   const answer = await sheetResponse(format, reader.t(labels.many(of)), columns, rows);
-  await logActivity(actor, { event: `${of.name}.exported`, subject: of.subject, entity: of.name, params: { count: rows.length, format, query: askedFor(params), ...(isChosen && { chosen: chosen.length }) } });
+  await logActivity(actor, {
+    event: `${of.name}.exported`,
+    subject: of.subject,
+    entity: of.name,
+    params: { count: rows.length, format, query: askedFor(params), ...(isChosen && { chosen: chosen.length }) },
+  });
   return answer;
 }
 
@@ -54,6 +90,16 @@ function sheetKind(kind: FieldKind): FieldKind {
   return AS_THEY_ARE.includes(kind) || kind === 'contact-number' ? kind : 'text';
 }
 
-function rowOf(of: Entity<any, any, any>, columns: readonly SheetColumn[], record: Record<string, unknown>, reader: Reader): SheetRow {
-  return Object.fromEntries(columns.map(({ key, kind }) => [key, AS_THEY_ARE.includes(kind) ? record[key] : shownValue(of, key, record, reader)]));
+function rowOf(
+  of: Entity<any, any, any>,
+  columns: readonly SheetColumn[],
+  record: Record<string, unknown>,
+  reader: Reader,
+): SheetRow {
+  return Object.fromEntries(
+    columns.map(({ key, kind }) => [
+      key,
+      AS_THEY_ARE.includes(kind) ? record[key] : shownValue(of, key, record, reader),
+    ]),
+  );
 }

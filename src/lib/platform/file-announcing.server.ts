@@ -21,25 +21,40 @@ export async function announceFile(actor: Actor, fileName: string, fileType: str
   const person = personId(actor);
   return transaction(async (tx) => {
     if (person) await refuseTooMany(tx, person);
-    return tx.insertInto('files').values({
-      id, storageKey: `${id}-${safeName(fileName)}`, fileName: namedByPerson(fileName), contentType: kind.contentType,
-      uploadedBy: person, uploadedAt: new Date().toISOString(), state: 'pending',
-    } as never).returningAll().executeTakeFirstOrThrow();
+    return tx
+      .insertInto('files')
+      .values({
+        id,
+        storageKey: `${id}-${safeName(fileName)}`,
+        fileName: namedByPerson(fileName),
+        contentType: kind.contentType,
+        uploadedBy: person,
+        uploadedAt: new Date().toISOString(),
+        state: 'pending',
+      } as never)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   });
 }
 
 /** One announcement of a person after the other, so that many at once do not each see the last free place. */
 async function refuseTooMany(tx: Tx, person: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${person}`}, 0))`.execute(tx);
-  const { rows } = await sql<{ count: number }>`select count(*) as count from files where uploaded_by = ${person} and claimed_at is null`.execute(tx);
-  if (rows[0]!.count >= MOST_UNCLAIMED) throw new Refusal('too-many-unclaimed', 429, { params: { count: MOST_UNCLAIMED } });
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*) as count from files where uploaded_by = ${person} and claimed_at is null`.execute(tx);
+  if (rows[0]!.count >= MOST_UNCLAIMED)
+    throw new Refusal('too-many-unclaimed', 429, { params: { count: MOST_UNCLAIMED } });
 }
 
 /** Letters, digits and hyphens only, so that the name is the same in an address, on every disk and in a header. */
 function safeName(fileName: string): string {
   const extension = /\.[^.]+$/.exec(fileName)?.[0].toLowerCase() ?? '';
   const stem = namedByPerson(fileName).slice(0, -extension.length).normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  const safe = stem.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60).replaceAll(/^-|-$/g, '');
+  const safe = stem
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '');
   return `${safe || 'file'}${extension}`;
 }
 

@@ -20,8 +20,13 @@ export async function uploadedFile(actor: Actor, storageKey: string): Promise<Ar
 
 /** Says that a record uses the file from now on, in the record's transaction: the sweep leaves it alone. 422 when it was swept just now. */
 export async function claimFile(tx: Tx, storageKey: string): Promise<void> {
-  const claimed = await tx.updateTable('files').set(({ fn, val }) => ({ claimedAt: fn.coalesce('claimedAt', val(new Date().toISOString())), unheldSince: null }))
-    .where('storageKey', '=', storageKey).where('state', '=', 'stored').returning('id').executeTakeFirst();
+  const claimed = await tx
+    .updateTable('files')
+    .set(({ fn, val }) => ({ claimedAt: fn.coalesce('claimedAt', val(new Date().toISOString())), unheldSince: null }))
+    .where('storageKey', '=', storageKey)
+    .where('state', '=', 'stored')
+    .returning('id')
+    .executeTakeFirst();
   if (!claimed) throw notUploaded();
 }
 

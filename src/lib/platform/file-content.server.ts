@@ -18,7 +18,9 @@ const runnable = /^\s*(<(!doctype|html|head|body|script|iframe|svg|\?xml|!--)|#!
  */
 export async function requireType(path: string, kind: FileKind): Promise<void> {
   const found = await fileTypeFromFile(path);
-  const fits = kind.found ? found !== undefined && kind.found.includes(found.mime) : found === undefined && isPlainText(await beginningOf(path));
+  const fits = kind.found
+    ? found !== undefined && kind.found.includes(found.mime)
+    : found === undefined && isPlainText(await beginningOf(path));
   if (!fits) throw found && isHeic(found.mime) ? new Refusal('picture-heic') : new Refusal('file-type-mismatch', 415);
 }
 

@@ -20,7 +20,13 @@ export interface Download {
 
 /** A stored file as it is. */
 export function wholeDownload({ fileName, contentType, sizeBytes, sha256, storageKey }: StoredFile): Download {
-  return { fileName, contentType, sizeBytes: sizeBytes!, etag: `"${sha256}"`, read: (range) => bytesOf(objectKey(storageKey), range) };
+  return {
+    fileName,
+    contentType,
+    sizeBytes: sizeBytes!,
+    etag: `"${sha256}"`,
+    read: (range) => bytesOf(objectKey(storageKey), range),
+  };
 }
 
 /** A picture that is at most `size` pixels wide and high, made on first use; 404 for other sizes and for what is no picture. */
@@ -29,8 +35,11 @@ export async function variantDownload(file: StoredFile, size: number): Promise<D
   const key = variantKey(file.storageKey, size);
   const found = (await objects.find(key)) ?? (await makeVariant(file, key, size));
   return {
-    fileName: file.fileName.replace(/\.[^.]+$/, '.webp'), contentType: 'image/webp', sizeBytes: found.sizeBytes,
-    etag: `"${file.sha256}-${size}"`, read: (range) => bytesOf(key, range),
+    fileName: file.fileName.replace(/\.[^.]+$/, '.webp'),
+    contentType: 'image/webp',
+    sizeBytes: found.sizeBytes,
+    etag: `"${file.sha256}-${size}"`,
+    read: (range) => bytesOf(key, range),
   };
 }
 

@@ -14,7 +14,8 @@ export const objectKey = (storageKey: string): string => `files/${folderOf(stora
 export const unseenKey = (storageKey: string): string => `incoming/${storageKey}`;
 
 /** A smaller picture of it, made on first use. */
-export const variantKey = (storageKey: string, size: number): string => `variants/${folderOf(storageKey)}/${storageKey}/${size}.webp`;
+export const variantKey = (storageKey: string, size: number): string =>
+  `variants/${folderOf(storageKey)}/${storageKey}/${size}.webp`;
 
 /** The storage key that an object belongs to, by its key in the store; undefined for one that is none of ours. */
 export function ownerOfObject(key: string): string | undefined {

@@ -31,12 +31,16 @@ export const fileKinds: readonly FileKind[] = [
   { contentType: 'application/vnd.ms-powerpoint', extensions: ['ppt'], found: ['application/x-cfb'] },
   { contentType: 'application/vnd.ms-outlook', extensions: ['msg'], found: ['application/x-cfb'] },
   {
-    contentType: 'application/zip', extensions: ['zip'], alsoClaimed: ['application/x-zip-compressed'],
+    contentType: 'application/zip',
+    extensions: ['zip'],
+    alsoClaimed: ['application/x-zip-compressed'],
     found: ['application/zip'],
   },
   {
-    contentType: 'text/csv', extensions: ['csv'],
-    alsoClaimed: ['application/csv', 'text/plain', 'application/vnd.ms-excel'], found: null,
+    contentType: 'text/csv',
+    extensions: ['csv'],
+    alsoClaimed: ['application/csv', 'text/plain', 'application/vnd.ms-excel'],
+    found: null,
   },
   { contentType: 'text/plain', extensions: ['txt'], found: null },
 ];

@@ -33,12 +33,18 @@ export async function cleanPicture(received: Received, contentType: string): Pro
 
 /** A picture drawn anew as WebP, upright, in sRGB, at most `size` pixels wide and high, with nothing written into it. 422 `picture-unreadable`. */
 export async function drawSmaller(bytes: Uint8Array, size: number): Promise<Buffer> {
-  return drawing((sharp) => sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'none' }).autoOrient()
-    .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true }).webp({ quality: WEBP_QUALITY }));
+  return drawing((sharp) =>
+    sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'none' })
+      .autoOrient()
+      .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: WEBP_QUALITY }),
+  );
 }
 
 async function cleanBytes(path: string, contentType: string, orientation: number): Promise<Buffer> {
-  const stripped = await readFile(path).then((bytes) => withoutMetadata(bytes, contentType, orientation)).catch(() => null);
+  const stripped = await readFile(path)
+    .then((bytes) => withoutMetadata(bytes, contentType, orientation))
+    .catch(() => null);
   return stripped ?? drawAnew(path, contentType);
 }
 
@@ -47,7 +53,11 @@ async function drawAnew(path: string, contentType: string): Promise<Buffer> {
   if (contentType === 'image/avif') throw unreadable();
   const format = contentType.slice('image/'.length) as keyof typeof ANEW;
   const animated = format === 'gif' || format === 'webp';
-  return drawing((sharp) => sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, animated, failOn: 'error' }).autoOrient().toFormat(format, ANEW[format]));
+  return drawing((sharp) =>
+    sharp(path, { limitInputPixels: PICTURE_MAX_PIXELS, animated, failOn: 'error' })
+      .autoOrient()
+      .toFormat(format, ANEW[format]),
+  );
 }
 
 async function exchanged(received: Received, bytes: Buffer): Promise<Received> {
@@ -59,11 +69,18 @@ async function exchanged(received: Received, bytes: Buffer): Promise<Received> {
 /** What a picture says of itself, its pixels not decoded. `more`: something is written into it beyond its orientation. */
 async function lookAt(picture: string | Buffer): Promise<Picture & { orientation: number; more: boolean }> {
   const sharp = await library();
-  const found = await sharp(picture, { limitInputPixels: false, failOn: 'none' }).metadata().catch((cause: unknown) => {
-    throw Object.assign(unreadable(), { cause });
-  });
-  if (found.width * found.height > PICTURE_MAX_PIXELS) throw new Refusal('picture-too-large', 422, { params: { megapixels: PICTURE_MAX_PIXELS / 1e6 } });
-  const more = (found.exif?.length ?? 0) > EXIF_OF_ORIENTATION || found.xmp !== undefined || found.iptc !== undefined || (found.comments?.length ?? 0) > 0;
+  const found = await sharp(picture, { limitInputPixels: false, failOn: 'none' })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw Object.assign(unreadable(), { cause });
+    });
+  if (found.width * found.height > PICTURE_MAX_PIXELS)
+    throw new Refusal('picture-too-large', 422, { params: { megapixels: PICTURE_MAX_PIXELS / 1e6 } });
+  const more =
+    (found.exif?.length ?? 0) > EXIF_OF_ORIENTATION ||
+    found.xmp !== undefined ||
+    found.iptc !== undefined ||
+    (found.comments?.length ?? 0) > 0;
   return { width: found.autoOrient.width, height: found.autoOrient.height, orientation: found.orientation ?? 1, more };
 }
 
@@ -76,9 +93,12 @@ type Sharp = Awaited<ReturnType<typeof library>>;
 function drawing(work: (sharp: Sharp) => ReturnType<Sharp>): Promise<Buffer> {
   return oneAtATime('pictures', async () => {
     const sharp = await library();
-    return work(sharp).timeout({ seconds: PATIENCE_S }).toBuffer().catch((cause: unknown) => {
-      throw Object.assign(unreadable(), { cause });
-    });
+    return work(sharp)
+      .timeout({ seconds: PATIENCE_S })
+      .toBuffer()
+      .catch((cause: unknown) => {
+        throw Object.assign(unreadable(), { cause });
+      });
   });
 }
 

@@ -13,18 +13,27 @@ const framed = "frame-ancestors 'self'";
  */
 export async function download(found: Download, asked: Pick<Request, 'method' | 'headers'>): Promise<Response> {
   const headers = headersOf(found);
-  if (asked.headers.get('if-none-match')?.split(/,\s*/).includes(found.etag)) return new Response(null, { status: 304, headers });
+  if (asked.headers.get('if-none-match')?.split(/,\s*/).includes(found.etag))
+    return new Response(null, { status: 304, headers });
   const condition = asked.headers.get('if-range');
-  const range = condition === null || condition === found.etag ? rangeIn(asked.headers.get('range'), found.sizeBytes) : null;
-  if (range === 'none') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${found.sizeBytes}` } });
+  const range =
+    condition === null || condition === found.etag ? rangeIn(asked.headers.get('range'), found.sizeBytes) : null;
+  if (range === 'none')
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${found.sizeBytes}` } });
   const length = range ? range.end - range.start + 1 : found.sizeBytes;
   const part = range && { 'content-range': `bytes ${range.start}-${range.end}/${found.sizeBytes}` };
   const body = asked.method === 'HEAD' ? null : await found.read(range ?? undefined);
-  return new Response(body, { status: range ? 206 : 200, headers: { ...headers, ...part, 'content-length': String(length) } });
+  return new Response(body, {
+    status: range ? 206 : 200,
+    headers: { ...headers, ...part, 'content-length': String(length) },
+  });
 }
 
 /** The same for whoever holds a link: no copy stays in a browser that may be everybody's, and no search engine lists it. */
-export async function downloadForAnybody(found: Download, asked: Pick<Request, 'method' | 'headers'>): Promise<Response> {
+export async function downloadForAnybody(
+  found: Download,
+  asked: Pick<Request, 'method' | 'headers'>,
+): Promise<Response> {
   const answer = await download(found, asked);
   answer.headers.set('cache-control', 'private, no-store, no-transform');
   answer.headers.set('x-robots-tag', 'noindex, nofollow');

@@ -19,7 +19,11 @@ const LANES = 4;
  * 422 `file-size-differs`, 422 `picture-heic`, 422 `picture-unreadable`, 422 `picture-too-large`,
  * 409 `file-already-uploaded`, 400 `upload-interrupted`, 503 `store-unavailable`; nothing is left behind then.
  */
-export async function storeFile(file: StoredFile, content: AsyncIterable<Uint8Array>, promised?: number): Promise<StoredFile> {
+export async function storeFile(
+  file: StoredFile,
+  content: AsyncIterable<Uint8Array>,
+  promised?: number,
+): Promise<StoredFile> {
   let received = await receive(content, promised);
   try {
     const kind = fileKindOf(file.storageKey, file.contentType);
@@ -71,12 +75,28 @@ function isFault(error: unknown): boolean {
 /** The row says `stored` only after the bytes have their place: whatever happens in between, a stored file is there. */
 function settle(file: StoredFile, { path, sizeBytes, sha256 }: Received, picture: Picture | null): Promise<StoredFile> {
   const lane = parseInt(file.id.at(-1)!, 16) % LANES;
-  return oneAtATime(`settling ${lane}`, () => transaction(async (tx) => {
-    const known = await tx.selectFrom('files').selectAll().where('id', '=', file.id).forUpdate().executeTakeFirstOrThrow(notFound);
-    const given = known.state === 'stored' && !isOld(known);
-    if (given && known.sha256 !== sha256) throw new Refusal('file-already-uploaded', 409);
-    if (given) return known;
-    await objects.put(objectKey(file.storageKey), path, { contentType: file.contentType, sha256, disposition: dispositionOf(file) });
-    return tx.updateTable('files').set({ state: 'stored', sizeBytes, sha256, ...picture }).where('id', '=', file.id).returningAll().executeTakeFirstOrThrow();
-  }));
+  return oneAtATime(`settling ${lane}`, () =>
+    transaction(async (tx) => {
+      const known = await tx
+        .selectFrom('files')
+        .selectAll()
+        .where('id', '=', file.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow(notFound);
+      const given = known.state === 'stored' && !isOld(known);
+      if (given && known.sha256 !== sha256) throw new Refusal('file-already-uploaded', 409);
+      if (given) return known;
+      await objects.put(objectKey(file.storageKey), path, {
+        contentType: file.contentType,
+        sha256,
+        disposition: dispositionOf(file),
+      });
+      return tx
+        .updateTable('files')
+        .set({ state: 'stored', sizeBytes, sha256, ...picture })
+        .where('id', '=', file.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    }),
+  );
 }

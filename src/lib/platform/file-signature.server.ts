@@ -35,7 +35,10 @@ export function isSigned(grant: Grant, query: URLSearchParams): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected) && Number(expires) > Date.now();
 }
 
-function signature({ method, storageKey, contentType, actorId, promised = UPLOAD_MAX_BYTES }: Grant, expires: string): string {
+function signature(
+  { method, storageKey, contentType, actorId, promised = UPLOAD_MAX_BYTES }: Grant,
+  expires: string,
+): string {
   const signed = JSON.stringify(['file', method, storageKey, contentType, promised, expires, actorId]);
   return createHmac('sha256', config.appSecret).update(signed).digest('base64url');
 }

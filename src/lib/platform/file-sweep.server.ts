@@ -62,7 +62,9 @@ async function removeAttachmentsOfNothing(): Promise<number> {
   let count = 0;
   for (const { name, table } of allEntities()) {
     const { numAffectedRows } = await sql`
-      delete from attachments a where a.entity = ${name} and not exists (select 1 from ${sql.table(snake(table))} r where r.id = a.entity_id)`.execute(db);
+      delete from attachments a where a.entity = ${name} and not exists (select 1 from ${sql.table(snake(table))} r where r.id = a.entity_id)`.execute(
+      db,
+    );
     count += Number(numAffectedRows ?? 0);
   }
   return count;
@@ -72,9 +74,12 @@ async function removeUnheld(now: number): Promise<number> {
   const held = await heldCondition();
   const at = (milliseconds: number) => new Date(milliseconds).toISOString();
   await sql`update files set unheld_since = null where unheld_since is not null and ${held}`.execute(db);
-  await sql`update files set unheld_since = ${at(now)} where unheld_since is null and claimed_at is not null and not ${held}`.execute(db);
+  await sql`update files set unheld_since = ${at(now)} where unheld_since is null and claimed_at is not null and not ${held}`.execute(
+    db,
+  );
   let count = 0;
-  for (let removed = BATCH; removed === BATCH; count += removed) removed = await removeBatch(held, at(now - UNCLAIMED_MS), at(now - UNHELD_MS));
+  for (let removed = BATCH; removed === BATCH; count += removed)
+    removed = await removeBatch(held, at(now - UNCLAIMED_MS), at(now - UNHELD_MS));
   return count;
 }
 
@@ -93,7 +98,11 @@ async function removeBatch(held: RawBuilder<boolean>, unclaimedBefore: string, u
 }
 
 async function removeObjects(storageKey: string): Promise<void> {
-  const keys = [objectKey(storageKey), ...PICTURE_SIZES.map((size) => variantKey(storageKey, size)), ...(objects.direct ? [unseenKey(storageKey)] : [])];
+  const keys = [
+    objectKey(storageKey),
+    ...PICTURE_SIZES.map((size) => variantKey(storageKey, size)),
+    ...(objects.direct ? [unseenKey(storageKey)] : []),
+  ];
   for (const key of keys) await objects.remove(key);
 }
 
@@ -109,7 +118,10 @@ async function heldCondition(): Promise<RawBuilder<boolean>> {
     join pg_attribute h on h.attrelid = c.conrelid and h.attnum = c.conkey[1]
     join pg_attribute t on t.attrelid = c.confrelid and t.attnum = c.confkey[1]
     where c.contype = 'f' and c.confrelid = 'files'::regclass and c.conrelid <> c.confrelid`.execute(db);
-  const referred = rows.map(({ holder, column, target }) => sql`exists (select 1 from ${sql.table(holder)} h where h.${sql.ref(column)} = files.${sql.ref(target)})`);
+  const referred = rows.map(
+    ({ holder, column, target }) =>
+      sql`exists (select 1 from ${sql.table(holder)} h where h.${sql.ref(column)} = files.${sql.ref(target)})`,
+  );
   const drafted = sql`exists (select 1 from drafts d where d.user_id = files.uploaded_by and position(files.storage_key in d.data::text) > 0)`;
   return sql<boolean>`(${sql.join([...referred, drafted], sql` or `)})`;
 }
@@ -118,7 +130,10 @@ async function heldCondition(): Promise<RawBuilder<boolean>> {
  * Lot by lot, so that neither side is ever in memory as a whole. The rows are read first: every object has had its row
  * before it, and what is a day old would be among them.
  */
-async function compareWithStore(now: number, signal: AbortSignal | undefined): Promise<Pick<Sweep, 'strays' | 'doubted' | 'missing'>> {
+async function compareWithStore(
+  now: number,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Sweep, 'strays' | 'doubted' | 'missing'>> {
   const strays: string[] = [];
   const missing: string[] = [];
   let known = 0;
@@ -134,19 +149,39 @@ async function compareWithStore(now: number, signal: AbortSignal | undefined): P
     }
     for (const key of expected) if (await isMissing(key)) missing.push(key);
   }
-  if (missing.length > 0) log.error({ count: missing.length, keys: missing.slice(0, NAMED) }, 'stored files are not in the store');
+  if (missing.length > 0)
+    log.error({ count: missing.length, keys: missing.slice(0, NAMED) }, 'stored files are not in the store');
   const doubted = strays.length > STRAYS_BEYOND_DOUBT && strays.length > known;
-  if (doubted) log.error({ strays: strays.length, known, keys: strays.slice(0, NAMED) }, 'most of the store belongs to no file: none of it was removed');
+  if (doubted)
+    log.error(
+      { strays: strays.length, known, keys: strays.slice(0, NAMED) },
+      'most of the store belongs to no file: none of it was removed',
+    );
   else for (const key of strays) await objects.remove(key);
-  return { strays: (doubted ? 0 : strays.length) + (await removeUnseen(now)), doubted: doubted ? strays.length : 0, missing: missing.length };
+  return {
+    strays: (doubted ? 0 : strays.length) + (await removeUnseen(now)),
+    doubted: doubted ? strays.length : 0,
+    missing: missing.length,
+  };
 }
 
 /** The storage keys of a lot, whatever lies of them, and the objects that must be there: stored files and kept papers. */
 async function knownIn(lot: string): Promise<{ owners: Set<string>; expected: Set<string> }> {
-  const files = await db.selectFrom('files').select(['storageKey', 'state']).where(sql`substr(storage_key, 35, 1)`, '=', lot).execute();
-  const papers = await db.selectFrom('printVersions').select('storageKey').where('storageKey', 'like', `${lot}%`).execute();
+  const files = await db
+    .selectFrom('files')
+    .select(['storageKey', 'state'])
+    .where(sql`substr(storage_key, 35, 1)`, '=', lot)
+    .execute();
+  const papers = await db
+    .selectFrom('printVersions')
+    .select('storageKey')
+    .where('storageKey', 'like', `${lot}%`)
+    .execute();
   const stored = files.filter(({ state }) => state === 'stored').map(({ storageKey }) => objectKey(storageKey));
-  return { owners: new Set(files.map(({ storageKey }) => storageKey)), expected: new Set([...stored, ...papers.map(({ storageKey }) => `prints/${storageKey}`)]) };
+  return {
+    owners: new Set(files.map(({ storageKey }) => storageKey)),
+    expected: new Set([...stored, ...papers.map(({ storageKey }) => `prints/${storageKey}`)]),
+  };
 }
 
 const isOld = ({ changedAt }: StoredObject, now: number): boolean => changedAt.getTime() < now - DAY_MS;
@@ -155,7 +190,10 @@ const isOld = ({ changedAt }: StoredObject, now: number): boolean => changedAt.g
 async function isMissing(key: string): Promise<boolean> {
   if (await objects.find(key)) return false;
   const owner = ownerOfObject(key);
-  return owner === undefined || (await db.selectFrom('files').select('id').where('storageKey', '=', owner).executeTakeFirst()) !== undefined;
+  return (
+    owner === undefined ||
+    (await db.selectFrom('files').select('id').where('storageKey', '=', owner).executeTakeFirst()) !== undefined
+  );
 }
 
 /** What browsers sent to a store themselves and no row knows any more: what a row knows may still wait in somebody's draft. */
@@ -164,7 +202,9 @@ async function removeUnseen(now: number): Promise<number> {
   let count = 0;
   for await (const object of objects.list('incoming/')) {
     const owner = ownerOfObject(object.key) ?? '';
-    const row = isOld(object, now) ? await db.selectFrom('files').select('state').where('storageKey', '=', owner).executeTakeFirst() : undefined;
+    const row = isOld(object, now)
+      ? await db.selectFrom('files').select('state').where('storageKey', '=', owner).executeTakeFirst()
+      : undefined;
     if (!isOld(object, now) || row?.state === 'pending') continue;
     await objects.remove(object.key);
     count += 1;

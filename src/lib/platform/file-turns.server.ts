@@ -16,7 +16,8 @@ const underWay: string[] = [];
 export async function fileTurn<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
   const key = `${actor.type} ${actor.id}`;
   const own = underWay.filter((one) => one === key).length;
-  if (own >= MOST_OF_ONE || underWay.length >= MOST_OF_ALL) throw new Refusal('files-busy', 429, { retryAfter: RETRY_AFTER_SECONDS });
+  if (own >= MOST_OF_ONE || underWay.length >= MOST_OF_ALL)
+    throw new Refusal('files-busy', 429, { retryAfter: RETRY_AFTER_SECONDS });
   underWay.push(key);
   try {
     return await oneAtATime('files', work);

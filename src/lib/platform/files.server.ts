@@ -72,7 +72,10 @@ export async function keepFile(actor: Actor, fileName: string, content: Uint8Arr
 /** The address to fetch a stored file from, for whoever may read it; 404 for everybody else. */
 export async function presignDownload(actor: Actor, input: unknown): Promise<{ signedUrl: string }> {
   const file = await readable(actor, parse(wanted, input).fileName);
-  return { signedUrl: (await objects.direct?.downloadUrl(objectKey(file.storageKey))) ?? signedUrl(grant('GET', file, personId(actor))) };
+  return {
+    signedUrl:
+      (await objects.direct?.downloadUrl(objectKey(file.storageKey))) ?? signedUrl(grant('GET', file, personId(actor))),
+  };
 }
 
 /**

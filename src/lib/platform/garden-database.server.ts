@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Config, EMBEDDED } from './config.server.ts';
 import { ownerOf } from './data-directory-owner.server.ts';
-import { APP_ROLE, type EmbeddedPostgres, runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.server.ts';
+import {
+  APP_ROLE,
+  type EmbeddedPostgres,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './embedded-postgres.server.ts';
 import { migrate } from './migrations.server.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -66,15 +71,24 @@ export async function reachDatabaseAsItIs(
   if (databaseUrl) {
     await refuseUnreachable('DATABASE_URL', databaseUrl);
     if (databaseOwnerUrl) await refuseUnreachable('DATABASE_OWNER_URL', databaseOwnerUrl);
-    return { ownerUrl: databaseOwnerUrl ?? databaseUrl, appRole: roleOf(databaseUrl, databaseOwnerUrl), stop: async () => {} };
+    return {
+      ownerUrl: databaseOwnerUrl ?? databaseUrl,
+      appRole: roleOf(databaseUrl, databaseOwnerUrl),
+      stop: async () => {},
+    };
   }
   const running = only || !(await ownerOf(dataDir)) ? undefined : runningEmbeddedPostgres(dataDir);
   const embedded = running ?? (await startEmbeddedPostgres({ dataDir, address: command }));
   useEmbedded(embedded);
-  return { ownerUrl: embedded.ownerUrl, appRole: APP_ROLE, stop: async () => void ('stop' in embedded && (await (embedded as EmbeddedPostgres).stop())) };
+  return {
+    ownerUrl: embedded.ownerUrl,
+    appRole: APP_ROLE,
+    stop: async () => void ('stop' in embedded && (await (embedded as EmbeddedPostgres).stop())),
+  };
 }
 
-const roleOf = (url: string, owner: string | undefined): string | undefined => owner && decodeURIComponent(new URL(url).username);
+const roleOf = (url: string, owner: string | undefined): string | undefined =>
+  owner && decodeURIComponent(new URL(url).username);
 
 /** Lets modules loaded from now on find the embedded database. */
 export function useEmbedded({ url }: Pick<EmbeddedPostgres, 'url'>): void {

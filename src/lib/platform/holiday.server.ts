@@ -13,8 +13,17 @@ declare module './database.server.ts' {
 const today = sql`(now() at time zone 'Asia/Singapore')::date`;
 
 export const holidays = store(holiday, {
-  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { retire: ['update'], restore: ['update'] } },
-  types: { upcoming: () => sql<boolean>`holidays.date >= ${today}`, past: () => sql<boolean>`holidays.date < ${today}` },
+  rights: {
+    list: ['read'],
+    show: ['read', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { retire: ['update'], restore: ['update'] },
+  },
+  types: {
+    upcoming: () => sql<boolean>`holidays.date >= ${today}`,
+    past: () => sql<boolean>`holidays.date < ${today}`,
+  },
 });
 
 export async function createHoliday(actor: Actor, input: unknown): Promise<Holiday> {

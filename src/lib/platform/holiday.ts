@@ -24,7 +24,12 @@ export const holiday = entity('holiday', {
     sortable: ['date', 'name', 'updatedAt'],
     defaultSort: 'date',
     filters: ['date', 'subjectToChange', 'status'],
-    types: { upcoming: { statuses: ['active'] }, past: { statuses: ['active'] }, retired: { statuses: ['retired'] }, 'all-holidays': {} },
+    types: {
+      upcoming: { statuses: ['active'] },
+      past: { statuses: ['active'] },
+      retired: { statuses: ['retired'] },
+      'all-holidays': {},
+    },
   },
   form: ['date', 'name', 'nameDe', 'nameFr', 'namePt', 'subjectToChange'],
   statuses: ['active', 'retired'],

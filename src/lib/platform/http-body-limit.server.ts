@@ -10,7 +10,11 @@ const FORM_MAX_BYTES = 2 * 1024 * 1024;
 const WRAPPING_BYTES = 64 * 1024;
 
 /** Refuses (413) a body that announces more than its address takes, before any of it is read; true when it did. */
-export async function refuseLargeBody(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<boolean> {
+export async function refuseLargeBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<boolean> {
   const limit = limitOf(request);
   if (!(Number(request.headers['content-length'] ?? 0) > limit)) return false;
   const language = chooseLanguage({ acceptLanguage: request.headers['accept-language'] });
@@ -26,13 +30,24 @@ export async function refuseLargeBody(request: IncomingMessage, response: Server
  * Counts a body that does not announce its length while it is read: whoever reads more than its address takes meets an
  * error that names the `megabytes` (body.server.ts makes a refusal of it). An upload counts for itself (file-store.server.ts).
  */
-export function countBody(request: IncomingMessage & { body?: AsyncIterable<Uint8Array> }, response: ServerResponse): void {
+export function countBody(
+  request: IncomingMessage & { body?: AsyncIterable<Uint8Array> },
+  response: ServerResponse,
+): void {
   if (request.headers['transfer-encoding'] === undefined || isUpload(request)) return;
   // Read by the framework in place of the request itself.
-  request.body = counted(request, limitOf(request), () => response.headersSent || response.setHeader('connection', 'close'));
+  request.body = counted(
+    request,
+    limitOf(request),
+    () => response.headersSent || response.setHeader('connection', 'close'),
+  );
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, limit: number, tooMuch: () => void): AsyncGenerator<Uint8Array> {
+async function* counted(
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+  tooMuch: () => void,
+): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of body) {
     received += chunk.length;
@@ -53,5 +68,7 @@ function isUpload({ url }: IncomingMessage): boolean {
 
 function limitOf(request: IncomingMessage): number {
   if (isUpload(request)) return UPLOAD_MAX_BYTES;
-  return request.headers['content-type']?.startsWith('multipart/form-data') ? IMPORT_MAX_BYTES + WRAPPING_BYTES : FORM_MAX_BYTES;
+  return request.headers['content-type']?.startsWith('multipart/form-data')
+    ? IMPORT_MAX_BYTES + WRAPPING_BYTES
+    : FORM_MAX_BYTES;
 }

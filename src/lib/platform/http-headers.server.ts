@@ -14,5 +14,6 @@ const TWO_YEARS_S = 63_072_000;
 /** What every answer says to the browser; the content security policy of a page is the page's own. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(POLICIES)) response.setHeader(name, value);
-  if (config.publicOrigin.startsWith('https:')) response.setHeader('strict-transport-security', `max-age=${TWO_YEARS_S}`);
+  if (config.publicOrigin.startsWith('https:'))
+    response.setHeader('strict-transport-security', `max-age=${TWO_YEARS_S}`);
 }

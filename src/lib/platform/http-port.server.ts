@@ -28,7 +28,10 @@ export async function openPort({ host, port: wanted }: { host: string; port: num
   let port = wanted;
   const servers: Server[] = [];
   for (const address of host === 'localhost' ? ['127.0.0.1', '::1'] : [host]) {
-    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => listener(request, response));
+    const server = createServer(
+      { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
+      (request, response) => listener(request, response),
+    );
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     if (!(await listens(server, address, port))) continue;
     servers.push(server);
@@ -49,7 +52,11 @@ export async function openPort({ host, port: wanted }: { host: string; port: num
 /** While the pages are loaded and the tables are brought up to date, which may take long: alive, and not ready. */
 const starting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz';
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...(!isAlive && { 'retry-after': '2' }) };
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(!isAlive && { 'retry-after': '2' }),
+  };
   response.writeHead(isAlive ? 200 : 503, headers).end(isAlive ? 'ok\n' : 'starting\n');
 };
 
@@ -65,7 +72,8 @@ function listens(server: Server, host: string, port: number): Promise<boolean> {
 }
 
 function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is taken by another program. Stop that one, or set PORT to another number.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${host} is taken by another program. Stop that one, or set PORT to another number.`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
   return `The garden cannot listen on ${host}, port ${port}: ${message}. Check HOST and PORT.`;
 }

@@ -12,7 +12,12 @@ import { requestUnderWay, type UnderWay } from './request-under-way.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 /** What `dist/server/entry.mjs` exports: answers every address, unknown ones with the product's own 404 page. */
-export type PageHandler = (request: IncomingMessage, response: ServerResponse, next: undefined, locals: UnderWay) => void | Promise<void>;
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: undefined,
+  locals: UnderWay,
+) => void | Promise<void>;
 
 export interface ServeOptions {
   pages: PageHandler;
@@ -38,7 +43,10 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
   ) => void;
   const sendFile = staticFiles(clientFolder);
   const kept = keptPages();
-  const ownAddresses = new Map<string | undefined, (request: IncomingMessage, response: ServerResponse) => Promise<void>>([
+  const ownAddresses = new Map<
+    string | undefined,
+    (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  >([
     ['/healthz', async (_, response) => answer(response, 200, 'ok')],
     ['/readyz', async (_, response) => tellReadiness(response, !isClosing() && (await isReady().catch(() => false)))],
     ['/metrics', async (request, response) => tellMetrics(response, await metrics(request))],
@@ -96,7 +104,9 @@ function tellMetrics(response: ServerResponse, { status, headers, text }: Metric
 }
 
 function answer(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }).end(`${text}\n`);
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`${text}\n`);
 }
 
 function noteWhenDone(request: IncomingMessage, response: ServerResponse, locals: UnderWay): void {
@@ -107,7 +117,12 @@ function noteWhenDone(request: IncomingMessage, response: ServerResponse, locals
     const { statusCode: status, writableFinished } = response;
     const ms = performance.now() - began;
     const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
-    requestEnded({ method, route: locals.route ?? REFUSED, status: writableFinished ? String(status) : 'interrupted', seconds: ms / 1_000 });
+    requestEnded({
+      method,
+      route: locals.route ?? REFUSED,
+      status: writableFinished ? String(status) : 'interrupted',
+      seconds: ms / 1_000,
+    });
     const line = {
       requestId: locals.requestId,
       method: request.method,

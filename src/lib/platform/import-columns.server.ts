@@ -46,10 +46,17 @@ export function chosenMapping(of: Entity<any, any, any>, chosen: readonly unknow
 
 function namesOf(of: Entity<any, any, any>, name: string): string[] {
   const key = labels.field(of, name);
-  return [name, name.replace(/Id$/, ''), ...languages.filter((language) => isTranslated(key, language)).map((language) => translatorFor(language)(key))];
+  return [
+    name,
+    name.replace(/Id$/, ''),
+    ...languages.filter((language) => isTranslated(key, language)).map((language) => translatorFor(language)(key)),
+  ];
 }
 
 /** 'Part of *' and 'part_of' are the same heading. */
 function plain(text: string): string {
-  return text.normalize('NFKD').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

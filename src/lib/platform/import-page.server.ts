@@ -1,7 +1,14 @@
 import { formDataOf } from './body.server.ts';
 import { Refusal } from '#lib/kernel/refusal.ts';
 import { setFlash } from './flash.server.ts';
-import { finishedImport, mapImport, previewImport, runImport, type ImportPreview, type Importing } from './import.server.ts';
+import {
+  finishedImport,
+  mapImport,
+  previewImport,
+  runImport,
+  type ImportPreview,
+  type Importing,
+} from './import.server.ts';
 import { undoImport } from './import-undoing.server.ts';
 import type { PostedPage } from './posted-page.ts';
 
@@ -21,15 +28,20 @@ export async function importPage(astro: PostedPage, importing: Importing): Promi
   const { actor, t } = astro.locals;
   const view: ImportView = { importing, preview: null, finished: null, problem: null, done: undefined };
   const finished = astro.url.searchParams.get('done');
-  if (astro.request.method !== 'POST') return finished ? { ...view, finished: await finishedImport(actor, importing, finished) } : view;
+  if (astro.request.method !== 'POST')
+    return finished ? { ...view, finished: await finishedImport(actor, importing, finished) } : view;
   const data = await formDataOf(astro.request);
   const id = String(data.get('import') ?? '');
   try {
     switch (data.get('step')) {
-      case 'map': return { ...view, preview: await mapImport(actor, importing, id, data.getAll('column')) };
-      case 'run': return { ...view, done: await runAndLeave(astro, importing, id, data.has('leaveOut')) };
-      case 'undo': return { ...view, done: await undoAndLeave(astro, importing, id) };
-      default: return { ...view, preview: await previewImport(actor, importing, fileIn(data)) };
+      case 'map':
+        return { ...view, preview: await mapImport(actor, importing, id, data.getAll('column')) };
+      case 'run':
+        return { ...view, done: await runAndLeave(astro, importing, id, data.has('leaveOut')) };
+      case 'undo':
+        return { ...view, done: await undoAndLeave(astro, importing, id) };
+      default:
+        return { ...view, preview: await previewImport(actor, importing, fileIn(data)) };
     }
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 413, 422, 429].includes(error.status)) throw error;

@@ -35,7 +35,9 @@ export class References {
     const columns = [...new Set([...(to.title as readonly string[]), ...NAMES.filter((name) => name in to.fields)])];
     const active = to.statuses.includes('active') ? sql`status = 'active'` : sql`true`;
     const { rows } = await sql<Record<string, unknown>>`
-      select id, ${sql.join(columns.map((name) => sql.ref(snake(name))))} from ${sql.table(snake(to.table))} where ${active}`.execute(tx);
+      select id, ${sql.join(columns.map((name) => sql.ref(snake(name))))} from ${sql.table(snake(to.table))} where ${active}`.execute(
+      tx,
+    );
     const known = new Map<string, string>();
     for (const row of rows) for (const text of wordsFor(to, row)) note(known, text, String(row['id']));
     this.#ids.set(to.name, known);
@@ -48,8 +50,15 @@ function targetOf(field: Field): string | undefined {
 }
 
 function wordsFor(of: Entity<any, any, any>, row: Record<string, unknown>): Set<string> {
-  const title = (of.title as readonly string[]).map((name) => row[name]).filter(Boolean).join(' ');
-  return new Set([title, ...NAMES.map((name) => row[name])].filter((text) => typeof text === 'string' && text !== '').map((text) => key(text as string)));
+  const title = (of.title as readonly string[])
+    .map((name) => row[name])
+    .filter(Boolean)
+    .join(' ');
+  return new Set(
+    [title, ...NAMES.map((name) => row[name])]
+      .filter((text) => typeof text === 'string' && text !== '')
+      .map((text) => key(text as string)),
+  );
 }
 
 function note(known: Map<string, string>, text: string, id: string): void {

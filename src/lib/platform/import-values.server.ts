@@ -14,7 +14,13 @@ export interface ReadRow {
 }
 
 /** Reads the cells of one row as people type them: names for references, words for choices, DD/MM/YYYY, 1234.50. */
-export function readRow(of: Entity<any, any, any>, mapping: Mapping, cells: readonly string[], references: References, language: string): ReadRow {
+export function readRow(
+  of: Entity<any, any, any>,
+  mapping: Mapping,
+  cells: readonly string[],
+  references: References,
+  language: string,
+): ReadRow {
   const input: Record<string, unknown> = {};
   const faults: FieldError[] = [];
   mapping.forEach((name, at) => {
@@ -24,7 +30,8 @@ export function readRow(of: Entity<any, any, any>, mapping: Mapping, cells: read
     const wrong: Record<string, string> = {};
     const fault = (code: string) => faults.push({ path: name, code });
     if (field.kind === 'reference') input[name] = text === '' ? null : found(field, text, references, fault);
-    else if (field.kind === 'references') input[name] = namesIn(text).map((one) => found(field, one, references, fault));
+    else if (field.kind === 'references')
+      input[name] = namesIn(text).map((one) => found(field, one, references, fault));
     else if (field.kind === 'rows') input[name] = namesIn(text).map((one) => rowOf(field, one, references, fault));
     else if (field.kind === 'boolean') input[name] = truth(text, fault);
     else if (field.kind === 'choice') input[name] = text === '' ? '' : choiceOf(of, name, text);
@@ -34,9 +41,18 @@ export function readRow(of: Entity<any, any, any>, mapping: Mapping, cells: read
   return { input, faults };
 }
 
-const namesIn = (text: string) => text.split(/[;,\n]/).map((one) => one.trim()).filter(Boolean);
+const namesIn = (text: string) =>
+  text
+    .split(/[;,\n]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
 
-function rowOf(field: Field, text: string, references: References, fault: (code: string) => void): Record<string, string | null> {
+function rowOf(
+  field: Field,
+  text: string,
+  references: References,
+  fault: (code: string) => void,
+): Record<string, string | null> {
   const cell = nameCell(field)!;
   return { [cell]: found(field.cells![cell]!, text, references, fault) };
 }
@@ -59,7 +75,12 @@ function truth(text: string, fault: (code: string) => void): boolean {
 /** The value itself, or its label in any language. */
 function choiceOf(of: Entity<any, any, any>, name: string, text: string): string {
   const values = (of.fields[name] as Field).values!;
-  return values.find((value) => value === text.toLowerCase() || everyLanguage(labels.choice(of, name, value)).includes(text.toLowerCase())) ?? text;
+  return (
+    values.find(
+      (value) =>
+        value === text.toLowerCase() || everyLanguage(labels.choice(of, name, value)).includes(text.toLowerCase()),
+    ) ?? text
+  );
 }
 
 function everyLanguage(key: string): string[] {

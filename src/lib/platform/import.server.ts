@@ -79,19 +79,39 @@ async function takeIn(actor: Actor, importing: Importing, file: File): Promise<I
   const { header, rows, rowNumbers } = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()), file.name);
   if (rows.length === 0) throw new Refusal('import-without-rows');
   const values = {
-    id: uuid(), entity: importing.of.name, fileName: file.name.slice(0, 255), header, rows: JSON.stringify(rows), rowNumbers,
-    mapping: JSON.stringify(guessMapping(importing.of, header)), createdBy: actor.id,
+    id: uuid(),
+    entity: importing.of.name,
+    fileName: file.name.slice(0, 255),
+    header,
+    rows: JSON.stringify(rows),
+    rowNumbers,
+    mapping: JSON.stringify(guessMapping(importing.of, header)),
+    createdBy: actor.id,
   };
-  const kept = await db.insertInto('imports').values(values as never).returningAll().executeTakeFirstOrThrow();
+  const kept = await db
+    .insertInto('imports')
+    .values(values as never)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return tryOut(actor, importing, kept);
 }
 
 /** The same file again with other columns: `chosen` names the field of each column, '' leaves it out. */
-export function mapImport(actor: Actor, importing: Importing, id: string, chosen: readonly unknown[]): Promise<ImportPreview> {
+export function mapImport(
+  actor: Actor,
+  importing: Importing,
+  id: string,
+  chosen: readonly unknown[],
+): Promise<ImportPreview> {
   return fileTurn(actor, async () => {
     const known = await ownImport(db, actor, importing, id, 'previewed');
     const mapping = JSON.stringify(chosenMapping(importing.of, chosen, known.header.length));
-    const kept = await db.updateTable('imports').set({ mapping: mapping as never }).where('id', '=', known.id).returningAll().executeTakeFirstOrThrow();
+    const kept = await db
+      .updateTable('imports')
+      .set({ mapping: mapping as never })
+      .where('id', '=', known.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return tryOut(actor, importing, kept);
   });
 }
@@ -100,22 +120,53 @@ export function mapImport(actor: Actor, importing: Importing, id: string, chosen
  * Makes the records, all in one transaction. With faulty rows it refuses (422 `import-has-faults`), unless they are to
  * be left out. Gives how many were made.
  */
-export function runImport(actor: Actor, importing: Importing, id: string, leaveOutFaulty: boolean): Promise<{ made: number }> {
-  return fileTurn(actor, () => transaction(async (tx) => {
-    const kept = await ownImport(tx, actor, importing, id, 'previewed');
-    const { made, faulty } = await makeAll(tx, actor, importing, kept, false);
-    if (faulty.length > 0 && !leaveOutFaulty) throw new Refusal('import-has-faults', 422, { params: { count: faulty.length } });
-    await tx.updateTable('imports').set({ state: 'done', rows: '[]' as never, recordIds: made, doneAt: new Date().toISOString() }).where('id', '=', id).execute();
-    await logActivity(actor, { event: `${importing.of.name}.imported`, subject: importing.of.subject, entity: importing.of.name, params: { count: made.length, file: kept.fileName, importId: id } }, tx);
-    return { made: made.length };
-  }));
+export function runImport(
+  actor: Actor,
+  importing: Importing,
+  id: string,
+  leaveOutFaulty: boolean,
+): Promise<{ made: number }> {
+  return fileTurn(actor, () =>
+    transaction(async (tx) => {
+      const kept = await ownImport(tx, actor, importing, id, 'previewed');
+      const { made, faulty } = await makeAll(tx, actor, importing, kept, false);
+      if (faulty.length > 0 && !leaveOutFaulty)
+        throw new Refusal('import-has-faults', 422, { params: { count: faulty.length } });
+      await tx
+        .updateTable('imports')
+        .set({ state: 'done', rows: '[]' as never, recordIds: made, doneAt: new Date().toISOString() })
+        .where('id', '=', id)
+        .execute();
+      await logActivity(
+        actor,
+        {
+          event: `${importing.of.name}.imported`,
+          subject: importing.of.subject,
+          entity: importing.of.name,
+          params: { count: made.length, file: kept.fileName, importId: id },
+        },
+        tx,
+      );
+      return { made: made.length };
+    }),
+  );
 }
 
 /** A finished import of the actor's own, for the page that tells of it. */
-export async function finishedImport(actor: Actor, importing: Importing, id: string): Promise<{ id: string; fileName: string; made: number; state: string }> {
+export async function finishedImport(
+  actor: Actor,
+  importing: Importing,
+  id: string,
+): Promise<{ id: string; fileName: string; made: number; state: string }> {
   if (!validate(id)) throw notFound();
-  const found = await db.selectFrom('imports').select(['id', 'fileName', 'recordIds', 'state']).where('id', '=', id)
-    .where('createdBy', '=', actor.id).where('entity', '=', importing.of.name).where('state', '!=', 'previewed').executeTakeFirst();
+  const found = await db
+    .selectFrom('imports')
+    .select(['id', 'fileName', 'recordIds', 'state'])
+    .where('id', '=', id)
+    .where('createdBy', '=', actor.id)
+    .where('entity', '=', importing.of.name)
+    .where('state', '!=', 'previewed')
+    .executeTakeFirst();
   if (!found) throw notFound();
   return { id: found.id, fileName: found.fileName, made: found.recordIds.length, state: found.state };
 }
@@ -123,7 +174,9 @@ export async function finishedImport(actor: Actor, importing: Importing, id: str
 /** Forgets imports that nobody will come back to; how many. */
 export async function forgetOldImports(): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from imports where created_at < now() - case when state = 'previewed' then ${PREVIEWED_DAYS}::int else ${DONE_DAYS}::int end * interval '1 day'`.execute(db);
+    delete from imports where created_at < now() - case when state = 'previewed' then ${PREVIEWED_DAYS}::int else ${DONE_DAYS}::int end * interval '1 day'`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 
@@ -139,11 +192,30 @@ async function tryOut(actor: Actor, importing: Importing, kept: ImportRow): Prom
   }).catch((error: unknown) => {
     if (!(error instanceof Trial)) throw error;
   });
-  return { id, fileName, header, mapping, total: rows.length, good: rows.length - faulty.length, faults: faulty.flat(), sample: rows.slice(0, SAMPLE) };
+  return {
+    id,
+    fileName,
+    header,
+    mapping,
+    total: rows.length,
+    good: rows.length - faulty.length,
+    faults: faulty.flat(),
+    sample: rows.slice(0, SAMPLE),
+  };
 }
 
-async function makeAll(tx: Tx, actor: Actor, { of, make, usual = {} }: Importing, { rows, rowNumbers, mapping }: ImportRow, trial: boolean): Promise<{ made: string[]; faulty: RowFault[][] }> {
-  const references = await References.of(tx, of, mapping.filter((name) => name !== null));
+async function makeAll(
+  tx: Tx,
+  actor: Actor,
+  { of, make, usual = {} }: Importing,
+  { rows, rowNumbers, mapping }: ImportRow,
+  trial: boolean,
+): Promise<{ made: string[]; faulty: RowFault[][] }> {
+  const references = await References.of(
+    tx,
+    of,
+    mapping.filter((name) => name !== null),
+  );
   const made: string[] = [];
   const faulty: RowFault[][] = [];
   for (const [at, cells] of rows.entries()) {
@@ -154,7 +226,14 @@ async function makeAll(tx: Tx, actor: Actor, { of, make, usual = {} }: Importing
       references.add(of, record);
       made.push(String(record['id']));
     });
-    if (refused) faulty.push(faultsOf(refused, faults).map((fault) => ({ ...fault, row: rowNumbers[at]!, text: cells[mapping.indexOf(fieldOf(fault))] ?? '' })));
+    if (refused)
+      faulty.push(
+        faultsOf(refused, faults).map((fault) => ({
+          ...fault,
+          row: rowNumbers[at]!,
+          text: cells[mapping.indexOf(fieldOf(fault))] ?? '',
+        })),
+      );
   }
   return { made, faulty };
 }
@@ -163,7 +242,9 @@ async function makeAll(tx: Tx, actor: Actor, { of, make, usual = {} }: Importing
 function faultsOf(refused: Refusal, ofCells: FieldError[]): FieldError[] {
   const paths = new Set(ofCells.map(({ path }) => path));
   const others = refused.errors.filter((fault) => !paths.has(fieldOf(fault)));
-  return refused.errors.length > 0 ? [...ofCells, ...others] : [...ofCells, { path: '', code: refused.code, params: refused.details.params }];
+  return refused.errors.length > 0
+    ? [...ofCells, ...others]
+    : [...ofCells, { path: '', code: refused.code, params: refused.details.params }];
 }
 
 /** The field of a fault; one of several in a cell is 'roleIds.1'. */
@@ -188,9 +269,22 @@ async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<Refusal
   }
 }
 
-export async function ownImport(reader: Db, actor: Actor, { of }: Importing, id: string, state: ImportRow['state']): Promise<ImportRow> {
+export async function ownImport(
+  reader: Db,
+  actor: Actor,
+  { of }: Importing,
+  id: string,
+  state: ImportRow['state'],
+): Promise<ImportRow> {
   if (!validate(id)) throw notFound();
-  const found = await reader.selectFrom('imports').selectAll().where('id', '=', id).where('createdBy', '=', actor.id).where('entity', '=', of.name).forUpdate().executeTakeFirst();
+  const found = await reader
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('createdBy', '=', actor.id)
+    .where('entity', '=', of.name)
+    .forUpdate()
+    .executeTakeFirst();
   if (!found) throw notFound();
   if (found.state !== state) throw new Refusal('import-finished', 409);
   return found;

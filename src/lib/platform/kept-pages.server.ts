@@ -41,7 +41,12 @@ export function keptPages(): KeptPages {
       return ({ status, headers, body, route }) => {
         if (status !== 200 || headers.has('set-cookie')) return;
         if (pages.size >= MOST) pages.clear();
-        pages.set(key, { until: Date.now() + KEPT_MS, headers: Object.fromEntries(headers), body: new PackedBody(Buffer.from(body)), route });
+        pages.set(key, {
+          until: Date.now() + KEPT_MS,
+          headers: Object.fromEntries(headers),
+          body: new PackedBody(Buffer.from(body)),
+          route,
+        });
       };
     },
   };
@@ -52,13 +57,20 @@ export function keptPages(): KeptPages {
  * with a question: these may be answered in their own way.
  */
 function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
-  if (method !== 'GET' || url.includes('?') || headers.cookie !== undefined || headers.authorization !== undefined) return undefined;
+  if (method !== 'GET' || url.includes('?') || headers.cookie !== undefined || headers.authorization !== undefined)
+    return undefined;
   return `${chooseLanguage({ acceptLanguage: headers['accept-language'] })} ${url}`;
 }
 
 async function answer({ headers, body }: Kept, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const encoding = body.encodingFor(request);
   const bytes = await body.in(encoding);
-  response.writeHead(200, { 'cache-control': 'no-store', ...headers, vary: 'cookie, accept-language, accept-encoding', 'content-length': bytes.length, ...(encoding && { 'content-encoding': encoding }) });
+  response.writeHead(200, {
+    'cache-control': 'no-store',
+    ...headers,
+    vary: 'cookie, accept-language, accept-encoding',
+    'content-length': bytes.length,
+    ...(encoding && { 'content-encoding': encoding }),
+  });
   response.end(bytes);
 }

@@ -16,10 +16,13 @@ listenTo('changes', (table) => (table === null ? [...forgetting.keys()].forEach(
 export function keptUntilChanged<T>(table: string, load: (reader: Db) => Promise<T>): (reader?: Db) => Promise<T> {
   let kept: { value: T; since: number } | undefined;
   let changes = 0;
-  forgetting.set(table, (forgetting.get(table) ?? new Set()).add(() => {
-    kept = undefined;
-    changes += 1;
-  }));
+  forgetting.set(
+    table,
+    (forgetting.get(table) ?? new Set()).add(() => {
+      kept = undefined;
+      changes += 1;
+    }),
+  );
 
   /** Whose request it is is chance: no page is charged for it. */
   async function loadAndKeep(): Promise<T> {

@@ -29,7 +29,9 @@ export type LayoutSetting = keyof LayoutSettings;
 
 /** `menuHidden` speaks of the column at the side, so it shows only once the layout is vertical. */
 export const defaultLayout: LayoutSettings = {
-  ...(Object.fromEntries(Object.entries(LAYOUT_CHOICES).map(([name, choices]) => [name, choices[0]])) as LayoutSettings),
+  ...(Object.fromEntries(
+    Object.entries(LAYOUT_CHOICES).map(([name, choices]) => [name, choices[0]]),
+  ) as LayoutSettings),
   skin: DEFAULT_SKIN,
   menuHidden: MENU_HIDDEN ? 'on' : 'off',
 };

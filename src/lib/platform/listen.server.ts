@@ -56,7 +56,11 @@ export function startListening(): () => Promise<void> {
 
 /** Resolves when the connection ends; rejects when there was none. */
 async function listenOnce(isStopped: () => boolean): Promise<true> {
-  const own = new pg.Client({ connectionString: config.databaseUrl, keepAlive: true, application_name: 'garden: listening' });
+  const own = new pg.Client({
+    connectionString: config.databaseUrl,
+    keepAlive: true,
+    application_name: 'garden: listening',
+  });
   const ended = new Promise<void>((resolve) => own.once('end', () => resolve()));
   own.on('error', () => {});
   own.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));

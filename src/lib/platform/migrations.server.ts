@@ -33,7 +33,13 @@ const NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
  * gives the names of those applied now. Throws StartRefused when an applied file was changed or is missing, or when one fails.
  * Processes that start together wait for each other.
  */
-export async function migrate({ ownerUrl, appRole, folder, only, restoring = false }: MigrateOptions): Promise<string[]> {
+export async function migrate({
+  ownerUrl,
+  appRole,
+  folder,
+  only,
+  restoring = false,
+}: MigrateOptions): Promise<string[]> {
   const migrations = readMigrations(folder).filter(({ name }) => only?.has(name) ?? true);
   const client = new pg.Client({ connectionString: ownerUrl });
   client.on('error', () => {});
@@ -51,7 +57,9 @@ export async function migrate({ ownerUrl, appRole, folder, only, restoring = fal
 }
 
 function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
   const odd = names.find((name) => !NAME.test(name));
   if (odd) throw new StartRefused(`The migration ${odd} is not named like 20261121T0700_create_the_directory.sql.`);
   return names.map((name) => {
@@ -66,29 +74,44 @@ async function notYetApplied(client: pg.Client, migrations: Migration[]): Promis
     sha256 text not null,
     applied_at timestamptz not null default now()
   )`);
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations order by name');
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations order by name',
+  );
   refuseUnknown(rows, migrations, {
-    missing: (name) => `The database knows the migration ${name}, which this version of the garden does not have. Start a newer version.`,
-    changed: (name) => `The migration ${name} was changed after it was applied. Restore the file and write a new migration instead.`,
+    missing: (name) =>
+      `The database knows the migration ${name}, which this version of the garden does not have. Start a newer version.`,
+    changed: (name) =>
+      `The migration ${name} was changed after it was applied. Restore the file and write a new migration instead.`,
   });
   const applied = new Set(rows.map(({ name }) => name));
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
 async function refuseHalfRestored(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ half: boolean }>(`select to_regclass('public.restore_under_way') is not null as half`);
-  if (rows[0]!.half) throw new StartRefused('A backup was being restored into this database and did not come to its end. Run the same npm run restore again: it begins anew.');
+  const { rows } = await client.query<{ half: boolean }>(
+    `select to_regclass('public.restore_under_way') is not null as half`,
+  );
+  if (rows[0]!.half)
+    throw new StartRefused(
+      'A backup was being restored into this database and did not come to its end. Run the same npm run restore again: it begins anew.',
+    );
 }
 
 /** Throws StartRefused when a backup is that of a newer version than the migrations of `folder` make. */
 export function refuseNewer(applied: Pick<Migration, 'name' | 'sha256'>[], folder: string): void {
   refuseUnknown(applied, readMigrations(folder), {
-    missing: (name) => `The backup was made by a newer version of the garden (it knows ${name}). Restore it with that version.`,
-    changed: (name) => `The backup was made by another version of the garden (its ${name} is not ours). Restore it with that version.`,
+    missing: (name) =>
+      `The backup was made by a newer version of the garden (it knows ${name}). Restore it with that version.`,
+    changed: (name) =>
+      `The backup was made by another version of the garden (its ${name} is not ours). Restore it with that version.`,
   });
 }
 
-function refuseUnknown(applied: Pick<Migration, 'name' | 'sha256'>[], known: Migration[], say: Record<'missing' | 'changed', (name: string) => string>): void {
+function refuseUnknown(
+  applied: Pick<Migration, 'name' | 'sha256'>[],
+  known: Migration[],
+  say: Record<'missing' | 'changed', (name: string) => string>,
+): void {
   const files = new Map(known.map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of applied) {
     if (!files.has(name)) throw new StartRefused(say.missing(name));

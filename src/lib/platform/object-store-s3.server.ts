@@ -8,7 +8,16 @@ import { log } from './log.server.ts';
 import type { ObjectStore, StoredObject } from './object-store.server.ts';
 import { StartRefused } from './start-refused.ts';
 
-type S3Config = Pick<Config, 's3Endpoint' | 's3PublicEndpoint' | 's3Bucket' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3ForcePathStyle'>;
+type S3Config = Pick<
+  Config,
+  | 's3Endpoint'
+  | 's3PublicEndpoint'
+  | 's3Bucket'
+  | 's3Region'
+  | 's3AccessKeyId'
+  | 's3SecretAccessKey'
+  | 's3ForcePathStyle'
+>;
 
 /** Tries of one request, when the store says that it is busy or broken. */
 const RETRIES = 3;
@@ -18,7 +27,12 @@ const EXPIRES_S = String(SIGNED_URL_MS / 1000);
 
 /** Objects in a bucket of an S3-compatible store, with signatures of version 4. */
 export function s3Store(config: S3Config): ObjectStore {
-  const { s3Region: region, s3AccessKeyId: accessKeyId = '', s3SecretAccessKey: secretAccessKey = '', s3Bucket: bucket = '' } = config;
+  const {
+    s3Region: region,
+    s3AccessKeyId: accessKeyId = '',
+    s3SecretAccessKey: secretAccessKey = '',
+    s3Bucket: bucket = '',
+  } = config;
   const account = { accessKeyId, secretAccessKey, region, service: 's3' };
   const client = new AwsClient({ ...account, retries: RETRIES });
   const endpoint = config.s3Endpoint ?? `https://s3.${region}.amazonaws.com`;
@@ -33,19 +47,32 @@ export function s3Store(config: S3Config): ObjectStore {
   const presigned = async (method: 'PUT' | 'GET', key: string, headers: Record<string, string>) => {
     const url = address(open, key);
     url.searchParams.set('X-Amz-Expires', EXPIRES_S);
-    return (await new AwsV4Signer({ ...account, url: url.href, method, headers, signQuery: true, allHeaders: true }).sign()).url.href;
+    return (
+      await new AwsV4Signer({ ...account, url: url.href, method, headers, signQuery: true, allHeaders: true }).sign()
+    ).url.href;
   };
 
   return {
     direct: {
       origin: new URL(open).origin,
-      uploadUrl: (key, { contentType, sizeBytes }) => presigned('PUT', key, { 'content-type': contentType, 'content-length': String(sizeBytes) }),
+      uploadUrl: (key, { contentType, sizeBytes }) =>
+        presigned('PUT', key, { 'content-type': contentType, 'content-length': String(sizeBytes) }),
       downloadUrl: (key) => presigned('GET', key, {}),
     },
 
     async put(key, path, { contentType, sha256, disposition }) {
-      const said = { 'content-type': contentType, 'cache-control': 'private, no-cache', ...(disposition && { 'content-disposition': disposition }) };
-      await done(await ask(key, { method: 'PUT', headers: { ...said, 'x-amz-content-sha256': sha256 }, body: await openAsBlob(path) }));
+      const said = {
+        'content-type': contentType,
+        'cache-control': 'private, no-cache',
+        ...(disposition && { 'content-disposition': disposition }),
+      };
+      await done(
+        await ask(key, {
+          method: 'PUT',
+          headers: { ...said, 'x-amz-content-sha256': sha256 },
+          body: await openAsBlob(path),
+        }),
+      );
     },
 
     async read(key, range) {
@@ -59,7 +86,11 @@ export function s3Store(config: S3Config): ObjectStore {
       const answer = await ask(key, { method: 'HEAD' });
       if (answer.status === 404) return null;
       if (!answer.ok) throw await failed(answer);
-      return { key, sizeBytes: Number(answer.headers.get('content-length')), changedAt: new Date(answer.headers.get('last-modified') ?? 0) };
+      return {
+        key,
+        sizeBytes: Number(answer.headers.get('content-length')),
+        changedAt: new Date(answer.headers.get('last-modified') ?? 0),
+      };
     },
 
     async remove(key) {
@@ -82,10 +113,15 @@ export function s3Store(config: S3Config): ObjectStore {
     async check() {
       const key = `incoming/${randomUUID()}`;
       const about = `The store of FILE_STORE=s3 (bucket ${bucket} at ${new URL(endpoint).host}) cannot be used`;
-      const answer = await patiently((signal) => client.fetch(address(own, key), { method: 'PUT', body: 'x', signal })).catch((error: Error & { cause?: Error }) => {
+      const answer = await patiently((signal) =>
+        client.fetch(address(own, key), { method: 'PUT', body: 'x', signal }),
+      ).catch((error: Error & { cause?: Error }) => {
         throw new StartRefused(`${about}: ${error.cause?.message || error.message}.`);
       });
-      if (!answer.ok) throw new StartRefused(`${about}: it answers ${answer.status} ${textIn(await answer.text(), 'Code')}. Check S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`);
+      if (!answer.ok)
+        throw new StartRefused(
+          `${about}: it answers ${answer.status} ${textIn(await answer.text(), 'Code')}. Check S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION.`,
+        );
       await this.remove(key);
     },
   };
@@ -110,7 +146,11 @@ function address(base: string, key: string): URL {
 }
 
 function objectIn(xml: string): StoredObject {
-  return { key: textIn(xml, 'Key'), sizeBytes: Number(textIn(xml, 'Size')), changedAt: new Date(textIn(xml, 'LastModified')) };
+  return {
+    key: textIn(xml, 'Key'),
+    sizeBytes: Number(textIn(xml, 'Size')),
+    changedAt: new Date(textIn(xml, 'LastModified')),
+  };
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
@@ -137,6 +177,9 @@ async function failed(answer: Response): Promise<Refusal> {
 }
 
 function unavailable(cause: unknown): Refusal {
-  log.error({ err: cause instanceof Error ? cause : new Error(String(cause)) }, 'the store of files did not do what was asked');
+  log.error(
+    { err: cause instanceof Error ? cause : new Error(String(cause)) },
+    'the store of files did not do what was asked',
+  );
   return new Refusal('store-unavailable', 503);
 }

@@ -19,7 +19,9 @@ export class PackedBody {
   encodingFor(request: IncomingMessage): Encoding | undefined {
     if (this.plain.length < LEAST_BYTES) return undefined;
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(\\.0*)?(,|$))`).test(accepted));
+    return (['br', 'gzip'] as const).find((encoding) =>
+      new RegExp(`\\b${encoding}\\b(?!;\\s*q=0(\\.0*)?(,|$))`).test(accepted),
+    );
   }
 
   /** As small as they become in this encoding. */
@@ -27,9 +29,12 @@ export class PackedBody {
     if (!encoding) return this.plain;
     const known = this.#packed.get(encoding);
     if (known) return known;
-    const packed = encoding === 'gzip'
-      ? promisify(gzip)(this.plain, { level: 9 })
-      : promisify(brotliCompress)(this.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+    const packed =
+      encoding === 'gzip'
+        ? promisify(gzip)(this.plain, { level: 9 })
+        : promisify(brotliCompress)(this.plain, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+          });
     this.#packed.set(encoding, packed);
     return packed;
   }

@@ -59,14 +59,20 @@ function dropItems(bytes: Buffer, clean: Buffer, info: Box): Set<number> {
     const version = bytes[content]!;
     if (type !== 'infe' || version < 2) throw new Error('odd items');
     const kind = content + 4 + (version === 2 ? 2 : 4) + 2;
-    if (DRAWN.has(bytes.toString('latin1', kind, kind + 4))) drawn.add(bytes.readUIntBE(content + 4, version === 2 ? 2 : 4));
+    if (DRAWN.has(bytes.toString('latin1', kind, kind + 4)))
+      drawn.add(bytes.readUIntBE(content + 4, version === 2 ? 2 : 4));
     else clean.fill(0, kind + 4, end).write(NOTHING, kind, 'latin1');
   }
   return drawn;
 }
 
 /** Where the bytes of the drawn items lie. */
-function extentsOf(bytes: Buffer, places: Box, drawn: Set<number>, store: Box | undefined): { start: number; end: number }[] {
+function extentsOf(
+  bytes: Buffer,
+  places: Box,
+  drawn: Set<number>,
+  store: Box | undefined,
+): { start: number; end: number }[] {
   let at = places.content;
   const read = (size: number) => {
     const value = size === 8 ? Number(bytes.readBigUInt64BE(at)) : size === 0 ? 0 : bytes.readUIntBE(at, size);
@@ -75,7 +81,12 @@ function extentsOf(bytes: Buffer, places: Box, drawn: Set<number>, store: Box | 
   };
   const version = read(4) >>> 24;
   const [sizes, more] = [read(1), read(1)];
-  const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 4, sizes & 15, more >> 4, version > 0 ? more & 15 : 0];
+  const [offsetSize, lengthSize, baseSize, indexSize] = [
+    sizes >> 4,
+    sizes & 15,
+    more >> 4,
+    version > 0 ? more & 15 : 0,
+  ];
   const found: { start: number; end: number }[] = [];
   for (let items = read(version < 2 ? 2 : 4); items > 0; items -= 1) {
     const id = read(version < 2 ? 2 : 4);
@@ -100,7 +111,7 @@ function drop(clean: Buffer, { at, content, end }: Box): void {
 
 function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
   const boxes: Box[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const size = bytes.readUInt32BE(at);
     const length = size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size === 0 ? to - at : size;
     const content = at + (size === 1 ? 16 : 8);

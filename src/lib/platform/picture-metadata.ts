@@ -8,7 +8,13 @@ import { avifWithoutMetadata } from './picture-metadata-avif.ts';
 
 type Strip = (bytes: Buffer, orientation: number) => Buffer;
 
-const strips: Record<string, Strip> = { 'image/jpeg': jpeg, 'image/png': png, 'image/webp': webp, 'image/gif': gif, 'image/avif': avifWithoutMetadata };
+const strips: Record<string, Strip> = {
+  'image/jpeg': jpeg,
+  'image/png': png,
+  'image/webp': webp,
+  'image/gif': gif,
+  'image/avif': avifWithoutMetadata,
+};
 
 /**
  * @param orientation 1 to 8, as EXIF counts them; 1 is upright and needs no word
@@ -26,8 +32,9 @@ const APP0 = 0xe0;
 function jpeg(bytes: Buffer, orientation: number): Buffer {
   if (bytes.readUInt16BE(0) !== 0xff00 + SOI) throw new Error('no JPEG');
   const kept = [bytes.subarray(0, 2)];
-  const turned = orientation > 1 ? [jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff(orientation)]))] : [];
-  for (let at = 2; at < bytes.length; ) {
+  const turned =
+    orientation > 1 ? [jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff(orientation)]))] : [];
+  for (let at = 2; at < bytes.length;) {
     if (bytes[at] !== 0xff) throw new Error('no marker');
     while (bytes[at + 1] === 0xff) at += 1;
     const marker = bytes[at + 1]!;
@@ -66,11 +73,28 @@ function jpegSegment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'bKGD', 'pHYs', 'acTL', 'fcTL', 'fdAT']);
+const PNG_CHUNKS = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'cHRM',
+  'gAMA',
+  'iCCP',
+  'sBIT',
+  'sRGB',
+  'cICP',
+  'bKGD',
+  'pHYs',
+  'acTL',
+  'fcTL',
+  'fdAT',
+]);
 
 function png(bytes: Buffer, orientation: number): Buffer {
   const kept = [bytes.subarray(0, 8)];
-  for (let at = 8; ; ) {
+  for (let at = 8; ;) {
     const end = at + 12 + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length) throw new Error('cut off');
@@ -93,7 +117,7 @@ const WEBP_XMP = 0x04;
 function webp(bytes: Buffer, orientation: number): Buffer {
   const kept: Buffer[] = [];
   const whole = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
-  for (let at = 12; at + 8 <= whole; ) {
+  for (let at = 12; at + 8 <= whole;) {
     const length = bytes.readUInt32LE(at + 4);
     const end = at + 8 + length + (length % 2);
     const type = bytes.toString('latin1', at, at + 4);
@@ -103,7 +127,8 @@ function webp(bytes: Buffer, orientation: number): Buffer {
   }
   const extended = kept.find((chunk) => chunk.toString('latin1', 0, 4) === 'VP8X');
   if (extended) extended[8] = (extended[8]! & ~(WEBP_EXIF | WEBP_XMP)) | (orientation > 1 ? WEBP_EXIF : 0);
-  if (extended && orientation > 1) kept.push(Buffer.concat([Buffer.from('EXIF', 'latin1'), uint32LE(tiff(orientation).length), tiff(orientation)]));
+  if (extended && orientation > 1)
+    kept.push(Buffer.concat([Buffer.from('EXIF', 'latin1'), uint32LE(tiff(orientation).length), tiff(orientation)]));
   const content = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept]);
   return Buffer.concat([Buffer.from('RIFF', 'latin1'), uint32LE(content.length), content]);
 }
@@ -124,7 +149,8 @@ function gif(bytes: Buffer): Buffer {
     if (type !== GIF_IMAGE && type !== GIF_EXTENSION) throw new Error('cut off');
     const end = endOfBlocks(bytes, type === GIF_IMAGE ? at + 11 + colourTable(bytes[at + 9]!) : at + 2);
     const application = label === GIF_APPLICATION ? bytes.toString('latin1', at + 3, at + 14) : '';
-    if (type === GIF_IMAGE || label === GIF_TIMING || GIF_APPLICATIONS.has(application)) kept.push(bytes.subarray(at, end));
+    if (type === GIF_IMAGE || label === GIF_TIMING || GIF_APPLICATIONS.has(application))
+      kept.push(bytes.subarray(at, end));
     at = end;
   }
   return Buffer.concat([...kept, bytes.subarray(at, at + 1)]);
@@ -141,7 +167,34 @@ function endOfBlocks(bytes: Buffer, from: number): number {
 
 /** EXIF with nothing but the orientation. */
 function tiff(orientation: number): Buffer {
-  return Buffer.from([0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
+  return Buffer.from([
+    0x4d,
+    0x4d,
+    0,
+    0x2a,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    0x01,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
 }
 
 function uint32BE(value: number): Buffer {

@@ -16,7 +16,10 @@ export function problem(refusal: Refusal, t: Translate, requestId: string): Resp
     ...(newer !== undefined && { newer }),
     requestId,
   };
-  const headers = new Headers({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' });
+  const headers = new Headers({
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
   if (retryAfter) headers.set('retry-after', String(retryAfter));
   return new Response(JSON.stringify(body), { status: refusal.status, headers });
 }

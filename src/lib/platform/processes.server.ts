@@ -19,7 +19,8 @@ export function isAlive(pid: number): boolean {
 export function startOf(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   try {
-    if (process.platform !== 'linux') return execFileSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { encoding: 'utf8' }).trim();
+    if (process.platform !== 'linux')
+      return execFileSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { encoding: 'utf8' }).trim();
     // proc(5), from the third field on; the second is a name that may itself hold spaces and parentheses.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
     return state === 'Z' || state === 'X' ? undefined : `${bootId()}/${fields[18]}`;

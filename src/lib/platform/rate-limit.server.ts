@@ -26,8 +26,13 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
   const known = limiters.get(key);
   if (known) return known;
   const made = new RateLimiterPostgres({
-    storeClient: pool, tableName: 'rate_limits', tableCreated: true, keyPrefix: limit.name,
-    points: limit.points, duration: limit.seconds, blockDuration: limit.blockSeconds ?? 0,
+    storeClient: pool,
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: limit.name,
+    points: limit.points,
+    duration: limit.seconds,
+    blockDuration: limit.blockSeconds ?? 0,
   });
   limiters.set(key, made);
   return made;
@@ -45,10 +50,13 @@ export async function consume(limit: Limit, key: string, points = 1): Promise<Re
 
 /** Takes one point of `key` and says whether there was one, for what is then left out without a word. */
 export async function allowed(limit: Limit, key: string): Promise<boolean> {
-  return consume(limit, key).then(() => true, (error: unknown) => {
-    if (error instanceof Refusal) return false;
-    throw error;
-  });
+  return consume(limit, key).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) return false;
+      throw error;
+    },
+  );
 }
 
 /** Refuses when `key` has used up its points, without taking one. */
@@ -71,5 +79,8 @@ function asRefusal(limit: Limit, state: unknown): unknown {
   if (state instanceof Error) return state;
   limitReached(limit.name);
   const retryAfter = Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
-  return new Refusal(limit.refusal ?? 'too-many-requests', 429, { retryAfter, params: { minutes: Math.ceil(retryAfter / 60) } });
+  return new Refusal(limit.refusal ?? 'too-many-requests', 429, {
+    retryAfter,
+    params: { minutes: Math.ceil(retryAfter / 60) },
+  });
 }

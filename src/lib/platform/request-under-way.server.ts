@@ -18,4 +18,6 @@ const PLACE = Symbol.for('garden.request');
  * address is that of a route: not for unknown ones, nor for those with a language in them, which middleware answers. In
  * one place for the server and the built pages, which have modules of their own.
  */
-export const requestUnderWay: AsyncLocalStorage<UnderWay> = ((globalThis as { [PLACE]?: AsyncLocalStorage<UnderWay> })[PLACE] ??= new AsyncLocalStorage());
+export const requestUnderWay: AsyncLocalStorage<UnderWay> = ((globalThis as { [PLACE]?: AsyncLocalStorage<UnderWay> })[
+  PLACE
+] ??= new AsyncLocalStorage());

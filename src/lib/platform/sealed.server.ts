@@ -21,7 +21,9 @@ export function seal(secret: Buffer, { purpose, owner }: SealedFor): string {
 export function unseal(sealed: string, { purpose, owner }: SealedFor): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64url');
   try {
-    const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));
+    const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    }).setAAD(Buffer.from(owner));
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]);
   } catch {

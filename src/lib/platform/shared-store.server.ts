@@ -25,7 +25,10 @@ export async function refuseOtherStore({ databaseUrl, dataDir, fileStore }: Conf
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [KEY]);
-    const { rows } = await client.query<{ id: string }>(`select value #>> '{}' as id from settings where name = $1 order by valid_from desc limit 1`, [NAME]);
+    const { rows } = await client.query<{ id: string }>(
+      `select value #>> '{}' as id from settings where name = $1 order by valid_from desc limit 1`,
+      [NAME],
+    );
     const known = rows[0]?.id;
     const file = join(dataDir, FILE);
     const here = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
@@ -46,7 +49,14 @@ export async function refuseOtherStore({ databaseUrl, dataDir, fileStore }: Conf
 }
 
 /** After a restore: the files have been put into `dataDir`, so the mark of the database is put there, too. */
-export async function markRestoredStore(client: pg.Client, { dataDir, fileStore }: Pick<Config, 'dataDir' | 'fileStore'>): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(`select value #>> '{}' as id from settings where name = $1 order by valid_from desc limit 1`, [NAME]);
-  if (rows[0] && fileStore === 'disk') writeFileSync(join(dataDir, FILE), `${rows[0].id}\n`, { mode: 0o600, flush: true });
+export async function markRestoredStore(
+  client: pg.Client,
+  { dataDir, fileStore }: Pick<Config, 'dataDir' | 'fileStore'>,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select value #>> '{}' as id from settings where name = $1 order by valid_from desc limit 1`,
+    [NAME],
+  );
+  if (rows[0] && fileStore === 'disk')
+    writeFileSync(join(dataDir, FILE), `${rows[0].id}\n`, { mode: 0o600, flush: true });
 }

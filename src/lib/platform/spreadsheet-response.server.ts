@@ -4,7 +4,10 @@ import { toCsv, toXlsx, type SheetColumn, type SheetRow } from './spreadsheet.se
 
 export type SheetFormat = 'csv' | 'xlsx';
 
-const types: Record<SheetFormat, string> = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
+const types: Record<SheetFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 /** The format that an address asks for with `?format=`: a workbook unless CSV is wanted. */
 export function sheetFormat(params: URLSearchParams): SheetFormat {
@@ -12,9 +15,18 @@ export function sheetFormat(params: URLSearchParams): SheetFormat {
 }
 
 /** A table as a file to save, named by its title and today's date. */
-export async function sheetResponse(format: SheetFormat, title: string, columns: readonly SheetColumn[], rows: readonly SheetRow[]): Promise<Response> {
+export async function sheetResponse(
+  format: SheetFormat,
+  title: string,
+  columns: readonly SheetColumn[],
+  rows: readonly SheetRow[],
+): Promise<Response> {
   const content = format === 'csv' ? toCsv(columns, rows) : await toXlsx(columns, rows, title);
   return new Response(content, {
-    headers: { 'content-type': types[format], 'content-disposition': disposition('attachment', `${title} ${today()}.${format}`), 'cache-control': 'no-store' },
+    headers: {
+      'content-type': types[format],
+      'content-disposition': disposition('attachment', `${title} ${today()}.${format}`),
+      'cache-control': 'no-store',
+    },
   });
 }

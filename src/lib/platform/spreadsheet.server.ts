@@ -35,12 +35,12 @@ const COLUMNS_READ = 200;
 const UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
 
 const formats: Partial<Record<FieldKind, string>> = {
-  'money': '#,##0.00',
+  money: '#,##0.00',
   'unit-price': '#,##0.00##',
-  'percent': '0.00"%"',
-  'integer': '#,##0',
-  'date': 'dd/mm/yyyy',
-  'instant': 'dd/mm/yyyy hh:mm AM/PM',
+  percent: '0.00"%"',
+  integer: '#,##0',
+  date: 'dd/mm/yyyy',
+  instant: 'dd/mm/yyyy hh:mm AM/PM',
 };
 
 /**
@@ -63,13 +63,19 @@ export async function toXlsx(
   const cells = rows.map((row) => columns.map((column) => xlsxCell(column.kind, row[column.key])));
   const bold = columns.map((_, index) => [`0,${index}`, { style: { font: { bold: true } } }] as const);
   const bytes = await writeXlsx({
-    sheets: [{
-      name: sheetName.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31).trim() || 'Sheet1',
-      columns: columns.map(({ kind }) => ({ autoWidth: true, numFmt: formats[kind] })),
-      rows: [heading, ...cells],
-      cells: new Map(bold),
-      freezePane: { rows: 1 },
-    }],
+    sheets: [
+      {
+        name:
+          sheetName
+            .replaceAll(/[[\]:*?/\\]/g, ' ')
+            .slice(0, 31)
+            .trim() || 'Sheet1',
+        columns: columns.map(({ kind }) => ({ autoWidth: true, numFmt: formats[kind] })),
+        rows: [heading, ...cells],
+        cells: new Map(bold),
+        freezePane: { rows: 1 },
+      },
+    ],
   });
   return new Uint8Array(bytes);
 }

@@ -56,7 +56,14 @@ function read(folder: string): Map<string, File> {
       const body = readFileSync(path);
       const address = encodeURI(`/${relative(folder, path).split(sep).join('/')}`);
       const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
-      return [address, { body: new PackedBody(body), type, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }];
+      return [
+        address,
+        {
+          body: new PackedBody(body),
+          type,
+          etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+        },
+      ];
     }),
   );
 }

@@ -10,6 +10,9 @@ export function viewDone(said: string, act: (actor: Actor, id: string, input: un
     const input = await context.body();
     const view = await act(context.actor, context.params['id'] ?? '', input);
     const back = safePath(String(input['to'] ?? '')) ?? view.address;
-    return postedBack(context, back, { kind: 'success', text: context.t(`records.views.${said}`, { name: view.name }) }) ?? view;
+    return (
+      postedBack(context, back, { kind: 'success', text: context.t(`records.views.${said}`, { name: view.name }) }) ??
+      view
+    );
   };
 }

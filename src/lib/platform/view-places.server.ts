@@ -16,7 +16,9 @@ export async function moveView(actor: Actor, id: string, input: unknown): Promis
   return transaction(async (tx) => {
     await own(tx, actor);
     const view = await viewOf(tx, actor, id);
-    const { rows } = await sql<{ id: string }>`select v.id from saved_views v left join view_places p on p.view_id = v.id and p.user_id = ${actor.id}
+    const { rows } = await sql<{
+      id: string;
+    }>`select v.id from saved_views v left join view_places p on p.view_id = v.id and p.user_id = ${actor.id}
       where v.list = ${view.list} and ${hasView(actor)} order by ${VIEW_ORDER}`.execute(tx);
     const order = rows.map((row) => row.id);
     const at = order.indexOf(id);
@@ -34,10 +36,19 @@ export async function startWithView(actor: Actor, id: string, input: unknown): P
   return transaction(async (tx) => {
     await own(tx, actor);
     const view = await viewOf(tx, actor, id);
-    await tx.updateTable('viewPlaces').set({ isDefault: false }).where('userId', '=', actor.id).where('list', '=', view.list).where('isDefault', '=', true).execute();
+    await tx
+      .updateTable('viewPlaces')
+      .set({ isDefault: false })
+      .where('userId', '=', actor.id)
+      .where('list', '=', view.list)
+      .where('isDefault', '=', true)
+      .execute();
     if (start === 'on') {
-      await tx.insertInto('viewPlaces').values({ userId: actor.id, viewId: id, list: view.list, place: null, isDefault: true })
-        .onConflict((conflict) => conflict.columns(['userId', 'viewId']).doUpdateSet({ isDefault: true })).execute();
+      await tx
+        .insertInto('viewPlaces')
+        .values({ userId: actor.id, viewId: id, list: view.list, place: null, isDefault: true })
+        .onConflict((conflict) => conflict.columns(['userId', 'viewId']).doUpdateSet({ isDefault: true }))
+        .execute();
     }
     return view;
   });

@@ -14,18 +14,42 @@ declare module './database.server.ts' {
 
 /** Whether the actor is told of what happens to the record. */
 export async function isWatching(actor: Actor, entity: string, id: string): Promise<boolean> {
-  const found = await db.selectFrom('watchers').select('userId').where('entity', '=', entity).where('entityId', '=', id).where('userId', '=', actor.id).executeTakeFirst();
+  const found = await db
+    .selectFrom('watchers')
+    .select('userId')
+    .where('entity', '=', entity)
+    .where('entityId', '=', id)
+    .where('userId', '=', actor.id)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 /** Begins or ends the actor's own watching of a record that he reaches. */
-export async function setWatching(actor: Actor, entity: string, id: string, watching: boolean): Promise<{ watching: boolean }> {
+export async function setWatching(
+  actor: Actor,
+  entity: string,
+  id: string,
+  watching: boolean,
+): Promise<{ watching: boolean }> {
   const { of } = await reachedRecord(actor, entity, id);
   await transaction(async (tx) => {
     const changed = watching
       ? await watch(tx, entity, id, [actor.id])
-      : (await tx.deleteFrom('watchers').where('entity', '=', entity).where('entityId', '=', id).where('userId', '=', actor.id).returning('userId').execute()).length;
-    if (changed > 0) await logActivity(actor, { event: `${entity}.${watching ? 'watched' : 'unwatched'}`, subject: of.subject, entity, entityId: id }, tx);
+      : (
+          await tx
+            .deleteFrom('watchers')
+            .where('entity', '=', entity)
+            .where('entityId', '=', id)
+            .where('userId', '=', actor.id)
+            .returning('userId')
+            .execute()
+        ).length;
+    if (changed > 0)
+      await logActivity(
+        actor,
+        { event: `${entity}.${watching ? 'watched' : 'unwatched'}`, subject: of.subject, entity, entityId: id },
+        tx,
+      );
   });
   return { watching };
 }
@@ -45,7 +69,12 @@ export async function watch(tx: Tx, entity: string, id: string, userIds: readonl
  */
 export async function watchersWhoMayOpen(actor: Actor, { of, reaches }: RecordKind, id: string): Promise<string[]> {
   if (!validate(id)) return [];
-  const found = await db.selectFrom('watchers').select('userId').where('entity', '=', of.name).where('entityId', '=', id).execute();
+  const found = await db
+    .selectFrom('watchers')
+    .select('userId')
+    .where('entity', '=', of.name)
+    .where('entityId', '=', id)
+    .execute();
   const may: string[] = [];
   for (const userId of found.map((row) => row.userId).filter((one) => one !== personId(actor))) {
     const watcher = await actorOfPerson(userId);

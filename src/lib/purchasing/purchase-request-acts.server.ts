@@ -23,7 +23,10 @@ export async function allowedActsOf(actor: Actor, request: PurchaseRequest): Pro
   const department = actor.departmentTreeIds.includes(request.departmentId);
   const mine = own || request.createdBy === actor.id;
   const updates = ability.can('PurchaseRequest', 'update');
-  const edits = updates || (mine && ability.can('PurchaseRequest', 'my-request-update')) || (department && ability.can('PurchaseRequest', 'my-department-request-edit'));
+  const edits =
+    updates ||
+    (mine && ability.can('PurchaseRequest', 'my-request-update')) ||
+    (department && ability.can('PurchaseRequest', 'my-department-request-edit'));
   const cancels = ability.can('PurchaseRequest', 'cancel');
   const task = own ? null : await taskOf(actor, request.id);
   const open = is(request, 'submit') || (updates && ['pending-budget', 'sourcing'].includes(request.status));
@@ -34,8 +37,14 @@ export async function allowedActsOf(actor: Actor, request: PurchaseRequest): Pro
   add('edit', edits, open, request.status === 'pending-approval' ? 'locked-while-deciding' : 'state-changed');
   add('submit', own || updates, is(request, 'submit'), 'state-changed');
   add('withdraw', own, is(request, 'withdraw'), 'state-changed');
-  for (const act of ['approve', 'return', 'reject'] as const) add(act, task !== null, task === 'pending', 'already-decided');
-  add('cancel', own || cancels, is(request, 'cancel') && (cancels || REQUESTER_CANCELS.includes(request.status)), 'state-changed');
+  for (const act of ['approve', 'return', 'reject'] as const)
+    add(act, task !== null, task === 'pending', 'already-decided');
+  add(
+    'cancel',
+    own || cancels,
+    is(request, 'cancel') && (cancels || REQUESTER_CANCELS.includes(request.status)),
+    'state-changed',
+  );
   add('copy', ability.can('PurchaseRequest', ...CREATE), true, 'not-authorized');
   return acts;
 }
@@ -46,7 +55,10 @@ export function decidesNow({ allowedActions }: { allowedActions: readonly Allowe
 }
 
 /** Whether the reader decides now and the request has items of which some could be refused. */
-export function mayRefuseLines(request: { allowedActions: readonly AllowedAct[]; lines: readonly PurchaseRequestLine[] }): boolean {
+export function mayRefuseLines(request: {
+  allowedActions: readonly AllowedAct[];
+  lines: readonly PurchaseRequestLine[];
+}): boolean {
   return decidesNow(request) && request.lines.filter(isOpenLine).length > 1;
 }
 
@@ -56,9 +68,17 @@ function is(request: PurchaseRequest, act: keyof typeof purchaseRequest.transiti
 
 /** The state of the actor's newest task on the running approval; null for whoever is not asked by it. */
 async function taskOf(actor: Actor, docId: string): Promise<string | null> {
-  const task = await db.selectFrom('approvalTasks as t').innerJoin('approvalInstances as i', 'i.id', 't.instanceId').select('t.status')
-    .where('i.docType', '=', DOC_TYPE).where('i.docId', '=', docId).where('i.status', '=', 'running')
-    .where('t.assigneeId', '=', actor.id).where('t.status', 'not in', ['reassigned', 'skipped'])
-    .orderBy('t.openedAt', 'desc').limit(1).executeTakeFirst();
+  const task = await db
+    .selectFrom('approvalTasks as t')
+    .innerJoin('approvalInstances as i', 'i.id', 't.instanceId')
+    .select('t.status')
+    .where('i.docType', '=', DOC_TYPE)
+    .where('i.docId', '=', docId)
+    .where('i.status', '=', 'running')
+    .where('t.assigneeId', '=', actor.id)
+    .where('t.status', 'not in', ['reassigned', 'skipped'])
+    .orderBy('t.openedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return task?.status ?? null;
 }

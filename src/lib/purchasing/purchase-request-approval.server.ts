@@ -18,7 +18,12 @@ import { isOpenLine } from './purchase-request-line.ts';
 import { lineTexts } from './purchase-request-line-texts.server.ts';
 import { linesOf, writeLines } from './purchase-request-lines.server.ts';
 import { priceLines } from './purchase-request-pricing.ts';
-import { refusedLinesSchema, withoutRefused, writeRemainder, type Remainder } from './purchase-request-refusing.server.ts';
+import {
+  refusedLinesSchema,
+  withoutRefused,
+  writeRemainder,
+  type Remainder,
+} from './purchase-request-refusing.server.ts';
 import { SHOW } from './purchase-request-rights.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 import { DOC_TYPE, askedFor, snapshotOf } from './purchase-request-snapshot.server.ts';
@@ -35,26 +40,45 @@ const decisionSchema = z.object({
  */
 export async function submitPurchaseRequest(actor: Actor, seen: Seen, within?: Tx): Promise<PurchaseRequest> {
   const told: WriteOptions = { ...(within && { tx: within }), params: {}, after: askedHears };
-  return purchaseRequests.transition(actor, 'submit', seen, async (request, tx) => {
-    if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity')) throw new Refusal('not-your-request', 403);
-    const lines = (await linesOf(request.id, tx)).filter(isOpenLine);
-    const gstMethod = await businessSetting('purchasing.gst-method', tx);
-    const priced = priceLines(lines, today(), gstMethod);
-    const net = priced.totals.estimatedNetCents;
-    await checkComplete(tx, request, lines, net);
-    await writeLines(tx, { id: request.id, gstMethod }, lines);
-    const again = request.status === 'returned';
-    const revision = again ? request.revision + 1 : request.revision;
-    Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
-    await startApproval(tx, { ...(await askedFor({ ...request, expenseCategoryIds: lines.map(({ expenseCategoryId }) => expenseCategoryId) }, net, tx)), senderId: personId(actor), docId: request.id, revision, snapshot: snapshotOf({ ...request, ...priced.totals }, lines) });
-    return {
-      ...priced.totals, gstMethod, revision,
-      requiredQuotations: Math.max(request.requiredQuotations ?? 0, await quotationsFor(tx, net)),
-      submittedAt: new Date().toISOString(),
-      // Last: the lock on the series is held no longer than it must be.
-      number: request.number ?? (await issueNumber(tx, DOC_TYPE, request.businessEntityId, request.id)),
-    };
-  }, told);
+  return purchaseRequests.transition(
+    actor,
+    'submit',
+    seen,
+    async (request, tx) => {
+      if (request.requesterId !== actor.id && !actor.ability.scopes('PurchaseRequest', ['update']).has('entity'))
+        throw new Refusal('not-your-request', 403);
+      const lines = (await linesOf(request.id, tx)).filter(isOpenLine);
+      const gstMethod = await businessSetting('purchasing.gst-method', tx);
+      const priced = priceLines(lines, today(), gstMethod);
+      const net = priced.totals.estimatedNetCents;
+      await checkComplete(tx, request, lines, net);
+      await writeLines(tx, { id: request.id, gstMethod }, lines);
+      const again = request.status === 'returned';
+      const revision = again ? request.revision + 1 : request.revision;
+      Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
+      await startApproval(tx, {
+        ...(await askedFor(
+          { ...request, expenseCategoryIds: lines.map(({ expenseCategoryId }) => expenseCategoryId) },
+          net,
+          tx,
+        )),
+        senderId: personId(actor),
+        docId: request.id,
+        revision,
+        snapshot: snapshotOf({ ...request, ...priced.totals }, lines),
+      });
+      return {
+        ...priced.totals,
+        gstMethod,
+        revision,
+        requiredQuotations: Math.max(request.requiredQuotations ?? 0, await quotationsFor(tx, net)),
+        submittedAt: new Date().toISOString(),
+        // Last: the lock on the series is held no longer than it must be.
+        number: request.number ?? (await issueNumber(tx, DOC_TYPE, request.businessEntityId, request.id)),
+      };
+    },
+    told,
+  );
 }
 
 /**
@@ -83,19 +107,42 @@ async function decided(actor: Actor, seen: Seen, decision: Decision, input: unkn
   const written = transaction(async (tx) => {
     await purchaseRequests.get(actor, seen.id, SHOW, tx);
     let approved = false;
-    const how: WriteOptions & { unasked: true } = { tx, unasked: true, event: DECISION_EVENTS[decision], ...told, after: askedHears };
-    const before = await purchaseRequests.transition(actor, DECISION_ACTS[decision], seen, async (request) => {
-      const lines = await linesOf(request.id, tx);
-      const rest = decision === 'approved' && refusedLines.length > 0 ? withoutRefused(request, lines, refusedLines) : null;
-      const document = { docType: DOC_TYPE, docId: request.id, ...(rest && { amended: snapshotOf({ ...request, ...rest.totals }, rest.lines) }) };
-      const { ended, instance, task } = await decide(tx, actor, document, decision, comment);
-      approved = ended === 'approved';
-      if (ended) await tellEnded(tx, actor, instance, decision, comment, watchers);
-      how.onBehalfOf = task.onBehalfOf;
-      Object.assign(told.params, stepParams(actor, instance, task));
-      return rest ? refuse(tx, rest, told.also) : undefined;
-    }, how);
-    return approved ? purchaseRequests.transition(actor, 'approve', before, undefined, { tx, unasked: true, onBehalfOf: how.onBehalfOf }) : before;
+    const how: WriteOptions & { unasked: true } = {
+      tx,
+      unasked: true,
+      event: DECISION_EVENTS[decision],
+      ...told,
+      after: askedHears,
+    };
+    const before = await purchaseRequests.transition(
+      actor,
+      DECISION_ACTS[decision],
+      seen,
+      async (request) => {
+        const lines = await linesOf(request.id, tx);
+        const rest =
+          decision === 'approved' && refusedLines.length > 0 ? withoutRefused(request, lines, refusedLines) : null;
+        const document = {
+          docType: DOC_TYPE,
+          docId: request.id,
+          ...(rest && { amended: snapshotOf({ ...request, ...rest.totals }, rest.lines) }),
+        };
+        const { ended, instance, task } = await decide(tx, actor, document, decision, comment);
+        approved = ended === 'approved';
+        if (ended) await tellEnded(tx, actor, instance, decision, comment, watchers);
+        how.onBehalfOf = task.onBehalfOf;
+        Object.assign(told.params, stepParams(actor, instance, task));
+        return rest ? refuse(tx, rest, told.also) : undefined;
+      },
+      how,
+    );
+    return approved
+      ? purchaseRequests.transition(actor, 'approve', before, undefined, {
+          tx,
+          unasked: true,
+          onBehalfOf: how.onBehalfOf,
+        })
+      : before;
   });
   return written.catch(async (error: unknown) => {
     throw await decidedMeanwhile(error, actor, DOC_TYPE, seen.id);

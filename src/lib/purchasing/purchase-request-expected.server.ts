@@ -20,9 +20,33 @@ const questionSchema = z.object({
 
 /** Who will be asked for a request that is still being written: department, net total in cents, path, and what it is added up with others by (split rule); the requester is the actor unless said. */
 export async function whoWillBeAsked(actor: Actor, question: unknown): Promise<Chain> {
-  const { departmentId, requesterId = actor.id, netCents, purchasePath = 'quotation', id, preferredVendor, expenseCategoryIds } = parse(questionSchema, question);
-  const department = await db.selectFrom('departments').select('businessEntityId').where('id', '=', departmentId).executeTakeFirst();
+  const {
+    departmentId,
+    requesterId = actor.id,
+    netCents,
+    purchasePath = 'quotation',
+    id,
+    preferredVendor,
+    expenseCategoryIds,
+  } = parse(questionSchema, question);
+  const department = await db
+    .selectFrom('departments')
+    .select('businessEntityId')
+    .where('id', '=', departmentId)
+    .executeTakeFirst();
   if (!department) throw invalidField('departmentId', 'not-a-choice');
-  const asked = await askedFor({ id, businessEntityId: department.businessEntityId, departmentId, requesterId, purchasePath, preferredVendor, expenseCategoryIds }, netCents, db);
+  const asked = await askedFor(
+    {
+      id,
+      businessEntityId: department.businessEntityId,
+      departmentId,
+      requesterId,
+      purchasePath,
+      preferredVendor,
+      expenseCategoryIds,
+    },
+    netCents,
+    db,
+  );
   return expectedChain({ ...asked, senderId: actor.id });
 }

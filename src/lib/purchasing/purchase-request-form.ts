@@ -100,12 +100,28 @@ export interface RequestFiles {
 }
 
 export const blankLine = (): TypedLine => ({
-  kind: 'goods', description: '', specification: '', quantity: '', unit: 'Piece(s)', unitPriceE4: '', gstCode: 'SR', priceIncludesGst: false, expenseCategoryId: '', costCenterId: '',
+  kind: 'goods',
+  description: '',
+  specification: '',
+  quantity: '',
+  unit: 'Piece(s)',
+  unitPriceE4: '',
+  gstCode: 'SR',
+  priceIncludesGst: false,
+  expenseCategoryId: '',
+  costCenterId: '',
 });
 
 /** The expense categories of what was typed, each once; a line without one has that of the request. */
 export function categoriesIn(lines: readonly TypedLine[], ofRequest: string | undefined): string[] {
-  return [...new Set(lines.filter((line) => !isBlank(line)).map(({ expenseCategoryId }) => expenseCategoryId || ofRequest || '').filter(Boolean))].sort();
+  return [
+    ...new Set(
+      lines
+        .filter((line) => !isBlank(line))
+        .map(({ expenseCategoryId }) => expenseCategoryId || ofRequest || '')
+        .filter(Boolean),
+    ),
+  ].sort();
 }
 
 /** A row that was opened and left: it is not sent. */
@@ -125,8 +141,13 @@ export function isAsked(name: string, typed: TypedHeader): boolean {
 }
 
 /** The code of what is wrong with a typed text by its declaration, null when nothing is; the server checks again. */
-export function faultOf(field: Pick<FieldView, 'kind' | 'optional' | 'max'>, text: string, language: string): string | null {
-  if (text.trim() === '') return field.optional ? null : field.kind === 'reference' || field.kind === 'choice' ? 'not-a-choice' : 'required';
+export function faultOf(
+  field: Pick<FieldView, 'kind' | 'optional' | 'max'>,
+  text: string,
+  language: string,
+): string | null {
+  if (text.trim() === '')
+    return field.optional ? null : field.kind === 'reference' || field.kind === 'choice' ? 'not-a-choice' : 'required';
   if (field.max !== undefined && text.trim().length > field.max) return 'too-long';
   if (field.kind === 'date') return parseDate(text) ? null : 'not-a-date';
   const wrong: Record<string, string> = {};
@@ -141,7 +162,8 @@ export function sendingFaults(typed: TypedHeader, lines: readonly TypedLine[], t
   const faults: [string, string][] = [];
   const neededBy = parseDate(typed['neededBy'] ?? '');
   if (neededBy && neededBy < today) faults.push(['neededBy', 'in-the-past']);
-  for (const name of ['pathReason', 'priorityReason']) if (isAsked(name, typed) && !typed[name]?.trim()) faults.push([name, 'reason-needed']);
+  for (const name of ['pathReason', 'priorityReason'])
+    if (isAsked(name, typed) && !typed[name]?.trim()) faults.push([name, 'reason-needed']);
   if (lines.every(isBlank)) faults.push(['lines', 'no-lines']);
   return faults;
 }
@@ -161,14 +183,22 @@ export function lineFaults(line: TypedLine, request: TypedHeader, language: stri
     const fault = faultOf(check, String(line[name as keyof TypedLine] ?? ''), language);
     if (fault) faults.set(name, fault);
   }
-  if (!faults.has('quantity') && !faults.has('unitPriceE4') && !isPriceable(lineInput(line, language) as unknown as PricedLine)) faults.set('unitPriceE4', 'too-large');
-  for (const name of ['expenseCategoryId', 'costCenterId'] as const) if (!line[name] && !request[name]) faults.set(name, 'not-a-choice');
+  if (
+    !faults.has('quantity') &&
+    !faults.has('unitPriceE4') &&
+    !isPriceable(lineInput(line, language) as unknown as PricedLine)
+  )
+    faults.set('unitPriceE4', 'too-large');
+  for (const name of ['expenseCategoryId', 'costCenterId'] as const)
+    if (!line[name] && !request[name]) faults.set(name, 'not-a-choice');
   return faults;
 }
 
 /** The lines whose quantity and price can be read already, ready to be added up. */
 export function pricedLines(lines: readonly TypedLine[], language: string): PricedLine[] {
-  return lines.filter((line) => isPriced(line, language)).map((line) => lineInput(line, language) as unknown as PricedLine);
+  return lines
+    .filter((line) => isPriced(line, language))
+    .map((line) => lineInput(line, language) as unknown as PricedLine);
 }
 
 export function isPriced(line: TypedLine, language: string): boolean {

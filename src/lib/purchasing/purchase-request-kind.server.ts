@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
-import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest } from './purchase-request-approval.server.ts';
+import {
+  approvePurchaseRequest,
+  rejectPurchaseRequest,
+  returnPurchaseRequest,
+} from './purchase-request-approval.server.ts';
 import { linesOf } from './purchase-request-lines.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
 import { keepPrfAfterApproval } from './purchase-request-prf-versions.server.ts';
@@ -18,7 +22,8 @@ registerApprovalKind({
   tab: { name: 'requests', label: 'purchasing.inboxTab' },
   isOpenTo: ({ ability }) => ability.can('PurchaseRequest', ...SHOW),
   path: requestPath.show,
-  documents: () => sql`select id as doc_id, version, number, title, estimated_gross_cents as amount_cents, requester_id, department_id, status from purchase_requests`,
+  documents: () =>
+    sql`select id as doc_id, version, number, title, estimated_gross_cents as amount_cents, requester_id, department_id, status from purchase_requests`,
   snapshot: async (docId, reader) => {
     const request = await reader.selectFrom('purchaseRequests').selectAll().where('id', '=', docId).executeTakeFirst();
     return request ? snapshotOf(request, await linesOf(docId, reader as never)) : null;

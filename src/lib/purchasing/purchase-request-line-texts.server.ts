@@ -6,7 +6,9 @@ import type { LineInput } from './purchase-request-line.ts';
 export async function lineTexts(reader: Db, lines: readonly LineInput[]): Promise<string[]> {
   const ids = [...new Set(lines.flatMap(({ expenseCategoryId, costCenterId }) => [expenseCategoryId, costCenterId]))];
   const { rows } = await sql<{ id: string; code: string }>`
-    select id, code from expense_categories where id = any(${ids}::uuid[]) union all select id, code from cost_centers where id = any(${ids}::uuid[])`.execute(reader);
+    select id, code from expense_categories where id = any(${ids}::uuid[]) union all select id, code from cost_centers where id = any(${ids}::uuid[])`.execute(
+    reader,
+  );
   const code = new Map(rows.map((row) => [row.id, row.code]));
   return lines.map((line) => {
     const specification = line.specification ? ` (${line.specification})` : '';
@@ -16,7 +18,11 @@ export async function lineTexts(reader: Db, lines: readonly LineInput[]): Promis
 }
 
 /** The lines that differ, as they were and as they are; all of them where only their order does. */
-export async function lineChanges(reader: Db, before: readonly LineInput[], after: readonly LineInput[]): Promise<{ before: string[]; after: string[] }> {
+export async function lineChanges(
+  reader: Db,
+  before: readonly LineInput[],
+  after: readonly LineInput[],
+): Promise<{ before: string[]; after: string[] }> {
   const [was, is] = [await lineTexts(reader, before), await lineTexts(reader, after)];
   const [gone, added] = [was.filter((line) => !is.includes(line)), is.filter((line) => !was.includes(line))];
   return gone.length + added.length > 0 ? { before: gone, after: added } : { before: was, after: is };

@@ -25,18 +25,23 @@ export const lineFields = {
 export const CHARGED = ['expenseCategoryId', 'costCenterId'] as const;
 
 /** One line as a person sends it. Unit price in ten-thousandths of a dollar. */
-export const lineSchema = z.object({
-  kind: lineFields.kind.schema.default('goods'),
-  description: lineFields.description.schema,
-  specification: z.preprocess((value) => (value === '' || value === undefined ? null : value), lineFields.specification.schema.nullable()),
-  quantity: lineFields.quantity.schema,
-  unit: lineFields.unit.schema,
-  unitPriceE4: lineFields.unitPriceE4.schema,
-  gstCode: lineFields.gstCode.schema.default('SR'),
-  priceIncludesGst: lineFields.priceIncludesGst.schema,
-  expenseCategoryId: lineFields.expenseCategoryId.schema,
-  costCenterId: lineFields.costCenterId.schema,
-}).refine(isPriceable, { path: ['unitPriceE4'], message: 'too-large' });
+export const lineSchema = z
+  .object({
+    kind: lineFields.kind.schema.default('goods'),
+    description: lineFields.description.schema,
+    specification: z.preprocess(
+      (value) => (value === '' || value === undefined ? null : value),
+      lineFields.specification.schema.nullable(),
+    ),
+    quantity: lineFields.quantity.schema,
+    unit: lineFields.unit.schema,
+    unitPriceE4: lineFields.unitPriceE4.schema,
+    gstCode: lineFields.gstCode.schema.default('SR'),
+    priceIncludesGst: lineFields.priceIncludesGst.schema,
+    expenseCategoryId: lineFields.expenseCategoryId.schema,
+    costCenterId: lineFields.costCenterId.schema,
+  })
+  .refine(isPriceable, { path: ['unitPriceE4'], message: 'too-large' });
 
 export const linesSchema = z.array(lineSchema).max(200, 'too-many-lines');
 

@@ -5,6 +5,8 @@ import { requestPath } from './purchase-request-paths.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
 
 registerOpenPapers({
-  papers: () => sql`select id as doc_id, department_id, requester_id as owner_id from purchase_requests where status not in ('rejected', 'completed', 'cancelled', 'closed')`,
-  handOver: (tx, by, from, to) => handOverDrafts(tx, by, from, to, { store: purchaseRequests, title: 'title', path: requestPath.show }),
+  papers: () =>
+    sql`select id as doc_id, department_id, requester_id as owner_id from purchase_requests where status not in ('rejected', 'completed', 'cancelled', 'closed')`,
+  handOver: (tx, by, from, to) =>
+    handOverDrafts(tx, by, from, to, { store: purchaseRequests, title: 'title', path: requestPath.show }),
 });

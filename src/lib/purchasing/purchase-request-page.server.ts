@@ -8,7 +8,12 @@ import { faultSentence } from '#lib/kernel/sentence.server.ts';
 import type { Seen } from '#lib/kernel/store.server.ts';
 import { setFlash } from '#lib/platform/flash.server.ts';
 import type { PostedPage } from '#lib/platform/posted-page.ts';
-import { approvePurchaseRequest, rejectPurchaseRequest, returnPurchaseRequest, submitPurchaseRequest } from './purchase-request-approval.server.ts';
+import {
+  approvePurchaseRequest,
+  rejectPurchaseRequest,
+  returnPurchaseRequest,
+  submitPurchaseRequest,
+} from './purchase-request-approval.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './purchase-request-ending.server.ts';
 import { requestPath } from './purchase-request-paths.ts';
 import { changeOpenedFields } from './purchase-request-opened.server.ts';
@@ -50,7 +55,11 @@ export interface PostedAct {
  * The acts of a request as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`); null when none was posted.
  * A done act goes to `to` with a message; a copy opens for changing. Refusals about the page itself (403, 404) go their own way.
  */
-export async function postedAct(astro: PostedPage, id: string, to: string = astro.url.pathname): Promise<PostedAct | null> {
+export async function postedAct(
+  astro: PostedPage,
+  id: string,
+  to: string = astro.url.pathname,
+): Promise<PostedAct | null> {
   if (astro.request.method !== 'POST') return null;
   const { actor, language, t } = astro.locals;
   const form = await formDataOf(astro.request);
@@ -64,20 +73,45 @@ export async function postedAct(astro: PostedPage, id: string, to: string = astr
   try {
     const { id: doneId } = await operation(actor, seenOf(id, input), input);
     const { number, title, waitingFor } = await purchaseRequests.get(actor, doneId);
-    const waits = act === 'approve' && waitingFor ? ` ${t('purchasing.purchaseRequest.said.next', { names: waitingFor })}` : '';
-    setFlash(astro.cookies, { kind: 'success', text: t(`purchasing.purchaseRequest.said.${act}`, { name: number ?? title }) + waits });
-    return { act, done: astro.redirect(act === 'copy' ? requestPath.edit(doneId) : to, 303), errors: [], problem: null, typed, refusedLines, values };
+    const waits =
+      act === 'approve' && waitingFor ? ` ${t('purchasing.purchaseRequest.said.next', { names: waitingFor })}` : '';
+    setFlash(astro.cookies, {
+      kind: 'success',
+      text: t(`purchasing.purchaseRequest.said.${act}`, { name: number ?? title }) + waits,
+    });
+    return {
+      act,
+      done: astro.redirect(act === 'copy' ? requestPath.edit(doneId) : to, 303),
+      errors: [],
+      problem: null,
+      typed,
+      refusedLines,
+      values,
+    };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
-    const errors = error.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
-    return { act, done: undefined, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params), typed, refusedLines, values };
+    const errors = error.errors.map((fault) => ({
+      path: fault.path,
+      code: fault.code,
+      message: faultSentence(t, fault),
+    }));
+    return {
+      act,
+      done: undefined,
+      errors,
+      problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params),
+      typed,
+      refusedLines,
+      values,
+    };
   }
 }
 
 /** The items ticked in a posted form ('refusedLines.3.lineId' with '…note'), in their order. */
 function refusedLinesIn(form: FormData): RefusedLine[] {
   const text = (name: string) => String(form.get(name) ?? '');
-  return [...form.keys()].filter((name) => /^refusedLines\.\d+\.lineId$/.test(name))
+  return [...form.keys()]
+    .filter((name) => /^refusedLines\.\d+\.lineId$/.test(name))
     .map((name) => ({ lineId: text(name), note: text(name.replace('lineId', 'note')) }));
 }

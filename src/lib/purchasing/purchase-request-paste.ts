@@ -15,15 +15,27 @@ const columns: Record<number, Cells> = {
 
 /** The lines in a pasted text; null when it is one cell, which is pasted as it is. Columns beyond the fifth are left out. */
 export function pastedLines(text: string, unitNames: Record<string, string> = {}): Partial<TypedLine>[] | null {
-  const rows = text.replace(/\r\n?/g, '\n').split('\n').map((row) => row.split('\t').map((cell) => cell.trim())).filter((row) => row.some((cell) => cell !== ''));
+  const rows = text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((row) => row.split('\t').map((cell) => cell.trim()))
+    .filter((row) => row.some((cell) => cell !== ''));
   if (rows.length === 0 || (rows.length === 1 && rows[0]!.length === 1)) return null;
   const cells = columns[Math.min(5, Math.max(...rows.map((row) => row.length)))]!;
-  return rows.map((row) => Object.fromEntries(cells.map((name, index) => [name, name === 'unit' ? unitOf(row[index] ?? '', unitNames) : (row[index] ?? '')])));
+  return rows.map((row) =>
+    Object.fromEntries(
+      cells.map((name, index) => [name, name === 'unit' ? unitOf(row[index] ?? '', unitNames) : (row[index] ?? '')]),
+    ),
+  );
 }
 
 function unitOf(text: string, names: Record<string, string>): string {
   const wanted = plain(text);
-  return UNITS.find((unit) => [unit, names[unit] ?? ''].some((name) => wanted !== '' && plain(name).startsWith(wanted.slice(0, 3)))) ?? UNITS[0];
+  return (
+    UNITS.find((unit) =>
+      [unit, names[unit] ?? ''].some((name) => wanted !== '' && plain(name).startsWith(wanted.slice(0, 3))),
+    ) ?? UNITS[0]
+  );
 }
 
 function plain(text: string): string {

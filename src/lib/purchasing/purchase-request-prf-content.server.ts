@@ -5,10 +5,18 @@ import { dateOf } from '#lib/kernel/time.ts';
 import { db } from '#lib/platform/database.server.ts';
 import type { Picture } from '#lib/platform/documents/paper.ts';
 import { readPicture } from '#lib/platform/documents/picture.server.ts';
-import { prfStateOf, type PrfContent, type PrfContentApproval, type PrfContentLine } from './purchase-request-prf-content.ts';
+import {
+  prfStateOf,
+  type PrfContent,
+  type PrfContentApproval,
+  type PrfContentLine,
+} from './purchase-request-prf-content.ts';
 import { DOC_TYPE } from './purchase-request-snapshot.server.ts';
 
-type HeadRow = Omit<PrfContent, 'state' | 'date' | 'entity' | 'costCenters' | 'expenseCategories' | 'lines' | 'approvals'> & {
+type HeadRow = Omit<
+  PrfContent,
+  'state' | 'date' | 'entity' | 'costCenters' | 'expenseCategories' | 'lines' | 'approvals'
+> & {
   status: string;
   datedAt: string;
   costCenter: string | null;
@@ -37,15 +45,43 @@ interface LetterAddress {
  * read only `signed`: for the one paper that is kept.
  */
 export async function readPrfContent(id: string, { signed = false } = {}): Promise<PrfContent> {
-  const { status, datedAt, costCenter, expenseCategory, legalName, nameChinese, uen, gstNo, phone, printFooter, logoFile, letterAddress, ...head } = await readHead(id);
+  const {
+    status,
+    datedAt,
+    costCenter,
+    expenseCategory,
+    legalName,
+    nameChinese,
+    uen,
+    gstNo,
+    phone,
+    printFooter,
+    logoFile,
+    letterAddress,
+    ...head
+  } = await readHead(id);
   const lines = await readLines(id);
   return {
     ...head,
     state: prfStateOf(status),
     date: dateOf(datedAt),
-    entity: { name: legalName, nameChinese, uen, gstNo, printFooter, logo: logoFile ? await readPicture(logoFile) : null, addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])] },
-    costCenters: chargedTo(lines.map((line) => line.costCenter), costCenter),
-    expenseCategories: chargedTo(lines.map((line) => line.expenseCategory), expenseCategory),
+    entity: {
+      name: legalName,
+      nameChinese,
+      uen,
+      gstNo,
+      printFooter,
+      logo: logoFile ? await readPicture(logoFile) : null,
+      addressLines: [...(letterAddress ? addressLines(letterAddress) : []), ...(phone ? [phone] : [])],
+    },
+    costCenters: chargedTo(
+      lines.map((line) => line.costCenter),
+      costCenter,
+    ),
+    expenseCategories: chargedTo(
+      lines.map((line) => line.expenseCategory),
+      expenseCategory,
+    ),
     lines,
     approvals: ['draft', 'rejected'].includes(prfStateOf(status)) ? [] : await readApprovals(id, signed),
   };
@@ -94,15 +130,30 @@ async function readApprovals(id: string, signed: boolean): Promise<PrfContentApp
   const chain = await chainOf(DOC_TYPE, id);
   if (!chain || !['running', 'approved'].includes(chain.status)) return [];
   const given = chain.steps.flatMap(({ people }) => people).filter(({ status }) => status === 'approved');
-  const signatures = signed ? await signaturesOf(given.map(({ userId }) => userId)) : new Map<string, PrfContentApproval['signature']>();
-  return given.toSorted((a, b) => a.decidedAt!.localeCompare(b.decidedAt!)).map(({ userId, fullName, jobTitle, onBehalfOf, decidedAt }) =>
-    ({ userId, name: fullName, jobTitle, onBehalfOf, at: decidedAt!, signature: signatures.get(userId) ?? null }));
+  const signatures = signed
+    ? await signaturesOf(given.map(({ userId }) => userId))
+    : new Map<string, PrfContentApproval['signature']>();
+  return given
+    .toSorted((a, b) => a.decidedAt!.localeCompare(b.decidedAt!))
+    .map(({ userId, fullName, jobTitle, onBehalfOf, decidedAt }) => ({
+      userId,
+      name: fullName,
+      jobTitle,
+      onBehalfOf,
+      at: decidedAt!,
+      signature: signatures.get(userId) ?? null,
+    }));
 }
 
 /** The signatures of those who let them be used on papers; one that cannot be read is left out, never in the way of the paper. */
 async function signaturesOf(people: string[]): Promise<Map<string, Omit<Picture, 'alt'>>> {
   if (people.length === 0) return new Map();
-  const owners = await db.selectFrom('users').select(['id', 'signatureFileStorage']).where('id', 'in', people).where('signatureOnPrints', '=', true).execute();
+  const owners = await db
+    .selectFrom('users')
+    .select(['id', 'signatureFileStorage'])
+    .where('id', 'in', people)
+    .where('signatureOnPrints', '=', true)
+    .execute();
   const read = owners.map(async ({ id, signatureFileStorage: key }) => [id, key && (await readPicture(key))] as const);
   return new Map((await Promise.all(read)).flatMap(([id, picture]) => (picture ? [[id, picture] as const] : [])));
 }

@@ -4,7 +4,11 @@ import type { Picture } from '#lib/platform/documents/paper.ts';
 export type PrfState = 'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled';
 
 const states: Record<string, PrfState> = {
-  draft: 'draft', returned: 'draft', 'pending-approval': 'pending', rejected: 'rejected', cancelled: 'cancelled',
+  draft: 'draft',
+  returned: 'draft',
+  'pending-approval': 'pending',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
 };
 
 /** How the form of a request in this status is shown. */

@@ -55,7 +55,10 @@ export async function revokePrfLink(actor: Actor, id: string, linkId: string): P
 }
 
 /** The buttons of the preview: answers the link that was just made, to be shown this once. */
-export async function postedPrfLink({ request, locals }: { request: Request; locals: App.Locals }, id: string): Promise<MadeLink | undefined> {
+export async function postedPrfLink(
+  { request, locals }: { request: Request; locals: App.Locals },
+  id: string,
+): Promise<MadeLink | undefined> {
   if (request.method !== 'POST') return undefined;
   const { act, link } = await bodyOf(request);
   if (act !== 'revoke') return createPrfLink(locals.actor, id);
@@ -68,13 +71,19 @@ export async function postedPrfLink({ request, locals }: { request: Request; loc
  * may open it, the id of the request. Everything else is 404, noted in the log, and 429 after a few in a minute.
  */
 export async function openPrf(actor: Actor, key: string, locals: Pick<App.Locals, 't' | 'language'>): Promise<PrfFile> {
-  if (validate(key) && (await purchaseRequests.reaches(actor, key, SHOW))) return downloadPrf(actor, key, locals.t, locals.language);
+  if (validate(key) && (await purchaseRequests.reaches(actor, key, SHOW)))
+    return downloadPrf(actor, key, locals.t, locals.language);
   await consume(LIMIT, actor.ip ?? 'unknown');
   try {
     return await openLink(actor, key);
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) {
-      await logActivity(actor, { event: 'purchase-request.print-link-refused', subject: 'PurchaseRequest', outcome: 'refused', reasonCode: error.code });
+      await logActivity(actor, {
+        event: 'purchase-request.print-link-refused',
+        subject: 'PurchaseRequest',
+        outcome: 'refused',
+        reasonCode: error.code,
+      });
     }
     throw error;
   }
@@ -84,7 +93,11 @@ export async function openPrf(actor: Actor, key: string, locals: Pick<App.Locals
 async function openLink(actor: Actor, token: string): Promise<PrfFile> {
   const request = await transaction(async (tx) => {
     const { subjectId } = await useToken(tx, PURPOSE, token);
-    const opened = await tx.selectFrom('purchaseRequests').select(['id', 'number', 'revision', 'status', 'businessEntityId', 'departmentId']).where('id', '=', subjectId).executeTakeFirst();
+    const opened = await tx
+      .selectFrom('purchaseRequests')
+      .select(['id', 'number', 'revision', 'status', 'businessEntityId', 'departmentId'])
+      .where('id', '=', subjectId)
+      .executeTakeFirst();
     if (!opened || !['approved', 'cancelled'].includes(prfStateOf(opened.status))) throw notFound();
     await logLink(actor, opened, 'print-link-used', tx);
     return opened;
@@ -94,7 +107,10 @@ async function openLink(actor: Actor, token: string): Promise<PrfFile> {
   if (!kept) throw notFound();
   const { language, code } = kept;
   const t = translatorFor(language);
-  const data = prfData({ ...kept.data, state }, { t, language, printed: t('prints.paper.opened', { at: formatInstant(new Date()) }), check: checkOf(code, t) });
+  const data = prfData(
+    { ...kept.data, state },
+    { t, language, printed: t('prints.paper.opened', { at: formatInstant(new Date()) }), check: checkOf(code, t) },
+  );
   return prfFile({ request, data, kept }, t);
 }
 
@@ -105,8 +121,25 @@ interface LinkedRequest {
   departmentId: string;
 }
 
-async function logLink(actor: Actor, { id, number, businessEntityId, departmentId }: LinkedRequest, event: string, tx: Tx, params?: Record<string, unknown>): Promise<void> {
-  await logActivity(actor, {
-    event: `purchase-request.${event}`, subject: 'PurchaseRequest', entity: 'purchase-request', entityId: id, entityNumber: number, businessEntityId, departmentId, params,
-  }, tx);
+async function logLink(
+  actor: Actor,
+  { id, number, businessEntityId, departmentId }: LinkedRequest,
+  event: string,
+  tx: Tx,
+  params?: Record<string, unknown>,
+): Promise<void> {
+  await logActivity(
+    actor,
+    {
+      event: `purchase-request.${event}`,
+      subject: 'PurchaseRequest',
+      entity: 'purchase-request',
+      entityId: id,
+      entityNumber: number,
+      businessEntityId,
+      departmentId,
+      params,
+    },
+    tx,
+  );
 }

@@ -47,7 +47,9 @@ export function keepPrf(id: string): Promise<KeptPrf | null> {
 export function keepPrfAfterApproval<R extends { id: string; status: string }>(request: R): R {
   const { id, status } = request;
   if (prfStateOf(status) === KEPT) {
-    keepPrf(id).catch((error: unknown) => log.warn({ err: error, id }, 'the form of an approved request could not be kept yet'));
+    keepPrf(id).catch((error: unknown) =>
+      log.warn({ err: error, id }, 'the form of an approved request could not be kept yet'),
+    );
   }
   return request;
 }
@@ -60,12 +62,22 @@ export async function keptPrfOf(docId: string, revision: number): Promise<KeptPr
 /** What leads a reader of the paper to the public check. */
 export function checkOf(code: string, t: Translate): PaperCheck {
   const address = `${config.publicOrigin}/verify/${code}`;
-  return { label: t('prints.paper.check'), code, url: address.replace(/^https?:\/\//, ''), qrSvg: qrSvg(address), qrAlt: t('prints.paper.checkSquare') };
+  return {
+    label: t('prints.paper.check'),
+    code,
+    url: address.replace(/^https?:\/\//, ''),
+    qrSvg: qrSvg(address),
+    qrAlt: t('prints.paper.checkSquare'),
+  };
 }
 
 async function findOrKeep(id: string): Promise<KeptPrf | null> {
-  const request = await db.selectFrom('purchaseRequests as r').innerJoin('users as u', 'u.id', 'r.requesterId')
-    .select(['r.revision', 'r.status', 'u.language']).where('r.id', '=', id).executeTakeFirst();
+  const request = await db
+    .selectFrom('purchaseRequests as r')
+    .innerJoin('users as u', 'u.id', 'r.requesterId')
+    .select(['r.revision', 'r.status', 'u.language'])
+    .where('r.id', '=', id)
+    .executeTakeFirst();
   if (!request || prfStateOf(request.status) !== KEPT) return null;
   return (await keptPrfOf(id, request.revision)) ?? keep(id, request.revision, request.language);
 }
@@ -78,7 +90,18 @@ async function keep(id: string, revision: number, language: Language): Promise<K
   const printed = t('prints.paper.kept', { at: formatInstant(new Date()) });
   const document = await renderDocument(TEMPLATE, prfData(content, { t, language, printed, check: checkOf(code, t) }));
   const storageKey = await keepPrint(document);
-  const version = { id: uuid(), docType: DOC_TYPE, docId: id, revision, status: KEPT, code, language, sha256: document.sha256, storageKey, data: content };
+  const version = {
+    id: uuid(),
+    docType: DOC_TYPE,
+    docId: id,
+    revision,
+    status: KEPT,
+    code,
+    language,
+    sha256: document.sha256,
+    storageKey,
+    data: content,
+  };
   const added = await transaction(async (tx) => {
     const first = await addPrintVersion(tx, version);
     if (first) await logKept(version, tx);
@@ -88,10 +111,28 @@ async function keep(id: string, revision: number, language: Language): Promise<K
   return keptPrfOf(id, revision);
 }
 
-async function logKept({ docId, revision, code, data }: Pick<KeptPrf, 'docId' | 'revision' | 'code' | 'data'>, tx: Parameters<typeof addPrintVersion>[0]): Promise<void> {
+async function logKept(
+  { docId, revision, code, data }: Pick<KeptPrf, 'docId' | 'revision' | 'code' | 'data'>,
+  tx: Parameters<typeof addPrintVersion>[0],
+): Promise<void> {
   const paper = { entity: 'purchase-request', entityId: docId, entityNumber: data.number };
   for (const { userId, name } of data.approvals.filter(({ signature }) => signature)) {
-    await logActivity(systemActor(), { event: 'user.signature-used', subject: 'User', entity: 'user', entityId: userId, entityNumber: name, params: { number: data.number, revision } }, tx);
+    await logActivity(
+      systemActor(),
+      {
+        event: 'user.signature-used',
+        subject: 'User',
+        entity: 'user',
+        entityId: userId,
+        entityNumber: name,
+        params: { number: data.number, revision },
+      },
+      tx,
+    );
   }
-  await logActivity(systemActor(), { ...paper, event: 'purchase-request.print-kept', subject: 'PurchaseRequest', params: { revision, code } }, tx);
+  await logActivity(
+    systemActor(),
+    { ...paper, event: 'purchase-request.print-kept', subject: 'PurchaseRequest', params: { revision, code } },
+    tx,
+  );
 }

@@ -39,7 +39,13 @@ export async function readPrf(actor: Actor, id: string, t: Translate, language: 
   const { kept, unkept } = await keptOf(request);
   const content = kept ? { ...kept.data, state: prfStateOf(request.status) } : await readPrfContent(request.id);
   const printed = t('prints.paper.printed', { name: actor.fullName, at: formatInstant(new Date()) });
-  const data = prfData(content, { t, language, printed, check: kept ? checkOf(kept.code, t) : undefined, unkept: unkept !== null });
+  const data = prfData(content, {
+    t,
+    language,
+    printed,
+    check: kept ? checkOf(kept.code, t) : undefined,
+    unkept: unkept !== null,
+  });
   return { request, data, kept, amended: kept ? amendedSince(kept.data, request) : [], unkept };
 }
 
@@ -60,14 +66,20 @@ export async function notePrinted(actor: Actor, id: string): Promise<void> {
 }
 
 /** The PDF of a form that has been read. */
-export async function prfFile({ request, data, kept }: Pick<Prf, 'data' | 'kept'> & { request: Pick<ReadRequest, 'number' | 'status'> }, t: Translate): Promise<PrfFile> {
+export async function prfFile(
+  { request, data, kept }: Pick<Prf, 'data' | 'kept'> & { request: Pick<ReadRequest, 'number' | 'status'> },
+  t: Translate,
+): Promise<PrfFile> {
   const fileName = `PRF ${request.number ?? t('prints.prf.states.draft')}.pdf`;
   if (kept && prfStateOf(request.status) === 'approved') return { bytes: await readPrint(kept), fileName };
   return { bytes: (await renderDocument(TEMPLATE, data, { draft: true })).bytes, fileName };
 }
 
 /** What differs between a kept form and its request, among what may change without a new approval. */
-export function amendedSince(kept: Pick<PrfContent, 'title' | 'purpose' | 'neededBy' | 'deliverTo'>, now: Pick<ReadRequest, 'title' | 'neededBy'> & { titles: Record<string, string> }): string[] {
+export function amendedSince(
+  kept: Pick<PrfContent, 'title' | 'purpose' | 'neededBy' | 'deliverTo'>,
+  now: Pick<ReadRequest, 'title' | 'neededBy'> & { titles: Record<string, string> },
+): string[] {
   return [
     ...(kept.title === now.title ? [] : ['title']),
     ...(kept.neededBy === now.neededBy ? [] : ['neededBy']),
@@ -90,7 +102,13 @@ async function keptOf(request: ReadRequest): Promise<Pick<Prf, 'kept' | 'unkept'
 
 async function logPrint(actor: Actor, request: ReadRequest, event: string): Promise<void> {
   await logActivity(actor, {
-    event: `purchase-request.${event}`, subject: 'PurchaseRequest', entity: 'purchase-request', entityId: request.id, entityNumber: request.number,
-    businessEntityId: request.businessEntityId, departmentId: request.departmentId, params: { revision: request.revision, status: request.status },
+    event: `purchase-request.${event}`,
+    subject: 'PurchaseRequest',
+    entity: 'purchase-request',
+    entityId: request.id,
+    entityNumber: request.number,
+    businessEntityId: request.businessEntityId,
+    departmentId: request.departmentId,
+    params: { revision: request.revision, status: request.status },
   });
 }

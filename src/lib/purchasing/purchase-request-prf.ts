@@ -34,24 +34,41 @@ export function prfData(content: PrfContent, { t, language, printed, check, unke
     columns: columns(t),
     lines: content.lines.map((line, index) => paperLine(content, line, index, t, language)),
     totals: totals(content, t, language),
-    approvals: { title: t('prints.prf.approvedBy'), given: content.approvals.map((given) => approval(given, t)), none: t('prints.prf.nobodyYet') },
+    approvals: {
+      title: t('prints.prf.approvedBy'),
+      given: content.approvals.map((given) => approval(given, t)),
+      none: t('prints.prf.nobodyYet'),
+    },
     footnote: content.entity.printFooter || undefined,
     printed,
     pageOf: t('prints.paper.pageOf', { page: '{page}', pages: '{pages}' }),
     check,
-    watermark: ['draft', 'rejected', 'cancelled'].includes(watermark) ? t(`prints.prf.watermarks.${watermark}`) : undefined,
+    watermark: ['draft', 'rejected', 'cancelled'].includes(watermark)
+      ? t(`prints.prf.watermarks.${watermark}`)
+      : undefined,
   };
 }
 
-function letterhead({ name, nameChinese, uen, gstNo, addressLines, logo }: PrfContent['entity'], t: Translate): PaperEntity {
+function letterhead(
+  { name, nameChinese, uen, gstNo, addressLines, logo }: PrfContent['entity'],
+  t: Translate,
+): PaperEntity {
   const gst = gstNo ? [{ label: t('prints.paper.gstNo'), value: gstNo }] : [];
-  return { name, nameZh: nameChinese ?? undefined, registrations: [{ label: t('prints.paper.uen'), value: uen }, ...gst], addressLines, ...(logo && { logo: { ...logo, alt: t('prints.paper.logoOf', { name }) } }) };
+  return {
+    name,
+    nameZh: nameChinese ?? undefined,
+    registrations: [{ label: t('prints.paper.uen'), value: uen }, ...gst],
+    addressLines,
+    ...(logo && { logo: { ...logo, alt: t('prints.paper.logoOf', { name }) } }),
+  };
 }
 
 function facts(content: PrfContent, t: Translate): PrfData['facts'] {
   const path = t(`prints.prf.paths.${content.purchasePath}`);
-  const asked = content.purchasePath === 'quotation' && content.requiredQuotations
-    ? t('prints.prf.quotations', { path, count: content.requiredQuotations }) : path;
+  const asked =
+    content.purchasePath === 'quotation' && content.requiredQuotations
+      ? t('prints.prf.quotations', { path, count: content.requiredQuotations })
+      : path;
   const values = {
     requestedBy: content.requester,
     department: content.department,
@@ -74,9 +91,22 @@ function columns(t: Translate): PrfData['columns'] {
   return Object.fromEntries(names.map((name) => [name, t(`prints.prf.columns.${name}`)])) as PrfData['columns'];
 }
 
-function paperLine(content: PrfContent, line: PrfContentLine, index: number, t: Translate, language: Language): PrfLine {
-  const charged = [...(content.expenseCategories.length > 1 ? [line.expenseCategory] : []), ...(content.costCenters.length > 1 ? [line.costCenter] : [])];
-  const notes = [line.specification, line.priceIncludesGst ? t('prints.prf.priceIncludesGst') : null, charged.join(', ')].filter(Boolean);
+function paperLine(
+  content: PrfContent,
+  line: PrfContentLine,
+  index: number,
+  t: Translate,
+  language: Language,
+): PrfLine {
+  const charged = [
+    ...(content.expenseCategories.length > 1 ? [line.expenseCategory] : []),
+    ...(content.costCenters.length > 1 ? [line.costCenter] : []),
+  ];
+  const notes = [
+    line.specification,
+    line.priceIncludesGst ? t('prints.prf.priceIncludesGst') : null,
+    charged.join(', '),
+  ].filter(Boolean);
   return {
     no: String(index + 1),
     item: line.description,
@@ -93,7 +123,10 @@ function totals({ lines, netCents, gstCents, grossCents }: PrfContent, t: Transl
   const rate = lines.find(({ gstCode }) => gstCode === 'SR')?.gstRate;
   return [
     { label: t('prints.prf.net'), amount: formatCents(netCents, language) },
-    { label: rate ? t('prints.prf.gstAt', { rate: formatRate(rate, language) }) : t('prints.prf.columns.gst'), amount: formatCents(gstCents, language) },
+    {
+      label: rate ? t('prints.prf.gstAt', { rate: formatRate(rate, language) }) : t('prints.prf.columns.gst'),
+      amount: formatCents(gstCents, language),
+    },
     { label: t('prints.prf.total'), amount: formatCents(grossCents, language), strong: true },
   ];
 }

@@ -43,13 +43,22 @@ export function isPriceable({ quantity, unitPriceE4 }: Pick<PricedLine, 'quantit
 /** Amounts of every line and of the request, GST by the rate of `on` ('YYYY-MM-DD') and by one of the two methods. */
 export function priceLines<L extends PricedLine>(lines: readonly L[], on: string, method: GstMethod): Pricing<L> {
   const rates = lines.map((line) => gstRateOn(line.gstCode as GstCode, on));
-  const result = computeGst(lines.map((line, index) => ({
-    lineCents: lineCents(line.quantity, line.unitPriceE4), gstCode: line.gstCode as GstCode,
-    rateBasisPoints: rates[index]!, priceIncludesGst: line.priceIncludesGst,
-  })), method);
+  const result = computeGst(
+    lines.map((line, index) => ({
+      lineCents: lineCents(line.quantity, line.unitPriceE4),
+      gstCode: line.gstCode as GstCode,
+      rateBasisPoints: rates[index]!,
+      priceIncludesGst: line.priceIncludesGst,
+    })),
+    method,
+  );
   return {
     lines: lines.map((line, index) => ({ ...line, gstRate: rates[index]!, ...result.lines[index]! })),
-    totals: { estimatedNetCents: result.netCents, estimatedGstCents: result.gstCents, estimatedGrossCents: result.grossCents },
+    totals: {
+      estimatedNetCents: result.netCents,
+      estimatedGstCents: result.gstCents,
+      estimatedGrossCents: result.grossCents,
+    },
     byRate: result.byRate,
   };
 }

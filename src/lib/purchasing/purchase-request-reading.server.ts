@@ -9,7 +9,11 @@ import type { PurchaseRequest } from './purchase-request.ts';
 export type FullRequest = ReadRequest & { lines: ReadLine[]; allowedActions: AllowedAct[] };
 
 /** One request, for whoever may open it (or, by other actions, change it); 404 beyond reach. */
-export async function readPurchaseRequest(actor: Actor, id: string, actions: readonly string[] = SHOW): Promise<FullRequest> {
+export async function readPurchaseRequest(
+  actor: Actor,
+  id: string,
+  actions: readonly string[] = SHOW,
+): Promise<FullRequest> {
   const request = await purchaseRequests.get(actor, id, actions);
   const [lines, allowedActions] = await Promise.all([readLines(request.id), allowedActsOf(actor, request)]);
   return { ...request, lines, allowedActions };

@@ -8,8 +8,11 @@ import { priceLines, type Totals } from './purchase-request-pricing.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** Lines an approver says no to while saying yes to the rest, each with its reason. */
-export const refusedLinesSchema = z.array(z.object({ lineId: z.uuid('not-a-choice'), note: z.string().trim().max(500, 'too-long') }))
-  .max(200, 'too-many-lines').nullish().transform((refused) => refused ?? []);
+export const refusedLinesSchema = z
+  .array(z.object({ lineId: z.uuid('not-a-choice'), note: z.string().trim().max(500, 'too-long') }))
+  .max(200, 'too-many-lines')
+  .nullish()
+  .transform((refused) => refused ?? []);
 
 export type RefusedLine = z.output<typeof refusedLinesSchema>[number];
 
@@ -24,17 +27,26 @@ export interface Remainder {
  * The request without the lines that are refused (model of purchasing, 1.2: an approver may refuse single lines with a
  * note, at least one stays). GST of the rest is spread anew at the rates and by the method of the day it was sent. 422 at the line.
  */
-export function withoutRefused(request: Pick<PurchaseRequest, 'submittedAt' | 'gstMethod'>, lines: readonly PurchaseRequestLine[], refused: readonly RefusedLine[]): Remainder {
+export function withoutRefused(
+  request: Pick<PurchaseRequest, 'submittedAt' | 'gstMethod'>,
+  lines: readonly PurchaseRequestLine[],
+  refused: readonly RefusedLine[],
+): Remainder {
   const open = lines.filter(isOpenLine);
   const faults: FieldError[] = [];
   for (const [index, { lineId, note }] of refused.entries()) {
-    if (!open.some(({ id }) => id === lineId)) faults.push({ path: `refusedLines.${index}.lineId`, code: 'not-a-choice' });
+    if (!open.some(({ id }) => id === lineId))
+      faults.push({ path: `refusedLines.${index}.lineId`, code: 'not-a-choice' });
     else if (note === '') faults.push({ path: `refusedLines.${index}.note`, code: 'reason-needed' });
   }
   if (faults.length > 0) throw invalid(faults);
   const notes = new Map(refused.map(({ lineId, note }) => [lineId, note]));
   if (open.every(({ id }) => notes.has(id))) throw invalidField('refusedLines', 'one-line-stays');
-  const priced = priceLines(open.filter(({ id }) => !notes.has(id)), request.submittedAt ? dateOf(request.submittedAt) : today(), request.gstMethod);
+  const priced = priceLines(
+    open.filter(({ id }) => !notes.has(id)),
+    request.submittedAt ? dateOf(request.submittedAt) : today(),
+    request.gstMethod,
+  );
   const kept = new Map(priced.lines.map((line) => [line.id, line]));
   const after = lines.map((line): PurchaseRequestLine => {
     if (notes.has(line.id)) return { ...line, lineState: 'rejected', decisionNote: notes.get(line.id)! };
@@ -45,7 +57,15 @@ export function withoutRefused(request: Pick<PurchaseRequest, 'submittedAt' | 'g
 
 /** Writes what `withoutRefused` found: the states and notes of the refused lines, the amounts of the others. */
 export async function writeRemainder(tx: Tx, lines: readonly PurchaseRequestLine[]): Promise<void> {
-  const rows = lines.map(({ id, lineState, decisionNote, gstRate, netCents, gstCents, grossCents }) => ({ id, lineState, decisionNote, gstRate, netCents, gstCents, grossCents }));
+  const rows = lines.map(({ id, lineState, decisionNote, gstRate, netCents, gstCents, grossCents }) => ({
+    id,
+    lineState,
+    decisionNote,
+    gstRate,
+    netCents,
+    gstCents,
+    grossCents,
+  }));
   await sql`
     update purchase_request_lines l set line_state = n."lineState", decision_note = n."decisionNote",
       gst_rate = n."gstRate", net_cents = n."netCents", gst_cents = n."gstCents", gross_cents = n."grossCents"

@@ -6,9 +6,15 @@ import type { PurchaseRequest } from './purchase-request.ts';
 import { createPurchaseRequest, updatePurchaseRequest } from './purchase-request-writing.server.ts';
 
 /** Saves a request and sends it in one transaction: a plain form that is refused has changed nothing. */
-export function sendPurchaseRequest(actor: Actor, input: Record<string, unknown>, seen: Seen | null): Promise<PurchaseRequest> {
+export function sendPurchaseRequest(
+  actor: Actor,
+  input: Record<string, unknown>,
+  seen: Seen | null,
+): Promise<PurchaseRequest> {
   return transaction(async (tx) => {
-    const saved = seen ? await updatePurchaseRequest(actor, seen, input, tx) : await createPurchaseRequest(actor, input, tx);
+    const saved = seen
+      ? await updatePurchaseRequest(actor, seen, input, tx)
+      : await createPurchaseRequest(actor, input, tx);
     return submitPurchaseRequest(actor, saved, tx);
   });
 }

@@ -19,7 +19,11 @@ const MOST_NAMED = 5;
  * 1.2, split rule): sent from the same department within as many days as `purchasing.split-days` says, with a category of
  * expense or the vendor in common, and neither returned, rejected nor cancelled. Null where there are none.
  */
-export async function addedUpWith({ id = null, departmentId, preferredVendor, expenseCategoryIds }: Sortable, netCents: number, reader: Db): Promise<AddedUp | null> {
+export async function addedUpWith(
+  { id = null, departmentId, preferredVendor, expenseCategoryIds }: Sortable,
+  netCents: number,
+  reader: Db,
+): Promise<AddedUp | null> {
   const days = await businessSetting('purchasing.split-days', reader);
   const vendor = preferredVendor?.trim().toLowerCase() || null;
   if (days === 0 || (expenseCategoryIds.length === 0 && vendor === null)) return null;
@@ -31,5 +35,11 @@ export async function addedUpWith({ id = null, departmentId, preferredVendor, ex
         select 1 from purchase_request_lines l where l.purchase_request_id = r.id and l.line_state <> 'rejected' and l.expense_category_id = any(${expenseCategoryIds}::uuid[])))
     order by r.submitted_at desc, r.id`.execute(reader);
   if (rows.length === 0) return null;
-  return { cents: rows.reduce((sum, { estimatedNetCents }) => sum + estimatedNetCents, netCents), numbers: rows.slice(0, MOST_NAMED).map(({ number }) => number).concat(rows.length > MOST_NAMED ? ['…'] : []) };
+  return {
+    cents: rows.reduce((sum, { estimatedNetCents }) => sum + estimatedNetCents, netCents),
+    numbers: rows
+      .slice(0, MOST_NAMED)
+      .map(({ number }) => number)
+      .concat(rows.length > MOST_NAMED ? ['…'] : []),
+  };
 }

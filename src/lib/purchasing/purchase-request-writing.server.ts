@@ -34,13 +34,24 @@ export async function createPurchaseRequest(actor: Actor, input: Input, tx?: Tx)
   const schema = inputSchema(purchaseRequest).extend({ lines: linesSchema });
   const { lines } = parse(schema, { ...sent, lines: charged(input.lines ?? [], sent) }) as { lines: LineInput[] };
   const also = { lines: await lineTexts(tx ?? db, lines) };
-  return purchaseRequests.create(actor, sent, async (request, own) => ({
-    ...(await placed(own, actor, request)), ...(await priced(own, lines)),
-  }), { tx, also, after: (request, own) => settle(own, request, lines) });
+  return purchaseRequests.create(
+    actor,
+    sent,
+    async (request, own) => ({
+      ...(await placed(own, actor, request)),
+      ...(await priced(own, lines)),
+    }),
+    { tx, also, after: (request, own) => settle(own, request, lines) },
+  );
 }
 
 /** Changes a request; lines, when sent, replace those that stand. */
-export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Input, within?: Tx): Promise<PurchaseRequest> {
+export async function updatePurchaseRequest(
+  actor: Actor,
+  seen: Seen,
+  input: Input,
+  within?: Tx,
+): Promise<PurchaseRequest> {
   const work = async (tx: Tx) => {
     const before = await purchaseRequests.get(actor, seen.id, EDIT, tx);
     if (!OPEN.includes(before.status)) return updateLater(actor, seen, input, before, tx);
@@ -48,10 +59,23 @@ export async function updatePurchaseRequest(actor: Actor, seen: Seen, input: Inp
     const method = await businessSetting('purchasing.gst-method', tx);
     const lines = sent && isAsStored(known, sent, method) ? null : sent;
     const told = lines && (await lineChanges(tx, known, lines));
-    return purchaseRequests.update(actor, seen, present(input), async (request) => ({
-      ...(await placed(tx, actor, request, before)),
-      ...(lines ? { ...(await priced(tx, lines)), beforeLists: { lines: told!.before } } : {}),
-    }), { tx, changed: lines !== null, also: told ? { lines: told.after } : {}, after: async (request) => { if (lines) await writeLines(tx, request, lines); } });
+    return purchaseRequests.update(
+      actor,
+      seen,
+      present(input),
+      async (request) => ({
+        ...(await placed(tx, actor, request, before)),
+        ...(lines ? { ...(await priced(tx, lines)), beforeLists: { lines: told!.before } } : {}),
+      }),
+      {
+        tx,
+        changed: lines !== null,
+        also: told ? { lines: told.after } : {},
+        after: async (request) => {
+          if (lines) await writeLines(tx, request, lines);
+        },
+      },
+    );
   };
   return within ? work(within) : transaction(work);
 }
@@ -62,17 +86,39 @@ export async function copyPurchaseRequest(actor: Actor, id: string): Promise<Pur
   const lines = (await linesOf(from.id)).filter(isOpenLine);
   const input = {
     ...Object.fromEntries(purchaseRequest.form.map((name) => [name, from[name]])),
-    requesterId: actor.id, departmentId: actor.mainDepartmentId ?? from.departmentId, neededBy: from.neededBy < today() ? today() : from.neededBy,
+    requesterId: actor.id,
+    departmentId: actor.mainDepartmentId ?? from.departmentId,
+    neededBy: from.neededBy < today() ? today() : from.neededBy,
   };
-  return purchaseRequests.create(actor, input, async (request, tx) => ({
-    ...(await placed(tx, actor, request)), ...(await priced(tx, lines)), copiedFromId: from.id,
-  }), { also: { lines: await lineTexts(db, lines) }, after: (request, tx) => settle(tx, request, lines), event: 'copied', params: { from: from.number ?? from.title } });
+  return purchaseRequests.create(
+    actor,
+    input,
+    async (request, tx) => ({
+      ...(await placed(tx, actor, request)),
+      ...(await priced(tx, lines)),
+      copiedFromId: from.id,
+    }),
+    {
+      also: { lines: await lineTexts(db, lines) },
+      after: (request, tx) => settle(tx, request, lines),
+      event: 'copied',
+      params: { from: from.number ?? from.title },
+    },
+  );
 }
 
-async function updateLater(actor: Actor, seen: Seen, input: Input, { status }: PurchaseRequest, tx: Tx): Promise<PurchaseRequest> {
+async function updateLater(
+  actor: Actor,
+  seen: Seen,
+  input: Input,
+  { status }: PurchaseRequest,
+  tx: Tx,
+): Promise<PurchaseRequest> {
   if (status === 'pending-approval') return changeOpenedFields(actor, seen, input, tx);
   if (!LATER.includes(status)) throw new Refusal('state-changed', 409, { params: { status } });
-  const touched = Object.keys(input).filter((name) => (purchaseRequest.form as readonly string[]).includes(name) || name === 'lines');
+  const touched = Object.keys(input).filter(
+    (name) => (purchaseRequest.form as readonly string[]).includes(name) || name === 'lines',
+  );
   if (touched.some((name) => !NOT_MATERIAL.includes(name))) throw new Refusal('locked-while-approved', 409);
   return purchaseRequests.update(actor, seen, input, undefined, { tx, actions: ['update'], fields: NOT_MATERIAL });
 }
@@ -86,7 +132,9 @@ async function priced(tx: Tx, lines: readonly LineInput[]) {
 /** The lines of a new request; who asks and who raised it are told of what happens to it. */
 async function settle(tx: Tx, request: PurchaseRequest, lines: readonly LineInput[]): Promise<void> {
   await writeLines(tx, request, lines);
-  await watch(tx, purchaseRequest.name, request.id, [...new Set([request.requesterId, request.createdBy ?? request.requesterId])]);
+  await watch(tx, purchaseRequest.name, request.id, [
+    ...new Set([request.requesterId, request.createdBy ?? request.requesterId]),
+  ]);
 }
 
 /** The form and the lines are checked together, so that every fault is named at once; null when no lines were sent. */
@@ -94,7 +142,9 @@ function checkedLines(input: Input, before: PurchaseRequest): LineInput[] | null
   if (input.lines === undefined) return null;
   const sent = Object.keys(present(input)).filter((name) => (purchaseRequest.form as readonly string[]).includes(name));
   const schema = inputSchema(purchaseRequest, sent).extend(entered({ lines: linesSchema }).shape);
-  return (parse(schema, { ...input, lines: charged(input.lines, { ...before, ...present(input) }) }) as { lines: LineInput[] }).lines;
+  return (
+    parse(schema, { ...input, lines: charged(input.lines, { ...before, ...present(input) }) }) as { lines: LineInput[] }
+  ).lines;
 }
 
 /** A line that does not say what it is charged to takes it from the request. */

@@ -20,11 +20,14 @@ export type ReadRequest = ReadRow<typeof purchaseRequest>;
 const waitingFor = () => sql<string>`(
   select string_agg(u.full_name, ', ' order by u.full_name) from approval_tasks t join users u on u.id = t.assignee_id
   where t.doc_id = purchase_requests.id and t.status = 'pending')`;
-const asked = (actor: Actor) => sql<boolean>`exists (select 1 from approval_tasks t where t.doc_id = purchase_requests.id and t.assignee_id = ${actor.id || null})`;
+const asked = (actor: Actor) =>
+  sql<boolean>`exists (select 1 from approval_tasks t where t.doc_id = purchase_requests.id and t.assignee_id = ${actor.id || null})`;
 const waitsFor = (actor: Actor) => sql<boolean>`exists (
   select 1 from approval_tasks t where t.doc_id = purchase_requests.id and t.assignee_id = ${actor.id || null} and t.status = 'pending')`;
-const own = (actor: Actor) => sql<boolean>`(purchase_requests.requester_id = ${actor.id || null} or purchase_requests.created_by = ${actor.id || null})`;
-const ofDepartment = (actor: Actor) => sql<boolean>`purchase_requests.department_id = any(${actor.departmentTreeIds}::uuid[])`;
+const own = (actor: Actor) =>
+  sql<boolean>`(purchase_requests.requester_id = ${actor.id || null} or purchase_requests.created_by = ${actor.id || null})`;
+const ofDepartment = (actor: Actor) =>
+  sql<boolean>`purchase_requests.department_id = any(${actor.departmentTreeIds}::uuid[])`;
 
 const rights = {
   list: ['read'],
@@ -45,16 +48,27 @@ const read = {
 };
 
 export const purchaseRequests = store(purchaseRequest, {
-  rights, ...read,
-  types: { 'pending-my-approval': waitsFor, emergency: () => sql<boolean>`purchase_requests.purchase_path = 'emergency'` },
+  rights,
+  ...read,
+  types: {
+    'pending-my-approval': waitsFor,
+    emergency: () => sql<boolean>`purchase_requests.purchase_path = 'emergency'`,
+  },
 });
 
 /** The requests of the reader and of the reader's departments, as far as the My rights reach. */
 export const myPurchaseRequests = store(myPurchaseRequest, {
-  rights: { ...rights, list: MINE }, ...read, reachMore: undefined,
+  rights: { ...rights, list: MINE },
+  ...read,
+  reachMore: undefined,
   types: {
-    'all-my-requests': own, 'my-drafts': own, 'my-pending': own, 'my-returned': own, 'my-rejected': own,
-    'my-department-requests': ofDepartment, 'my-department-pending': ofDepartment,
+    'all-my-requests': own,
+    'my-drafts': own,
+    'my-pending': own,
+    'my-returned': own,
+    'my-rejected': own,
+    'my-department-requests': ofDepartment,
+    'my-department-pending': ofDepartment,
   },
 });
 
@@ -74,7 +88,10 @@ registerRecord({
  * In a transaction it stays so until that ends: sending the request waits, and then misses what was taken away.
  */
 export async function mayDetachFrom(id: string, tx?: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from purchase_requests where id = ${id} and status in ('draft', 'returned') ${tx ? sql`for share` : sql``}`.execute(tx ?? db);
+  const { rows } =
+    await sql`select 1 from purchase_requests where id = ${id} and status in ('draft', 'returned') ${tx ? sql`for share` : sql``}`.execute(
+      tx ?? db,
+    );
   return rows.length > 0;
 }
 

@@ -47,13 +47,37 @@ export const purchaseRequest = entity('purchase-request', {
     waitingFor: computed(),
   },
   list: {
-    columns: ['number', 'title', 'requesterId', 'departmentId', 'neededBy', 'estimatedGrossCents', 'status', 'waitingFor', 'priority', 'purchasePath', 'costCenterId', 'createdAt', 'updatedAt'],
+    columns: [
+      'number',
+      'title',
+      'requesterId',
+      'departmentId',
+      'neededBy',
+      'estimatedGrossCents',
+      'status',
+      'waitingFor',
+      'priority',
+      'purchasePath',
+      'costCenterId',
+      'createdAt',
+      'updatedAt',
+    ],
     hidden: ['departmentId', 'priority', 'purchasePath', 'costCenterId', 'createdAt'],
     sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
     defaultSort: '-createdAt',
     typeInPath: true,
     totals: ['estimatedGrossCents'],
-    filters: ['status', 'departmentId', 'createdAt', 'priority', 'purchasePath', 'costCenterId', 'expenseCategoryId', 'neededBy', 'estimatedGrossCents'],
+    filters: [
+      'status',
+      'departmentId',
+      'createdAt',
+      'priority',
+      'purchasePath',
+      'costCenterId',
+      'expenseCategoryId',
+      'neededBy',
+      'estimatedGrossCents',
+    ],
     types: {
       'all-requests': {},
       'pending-my-approval': { statuses: ['pending-approval'], sort: 'createdAt' },
@@ -66,12 +90,34 @@ export const purchaseRequest = entity('purchase-request', {
     },
   },
   form: [
-    'title', 'departmentId', 'neededBy', 'purchasePath', 'priority', 'pathReason', 'priorityReason', 'purpose', 'deliverToAddressId',
-    'preferredVendor', 'preferredVendorReason', 'expenseCategoryId', 'costCenterId', 'requesterId',
+    'title',
+    'departmentId',
+    'neededBy',
+    'purchasePath',
+    'priority',
+    'pathReason',
+    'priorityReason',
+    'purpose',
+    'deliverToAddressId',
+    'preferredVendor',
+    'preferredVendorReason',
+    'expenseCategoryId',
+    'costCenterId',
+    'requesterId',
   ],
   statuses: [
-    'draft', 'pending-approval', 'returned', 'rejected', 'pending-budget', 'sourcing', 'pending-award', 'awarded', 'ordered',
-    'completed', 'cancelled', 'closed',
+    'draft',
+    'pending-approval',
+    'returned',
+    'rejected',
+    'pending-budget',
+    'sourcing',
+    'pending-award',
+    'awarded',
+    'ordered',
+    'completed',
+    'cancelled',
+    'closed',
   ],
   transitions: {
     submit: { from: ['draft', 'returned'], to: 'pending-approval' },
@@ -81,7 +127,10 @@ export const purchaseRequest = entity('purchase-request', {
     approve: { from: ['pending-approval'], to: 'pending-budget' },
     return: { from: ['pending-approval'], to: 'returned' },
     reject: { from: ['pending-approval'], to: 'rejected' },
-    cancel: { from: ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded'], to: 'cancelled' },
+    cancel: {
+      from: ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded'],
+      to: 'cancelled',
+    },
   },
 });
 
@@ -121,5 +170,17 @@ export const stages = [
 
 /** Whether the day it is needed has passed while nothing has been bought yet. `today` is 'YYYY-MM-DD'. */
 export function isLate({ status, neededBy }: Pick<PurchaseRequest, 'status' | 'neededBy'>, today: string): boolean {
-  return neededBy < today && ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded', 'ordered'].includes(status);
+  return (
+    neededBy < today &&
+    [
+      'draft',
+      'pending-approval',
+      'returned',
+      'pending-budget',
+      'sourcing',
+      'pending-award',
+      'awarded',
+      'ordered',
+    ].includes(status)
+  );
 }

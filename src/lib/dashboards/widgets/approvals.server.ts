@@ -6,7 +6,11 @@ const NOTHING_SET = new URLSearchParams();
 const WAITING = readInboxQuery(NOTHING_SET);
 const OVERDUE = { ...WAITING, age: 'overdue' as const };
 
-const asked: Pick<WidgetType, 'settings' | 'defaults' | 'isOpen'> = { settings: [], defaults: () => ({}), isOpen: (actor) => actor.ability.can('Auth', 'read') };
+const asked: Pick<WidgetType, 'settings' | 'defaults' | 'isOpen'> = {
+  settings: [],
+  defaults: () => ({}),
+  isOpen: (actor) => actor.ability.can('Auth', 'read'),
+};
 
 /** How many decisions wait for the reader, as the inbox counts them. */
 export const pendingMyApproval: WidgetType = {
@@ -15,7 +19,11 @@ export const pendingMyApproval: WidgetType = {
   size: { wide: 3, medium: 4, narrow: 6 },
   async read({ actor, t }) {
     const { total, dueByToday } = await readInbox(actor, WAITING);
-    return { kind: 'figure', figure: { value: total, count: total, unit: 'count', href: inboxHref(NOTHING_SET, {}) }, note: dueByToday > 0 ? t('dashboards.dueToday', { count: dueByToday }) : undefined };
+    return {
+      kind: 'figure',
+      figure: { value: total, count: total, unit: 'count', href: inboxHref(NOTHING_SET, {}) },
+      note: dueByToday > 0 ? t('dashboards.dueToday', { count: dueByToday }) : undefined,
+    };
   },
 };
 
@@ -26,7 +34,10 @@ export const overdueApprovals: WidgetType = {
   size: { wide: 3, medium: 4, narrow: 6 },
   async read({ actor }) {
     const { total } = await readInbox(actor, OVERDUE);
-    return { kind: 'figure', figure: { value: total, count: total, unit: 'count', href: inboxHref(NOTHING_SET, { age: 'overdue' }) } };
+    return {
+      kind: 'figure',
+      figure: { value: total, count: total, unit: 'count', href: inboxHref(NOTHING_SET, { age: 'overdue' }) },
+    };
   },
 };
 
@@ -38,7 +49,10 @@ export const waitingForMe: WidgetType = {
   async read({ actor }) {
     const { items, total } = await readInbox(actor, WAITING);
     const first = items.slice(0, 5).map(({ taskId, title, number, requester, amountCents }) => ({
-      title, note: [number, requester].filter(Boolean).join(' · '), amountCents, href: inboxHref(NOTHING_SET, { task: taskId }),
+      title,
+      note: [number, requester].filter(Boolean).join(' · '),
+      amountCents,
+      href: inboxHref(NOTHING_SET, { task: taskId }),
     }));
     return { kind: 'items', items: first, total, href: inboxHref(NOTHING_SET, {}) };
   },

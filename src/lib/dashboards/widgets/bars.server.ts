@@ -1,5 +1,13 @@
 import { labels } from '#lib/kernel/entity.ts';
-import { addressWithin, countingOf, groupsOf, isListOpen, mayExportList, sumOf, valueText } from '../widget-figures.server.ts';
+import {
+  addressWithin,
+  countingOf,
+  groupsOf,
+  isListOpen,
+  mayExportList,
+  sumOf,
+  valueText,
+} from '../widget-figures.server.ts';
 import { addressOf } from '../widget-list.server.ts';
 import type { WidgetType } from '../widget-type.server.ts';
 import type { Bar } from '../widget.ts';
@@ -24,11 +32,20 @@ export const bars: WidgetType = {
     const groups = await groupsOf(viewer, counting, [{ field }]);
     const figures = groups.map((group) => ({ group, figure: sumOf(counting, [group]) }));
     const place = (value: string | null) => counting.of.statuses.indexOf(value ?? '');
-    const ordered = figures.toSorted((a, b) => (field === 'status' ? place(a.group.values[0]!) - place(b.group.values[0]!) : b.figure.value - a.figure.value));
-    const [shown, rest] = ordered.length > MOST_BARS && field !== 'status' ? [ordered.slice(0, MOST_BARS - 1), ordered.slice(MOST_BARS - 1)] : [ordered, []];
+    const ordered = figures.toSorted((a, b) =>
+      field === 'status' ? place(a.group.values[0]!) - place(b.group.values[0]!) : b.figure.value - a.figure.value,
+    );
+    const [shown, rest] =
+      ordered.length > MOST_BARS && field !== 'status'
+        ? [ordered.slice(0, MOST_BARS - 1), ordered.slice(MOST_BARS - 1)]
+        : [ordered, []];
     const longest = Math.max(1, ...shown.map(({ figure }) => figure.value));
     const bar = (label: string, values: (string | null)[], these: typeof figures): Bar => {
-      const figure = sumOf(counting, these.map(({ group }) => group), addressWithin(counting, { [field]: values }));
+      const figure = sumOf(
+        counting,
+        these.map(({ group }) => group),
+        addressWithin(counting, { [field]: values }),
+      );
       const note = counting.summed === null ? undefined : viewer.t('dashboards.records', { count: figure.count });
       return { label, figure, share: Math.min(1, figure.value / longest), ...(note && { note }) };
     };
@@ -36,8 +53,20 @@ export const bars: WidgetType = {
       kind: 'bars',
       byName: viewer.t(labels.field(counting.of, field)),
       bars: [
-        ...shown.map((one) => bar(valueText(viewer, counting.of, field, one.group.values[0]!, one.group.titles[0]!), one.group.values, [one])),
-        ...(rest.length > 0 ? [bar(viewer.t('dashboards.others', { count: rest.length }), rest.map(({ group }) => group.values[0]!), rest)] : []),
+        ...shown.map((one) =>
+          bar(valueText(viewer, counting.of, field, one.group.values[0]!, one.group.titles[0]!), one.group.values, [
+            one,
+          ]),
+        ),
+        ...(rest.length > 0
+          ? [
+              bar(
+                viewer.t('dashboards.others', { count: rest.length }),
+                rest.map(({ group }) => group.values[0]!),
+                rest,
+              ),
+            ]
+          : []),
       ],
       total: sumOf(counting, groups, addressOf(counting)),
     };

@@ -1,7 +1,15 @@
 import { labels } from '#lib/kernel/entity.ts';
 import { languageTags, type Language } from '#lib/platform/i18n/languages.ts';
 import { daysOf, daysOfMonth, monthsBetween } from '../period.ts';
-import { addressWithin, countingOf, groupsOf, isListOpen, mayExportList, sumOf, type Counting } from '../widget-figures.server.ts';
+import {
+  addressWithin,
+  countingOf,
+  groupsOf,
+  isListOpen,
+  mayExportList,
+  sumOf,
+  type Counting,
+} from '../widget-figures.server.ts';
 import { addressOf, datesOf } from '../widget-list.server.ts';
 import type { Viewer, WidgetType } from '../widget-type.server.ts';
 import type { Settings } from '../widget.ts';
@@ -22,20 +30,32 @@ export const byMonth: WidgetType = {
     const field = settings.by!;
     const within = stretchOf(viewer, counting, settings);
     const months = monthsBetween(within.from, within.to);
-    const query = { ...counting.query, filters: { ...counting.query.filters, [field]: [`${daysOfMonth(months[0]!, within).from}..${within.to}`] } };
+    const query = {
+      ...counting.query,
+      filters: { ...counting.query.filters, [field]: [`${daysOfMonth(months[0]!, within).from}..${within.to}`] },
+    };
     const bounded = { ...counting, query };
     const groups = await groupsOf(viewer, bounded, [{ field, month: true }]);
-    const name = viewer.t(counting.summed === null ? labels.many(counting.of) : labels.field(counting.of, counting.summed));
+    const name = viewer.t(
+      counting.summed === null ? labels.many(counting.of) : labels.field(counting.of, counting.summed),
+    );
     const figures = months.map((month) => {
       const { from, to } = daysOfMonth(month, within);
-      return sumOf(bounded, groups.filter(({ values }) => values[0] === month), addressWithin(counting, { [field]: [`${from}..${to}`] }));
+      return sumOf(
+        bounded,
+        groups.filter(({ values }) => values[0] === month),
+        addressWithin(counting, { [field]: [`${from}..${to}`] }),
+      );
     });
     return {
       kind: 'chart',
       byName: viewer.t('dashboards.month'),
       chart: {
-        isOverTime: true, kind: settings.drawn ?? 'bar', unit: counting.summed === null ? 'count' : 'money',
-        categories: months.map((month) => monthName(month, viewer.language)), series: [{ name, figures, href: addressOf(bounded) }],
+        isOverTime: true,
+        kind: settings.drawn ?? 'bar',
+        unit: counting.summed === null ? 'count' : 'money',
+        categories: months.map((month) => monthName(month, viewer.language)),
+        series: [{ name, figures, href: addressOf(bounded) }],
       },
     };
   },
@@ -43,7 +63,11 @@ export const byMonth: WidgetType = {
 };
 
 /** The days asked for by the list itself, else those of the dashboard, else the last twelve months; of this year no month to come. */
-function stretchOf({ filters, today }: Viewer, { query }: Counting, { by, period }: Settings): { from: string; to: string } {
+function stretchOf(
+  { filters, today }: Viewer,
+  { query }: Counting,
+  { by, period }: Settings,
+): { from: string; to: string } {
   const [from = '', to = ''] = (query.filters[by!]?.[0] ?? '').split('..');
   const usual = daysOf(period ?? filters.period, today) ?? daysOf('last-12-months', today)!;
   const found = { from: from || usual.from, to: to || usual.to };
@@ -53,5 +77,7 @@ function stretchOf({ filters, today }: Viewer, { query }: Counting, { by, period
 
 /** 'Nov 2026' in the reader's language. */
 function monthName(month: string, language: Language): string {
-  return new Intl.DateTimeFormat(languageTags[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+  return new Intl.DateTimeFormat(languageTags[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
 }

@@ -7,25 +7,35 @@ import type { Settings } from '../widget.ts';
 
 /** The list a new widget begins with: the first that the reader has a right to. */
 export function firstList(actor: Actor): string | null {
-  const store = allStores().find(({ of, options }) => of.path !== '/dashboard/settings/dashboard' && actor.ability.can(of.subject, ...options.rights.list));
+  const store = allStores().find(
+    ({ of, options }) =>
+      of.path !== '/dashboard/settings/dashboard' && actor.ability.can(of.subject, ...options.rights.list),
+  );
   if (!store) return null;
   const [type] = Object.keys(store.of.list.types ?? {});
   return store.of.list.typeInPath ? `${store.of.path}/${type}` : placeOf(store.of).path;
 }
 
 /** The first field that rows of the list can be put together by. */
-export const firstGrouping = (list: string | null | undefined): string | null => groupings(listAt(list)?.of ?? NO_LIST)[0] ?? null;
+export const firstGrouping = (list: string | null | undefined): string | null =>
+  groupings(listAt(list)?.of ?? NO_LIST)[0] ?? null;
 
 const NO_LIST = { list: { columns: [], filters: [] }, fields: {} } as never;
 
 /** Faults of what names a list and its fields: an address that is none, a field that the list cannot be put together by. */
-export function listFaults({ list, by, dividedBy, measure }: Settings, known: (of: Entity<any, any, any>) => readonly string[] = groupings): { path: string; code: string }[] {
+export function listFaults(
+  { list, by, dividedBy, measure }: Settings,
+  known: (of: Entity<any, any, any>) => readonly string[] = groupings,
+): { path: string; code: string }[] {
   if (!isListAddress(list!)) return [{ path: 'list', code: 'not-a-choice' }];
   const { of } = listAt(list!)!;
-  const wrong = (path: string, value: string | null | undefined, choices: readonly string[]) => (!value || choices.includes(value) ? [] : [{ path, code: 'not-a-choice' }]);
+  const wrong = (path: string, value: string | null | undefined, choices: readonly string[]) =>
+    !value || choices.includes(value) ? [] : [{ path, code: 'not-a-choice' }];
   return [
     ...wrong('by', by, known(of)),
-    ...(dividedBy && dividedBy === by ? [{ path: 'dividedBy', code: 'already-used' }] : wrong('dividedBy', dividedBy, known(of))),
+    ...(dividedBy && dividedBy === by
+      ? [{ path: 'dividedBy', code: 'already-used' }]
+      : wrong('dividedBy', dividedBy, known(of))),
     ...wrong('measure', measure, ['count', ...amountsOf(of)]),
   ];
 }

@@ -12,7 +12,9 @@ export const unreadNotifications: WidgetType = {
   isOpen: (actor) => actor.ability.can('Auth', 'read'),
   async read({ actor, language }) {
     const { items, total } = await listNotifications(actor, new URLSearchParams(UNREAD), language);
-    const first = items.slice(0, 5).map(({ title, when, link }) => ({ title, note: when, amountCents: null, href: link }));
+    const first = items
+      .slice(0, 5)
+      .map(({ title, when, link }) => ({ title, note: when, amountCents: null, href: link }));
     return { kind: 'items', items: first, total, href: `/notifications?${UNREAD}` };
   },
 };

@@ -15,7 +15,11 @@ export const number: WidgetType = {
   async read(viewer, settings) {
     const counting = countingOf(viewer, settings);
     const figure = await totalOf(viewer, counting);
-    return { kind: 'figure', figure, note: counting.summed !== null ? viewer.t('dashboards.records', { count: figure.count }) : undefined };
+    return {
+      kind: 'figure',
+      figure,
+      note: counting.summed !== null ? viewer.t('dashboards.records', { count: figure.count }) : undefined,
+    };
   },
   mayExport: mayExportList,
 };

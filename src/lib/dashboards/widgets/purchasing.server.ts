@@ -8,7 +8,12 @@ import { stackedBar } from './stacked-bar.server.ts';
 /** A widget of lists that is ready made: nothing of it is to be set. */
 function ready(name: string, made: WidgetType, fixed: Settings, more: Partial<WidgetType> = {}): WidgetType {
   return {
-    ...made, name, settings: [], required: [], defaults: () => ({}), check: () => [],
+    ...made,
+    name,
+    settings: [],
+    required: [],
+    defaults: () => ({}),
+    check: () => [],
     isOpen: (actor) => made.isOpen(actor, fixed),
     read: (viewer) => made.read(viewer, fixed),
     mayExport: (actor) => made.mayExport?.(actor, fixed) ?? false,
@@ -16,8 +21,26 @@ function ready(name: string, made: WidgetType, fixed: Settings, more: Partial<Wi
   };
 }
 
-export const myRequestsByState = ready('my-requests-by-state', bars, { list: ALL_OF_MINE, by: 'status', measure: 'count' });
+export const myRequestsByState = ready('my-requests-by-state', bars, {
+  list: ALL_OF_MINE,
+  by: 'status',
+  measure: 'count',
+});
 export const requestsByState = ready('requests-by-state', bars, { list: ALL, by: 'status', measure: 'count' });
-export const requestsByDepartment = ready('requests-by-department', stackedBar, { list: ALL, by: 'departmentId', dividedBy: 'status', measure: 'count' });
-export const requestedByCategory = ready('requested-by-category', bars, { list: ALL, by: 'expenseCategoryId', measure: 'estimatedGrossCents' });
-export const requestedByMonth = ready('requested-by-month', byMonth, { list: ALL, by: 'createdAt', measure: 'estimatedGrossCents', drawn: 'bar' });
+export const requestsByDepartment = ready('requests-by-department', stackedBar, {
+  list: ALL,
+  by: 'departmentId',
+  dividedBy: 'status',
+  measure: 'count',
+});
+export const requestedByCategory = ready('requested-by-category', bars, {
+  list: ALL,
+  by: 'expenseCategoryId',
+  measure: 'estimatedGrossCents',
+});
+export const requestedByMonth = ready('requested-by-month', byMonth, {
+  list: ALL,
+  by: 'createdAt',
+  measure: 'estimatedGrossCents',
+  drawn: 'bar',
+});

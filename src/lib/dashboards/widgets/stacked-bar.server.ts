@@ -1,7 +1,16 @@
 import { labels } from '#lib/kernel/entity.ts';
 import type { Group } from '#lib/kernel/groups.server.ts';
 import { MOST_SERIES } from '#lib/platform/chart.ts';
-import { addressWithin, countingOf, groupsOf, isListOpen, mayExportList, sumOf, valueText, type Counting } from '../widget-figures.server.ts';
+import {
+  addressWithin,
+  countingOf,
+  groupsOf,
+  isListOpen,
+  mayExportList,
+  sumOf,
+  valueText,
+  type Counting,
+} from '../widget-figures.server.ts';
 import { groupings, listAt } from '../widget-list.server.ts';
 import type { Viewer, WidgetType } from '../widget-type.server.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
@@ -35,15 +44,27 @@ export const stackedBar: WidgetType = {
     const stacks = partsOf(viewer, counting, groups, 0, by, MOST_STACKS);
     const parts = partsOf(viewer, counting, groups, 1, dividedBy, MOST_SERIES);
     const figure = (stack: Part | null, part: Part) => {
-      const those = groups.filter(({ values }) => (!stack || stack.values.includes(values[0]!)) && part.values.includes(values[1]!));
-      return sumOf(counting, those, addressWithin(counting, { ...(stack && { [by]: stack.values }), [dividedBy]: part.values }));
+      const those = groups.filter(
+        ({ values }) => (!stack || stack.values.includes(values[0]!)) && part.values.includes(values[1]!),
+      );
+      return sumOf(
+        counting,
+        those,
+        addressWithin(counting, { ...(stack && { [by]: stack.values }), [dividedBy]: part.values }),
+      );
     };
     return {
       kind: 'chart',
       byName: viewer.t(labels.field(counting.of, by)),
       chart: {
-        kind: 'stacked-bar', unit: counting.summed === null ? 'count' : 'money', categories: stacks.map(({ label }) => label),
-        series: parts.map((part) => ({ name: part.label, figures: stacks.map((stack) => figure(stack, part)), href: figure(null, part).href })),
+        kind: 'stacked-bar',
+        unit: counting.summed === null ? 'count' : 'money',
+        categories: stacks.map(({ label }) => label),
+        series: parts.map((part) => ({
+          name: part.label,
+          figures: stacks.map((stack) => figure(stack, part)),
+          href: figure(null, part).href,
+        })),
       },
     };
   },
@@ -51,11 +72,22 @@ export const stackedBar: WidgetType = {
 };
 
 /** The values of one of the two fields, the most frequent first, those beyond `most` together; statuses in their own order. */
-function partsOf(viewer: Viewer, counting: Counting, groups: readonly Group[], index: 0 | 1, field: string, most: number): Part[] {
+function partsOf(
+  viewer: Viewer,
+  counting: Counting,
+  groups: readonly Group[],
+  index: 0 | 1,
+  field: string,
+  most: number,
+): Part[] {
   const found = new Map<string | null, Part & { weight: number }>();
   for (const { values, titles, count } of groups) {
     const value = values[index]!;
-    const known = found.get(value) ?? { label: valueText(viewer, counting.of, field, value, titles[index]!), values: [value], weight: 0 };
+    const known = found.get(value) ?? {
+      label: valueText(viewer, counting.of, field, value, titles[index]!),
+      values: [value],
+      weight: 0,
+    };
     found.set(value, { ...known, weight: known.weight + count });
   }
   const all = [...found.values()].toSorted((a, b) => b.weight - a.weight);
@@ -63,5 +95,8 @@ function partsOf(viewer: Viewer, counting: Counting, groups: readonly Group[], i
   const ordered = (parts: Part[]) => (field === 'status' ? parts.toSorted((a, b) => place(a) - place(b)) : parts);
   if (all.length <= most) return ordered(all);
   const rest = all.slice(most - 1);
-  return [...ordered(all.slice(0, most - 1)), { label: viewer.t('dashboards.others', { count: rest.length }), values: rest.flatMap(({ values }) => values) }];
+  return [
+    ...ordered(all.slice(0, most - 1)),
+    { label: viewer.t('dashboards.others', { count: rest.length }), values: rest.flatMap(({ values }) => values) },
+  ];
 }

@@ -58,7 +58,18 @@ async function viewOf(actor: Actor, { viewId }: Settings): Promise<Settings | nu
 async function rowsOf(viewer: Viewer, settings: Settings): Promise<WidgetContent> {
   const counting = countingOf(viewer, settings);
   const parts = counting.store.parts(viewer.actor, counting.store.options.rights.list);
-  const [{ rows }, total] = await Promise.all([pageStatement(parts, counting.query, settings.rows ?? ROWS, 0).execute(boundedDb), countRows(parts, counting.query)]);
+  const [{ rows }, total] = await Promise.all([
+    pageStatement(parts, counting.query, settings.rows ?? ROWS, 0).execute(boundedDb),
+    countRows(parts, counting.query),
+  ]);
   const columns = shownColumns(counting.of, counting.query).slice(0, MOST_COLUMNS);
-  return { kind: 'rows', of: counting.of, columns, items: rows.map((row) => withTitles(row)), query: counting.query, total, href: addressOf(counting) };
+  return {
+    kind: 'rows',
+    of: counting.of,
+    columns,
+    items: rows.map((row) => withTitles(row)),
+    query: counting.query,
+    total,
+    href: addressOf(counting),
+  };
 }

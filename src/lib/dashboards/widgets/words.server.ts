@@ -20,7 +20,10 @@ export const links: WidgetType = {
   settings: ['links'],
   defaults: () => ({ links: [] }),
   isOpen: () => true,
-  check: (_, { links: wanted = [] }) => wanted.flatMap(({ address }, index) => (safePath(address) === address ? [] : [{ path: `links.${index}.address`, code: 'not-a-page' }])),
+  check: (_, { links: wanted = [] }) =>
+    wanted.flatMap(({ address }, index) =>
+      safePath(address) === address ? [] : [{ path: `links.${index}.address`, code: 'not-a-page' }],
+    ),
   async read({ actor }, { links: wanted = [] }) {
     const open = await Promise.all(wanted.map(({ address }) => isOpenPage(actor, address)));
     return { kind: 'links', links: wanted.filter((_, index) => open[index]) };

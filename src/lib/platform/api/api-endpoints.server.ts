@@ -29,14 +29,27 @@ export function knowEndpoints(read: () => Promise<EndpointFile[]>): void {
 /** Every method that the description has, by address. */
 export async function describedEndpoints(): Promise<DescribedEndpoint[]> {
   const files = await readFiles();
-  return files.flatMap((file) => methodsOf(file).flatMap(({ method, access, operation }) => (operation ? [{ method, access, operation, path: file.pattern.replaceAll(/\[(\w+)\]/g, '{$1}') }] : [])))
-    .toSorted((a, b) => (a.path === b.path ? ORDER.indexOf(a.method) - ORDER.indexOf(b.method) : a.path < b.path ? -1 : 1));
+  return files
+    .flatMap((file) =>
+      methodsOf(file).flatMap(({ method, access, operation }) =>
+        operation ? [{ method, access, operation, path: file.pattern.replaceAll(/\[(\w+)\]/g, '{$1}') }] : [],
+      ),
+    )
+    .toSorted((a, b) =>
+      a.path === b.path ? ORDER.indexOf(a.method) - ORDER.indexOf(b.method) : a.path < b.path ? -1 : 1,
+    );
 }
 
 /** Methods that an app client may be let into and that nothing describes: 'GET /api/settings/jobs'. */
 export async function undescribed(): Promise<string[]> {
   const files = await readFiles();
-  return files.flatMap((file) => methodsOf(file).filter(({ access, operation }) => opens(access) && !operation).map(({ method }) => `${method} ${file.pattern}`)).toSorted();
+  return files
+    .flatMap((file) =>
+      methodsOf(file)
+        .filter(({ access, operation }) => opens(access) && !operation)
+        .map(({ method }) => `${method} ${file.pattern}`),
+    )
+    .toSorted();
 }
 
 /** Every scope that opens something. */
@@ -48,19 +61,31 @@ export async function scopesInUse(): Promise<Set<string>> {
 /** The scopes any one of which lets an app client in; none where it is closed to them. */
 export function scopesOf(access: EndpointAccess): string[] {
   if (access.kind !== 'can' || access.byPeople) return [];
-  return access.needs.flatMap(({ subject, anyOf }) => anyOf.filter((action) => isGrantable(subject, action)).map((action) => `${subject}:${action}`));
+  return access.needs.flatMap(({ subject, anyOf }) =>
+    anyOf.filter((action) => isGrantable(subject, action)).map((action) => `${subject}:${action}`),
+  );
 }
 
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const opens = (access: EndpointAccess): boolean => scopesOf(access).length > 0;
 
-function methodsOf({ pattern, access, docs }: EndpointFile): { method: string; access: EndpointAccess; operation: ApiOperation | null }[] {
-  return Object.entries(access).map(([method, needed]) => ({ method, access: needed, operation: docs && method in docs ? docs[method]! : opens(needed) ? usual(pattern, method) : null }));
+function methodsOf({
+  pattern,
+  access,
+  docs,
+}: EndpointFile): { method: string; access: EndpointAccess; operation: ApiOperation | null }[] {
+  return Object.entries(access).map(([method, needed]) => ({
+    method,
+    access: needed,
+    operation: docs && method in docs ? docs[method]! : opens(needed) ? usual(pattern, method) : null,
+  }));
 }
 
 /** What the addresses of a record mean: `/api` and the address of its list, below it one record and nouns for its changes of state. */
 function usual(pattern: string, method: string): ApiOperation | null {
-  const of = allEntities().filter(({ path }) => `${pattern}/`.startsWith(`/api${path}/`)).toSorted((a, b) => b.path.length - a.path.length)[0];
+  const of = allEntities()
+    .filter(({ path }) => `${pattern}/`.startsWith(`/api${path}/`))
+    .toSorted((a, b) => b.path.length - a.path.length)[0];
   if (!of) return null;
   const made = USUAL[`${method} ${pattern.slice(`/api${of.path}`.length)}`];
   return made ? made(of) : null;

@@ -41,41 +41,105 @@ export const PAGING: readonly Parameter[] = [
 export const FORMAT: Parameter = { name: 'format', schema: { type: 'string', enum: ['csv', 'xlsx'] }, says: 'format' };
 
 /** The description itself. */
-export const DOCUMENT: ApiOperation = { does: 'document', answer: { status: 200, schema: { type: 'object', required: ['openapi', 'paths'] } }, refusals: [] };
+export const DOCUMENT: ApiOperation = {
+  does: 'document',
+  answer: { status: 200, schema: { type: 'object', required: ['openapi', 'paths'] } },
+  refusals: [],
+};
 
 /** Schemas by name, which a document puts in one place. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** The page of a list as `listAnswer` gives it. */
 export function listOf(of: Entity<any, any, any>): ApiOperation {
-  const page = closed({ items: { type: 'array', items: ref(schemaName(of)) }, total: { type: 'integer' }, page: { type: 'integer' }, perPage: { type: 'integer' }, counts: { type: 'object', additionalProperties: { type: 'integer' } } });
-  return { does: 'list', of, query: listParameters(of), answer: { status: 200, schema: { ...page, required: ['items', 'total', 'page', 'perPage'] } }, refusals: [] };
+  const page = closed({
+    items: { type: 'array', items: ref(schemaName(of)) },
+    total: { type: 'integer' },
+    page: { type: 'integer' },
+    perPage: { type: 'integer' },
+    counts: { type: 'object', additionalProperties: { type: 'integer' } },
+  });
+  return {
+    does: 'list',
+    of,
+    query: listParameters(of),
+    answer: { status: 200, schema: { ...page, required: ['items', 'total', 'page', 'perPage'] } },
+    refusals: [],
+  };
 }
 
-export const readOf = (of: Entity<any, any, any>): ApiOperation => ({ does: 'read', of, answer: { status: 200, schema: ref(schemaName(of)) }, refusals: [404] });
+export const readOf = (of: Entity<any, any, any>): ApiOperation => ({
+  does: 'read',
+  of,
+  answer: { status: 200, schema: ref(schemaName(of)) },
+  refusals: [404],
+});
 
-export const createOf = (of: Entity<any, any, any>, body: Schema = inputOf(of)): ApiOperation => ({ does: 'create', of, body, answer: { status: 201, schema: ref(schemaName(of)) }, refusals: [400, 409, 413, 415, 422] });
+export const createOf = (of: Entity<any, any, any>, body: Schema = inputOf(of)): ApiOperation => ({
+  does: 'create',
+  of,
+  body,
+  answer: { status: 201, schema: ref(schemaName(of)) },
+  refusals: [400, 409, 413, 415, 422],
+});
 
 export function updateOf(of: Entity<any, any, any>, body: Schema = inputOf(of)): ApiOperation {
   const changed = { ...body, properties: { version, ...body.properties }, required: ['version'] };
-  return { does: 'update', of, body: changed, answer: { status: 200, schema: ref(schemaName(of)) }, refusals: [400, 404, 409, 413, 415, 422] };
+  return {
+    does: 'update',
+    of,
+    body: changed,
+    answer: { status: 200, schema: ref(schemaName(of)) },
+    refusals: [400, 404, 409, 413, 415, 422],
+  };
 }
 
 /** A change of state: `act` is one of the record's own. */
 export function actOf(of: Entity<any, any, any>, act: string, more: Record<string, Schema> = {}): ApiOperation {
-  return { does: `acts.${act}`, of, body: { type: 'object', properties: { version, ...more }, required: ['version'] }, answer: { status: 200, schema: ref(schemaName(of)) }, refusals: [400, 404, 409, 413, 415, 422] };
+  return {
+    does: `acts.${act}`,
+    of,
+    body: { type: 'object', properties: { version, ...more }, required: ['version'] },
+    answer: { status: 200, schema: ref(schemaName(of)) },
+    refusals: [400, 404, 409, 413, 415, 422],
+  };
 }
 
 export function bulkOf(of: Entity<any, any, any>): ApiOperation {
   const row = { type: 'object', properties: { id: uuid, version }, required: ['id', 'version'] };
-  const body = { type: 'object', properties: { act: { type: 'string' }, rows: { type: 'array', items: row, minItems: 1, maxItems: 200 }, query: { type: 'string', maxLength: 4000 }, seenAt: { type: 'string', format: 'date-time' } }, required: ['act'] };
-  const refused = { ...closed({ id: uuid, code: { type: 'string' }, params: { type: 'object' } }), required: ['id', 'code'] };
-  const answer = { ...closed({ act: { type: 'string' }, done: { type: 'array', items: uuid }, refused: { type: 'array', items: refused } }), required: ['act', 'done', 'refused'] };
+  const body = {
+    type: 'object',
+    properties: {
+      act: { type: 'string' },
+      rows: { type: 'array', items: row, minItems: 1, maxItems: 200 },
+      query: { type: 'string', maxLength: 4000 },
+      seenAt: { type: 'string', format: 'date-time' },
+    },
+    required: ['act'],
+  };
+  const refused = {
+    ...closed({ id: uuid, code: { type: 'string' }, params: { type: 'object' } }),
+    required: ['id', 'code'],
+  };
+  const answer = {
+    ...closed({
+      act: { type: 'string' },
+      done: { type: 'array', items: uuid },
+      refused: { type: 'array', items: refused },
+    }),
+    required: ['act', 'done', 'refused'],
+  };
   return { does: 'bulk', of, body, answer: { status: 200, schema: answer }, refusals: [400, 413, 415, 422] };
 }
 
 export function exportOf(of: Entity<any, any, any>): ApiOperation {
-  return { does: 'export', of, query: [FORMAT, ...listParameters(of).filter(({ name }) => !['page', 'perPage', 'counts'].includes(name))], answer: { status: 200, schema: 'file' }, refusals: [422] };
+  return {
+    does: 'export',
+    of,
+    query: [FORMAT, ...listParameters(of).filter(({ name }) => !['page', 'perPage', 'counts'].includes(name))],
+    answer: { status: 200, schema: 'file' },
+    refusals: [422],
+  };
 }
 
 /** The record's schema with what stands beside its fields when it is read by itself. */
@@ -88,9 +152,16 @@ function listParameters(of: Entity<any, any, any>): Parameter[] {
   const types = Object.keys(of.list.types ?? {});
   const sortable = of.list.sortable as string[];
   return [
-    ...(types.length > 0 ? [{ name: 'type', schema: { type: 'string', enum: types, default: types[0] }, says: 'type' }] : []),
+    ...(types.length > 0
+      ? [{ name: 'type', schema: { type: 'string', enum: types, default: types[0] }, says: 'type' }]
+      : []),
     { name: 'q', schema: { type: 'string', maxLength: 200 }, says: 'q' },
-    { name: 'sort', schema: { type: 'string', default: of.list.defaultSort, examples: [sortable[0], `-${sortable.at(-1)}`] }, says: 'sort', values: { names: sortable.join(', ') } },
+    {
+      name: 'sort',
+      schema: { type: 'string', default: of.list.defaultSort, examples: [sortable[0], `-${sortable.at(-1)}`] },
+      says: 'sort',
+      values: { names: sortable.join(', ') },
+    },
     ...PAGING,
     { name: 'counts', schema: { type: 'string', enum: ['1'] }, says: 'counts' },
     ...((of.list.filters ?? []) as string[]).flatMap((name) => filterParameters(of, name)),
@@ -101,8 +172,19 @@ function listParameters(of: Entity<any, any, any>): Parameter[] {
 function filterParameters(of: Entity<any, any, any>, name: string): Parameter[] {
   const field = of.fields[name] as Field | undefined;
   const values = { name: labels.field(of, name) };
-  if (RANGES.has(kindOf(of, name))) return [`${name}From`, `${name}To`].map((end) => ({ name: end, schema: { type: 'string' }, says: end.endsWith('From') ? 'from' : 'to', values }));
-  const schema = name === 'status' ? { type: 'string', enum: [...of.statuses] } : field ? { ...readSchema({ ...field, optional: false } as Field) } : { type: 'string' };
+  if (RANGES.has(kindOf(of, name)))
+    return [`${name}From`, `${name}To`].map((end) => ({
+      name: end,
+      schema: { type: 'string' },
+      says: end.endsWith('From') ? 'from' : 'to',
+      values,
+    }));
+  const schema =
+    name === 'status'
+      ? { type: 'string', enum: [...of.statuses] }
+      : field
+        ? { ...readSchema({ ...field, optional: false } as Field) }
+        : { type: 'string' };
   return [{ name, schema: { type: 'array', items: schema }, says: 'filter', values, several: true }];
 }
 

@@ -5,7 +5,18 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { KEPT_PLACES } from '../file-keys.ts';
 import { StartRefused } from '../start-refused.ts';
-import { FORMAT, MANIFEST, MANIFEST_HASH, type Manifest, manifestSchema, OBJECT_LIST, objectLine, OBJECTS, SECRET, TABLES } from './manifest.ts';
+import {
+  FORMAT,
+  MANIFEST,
+  MANIFEST_HASH,
+  type Manifest,
+  manifestSchema,
+  OBJECT_LIST,
+  objectLine,
+  OBJECTS,
+  SECRET,
+  TABLES,
+} from './manifest.ts';
 
 /** An entry of an archive while it passes; whoever looks at it reads it to its end. */
 export interface Passing {
@@ -26,7 +37,10 @@ export async function* entriesOf(file: string): AsyncGenerator<Passing> {
   try {
     for await (const entry of tar) {
       const { name } = entry.header;
-      yield { name, content: TABLE.test(name) ? unpacked(entry as unknown as Readable) : (entry as unknown as Readable) };
+      yield {
+        name,
+        content: TABLE.test(name) ? unpacked(entry as unknown as Readable) : (entry as unknown as Readable),
+      };
     }
   } finally {
     source.destroy();
@@ -37,10 +51,14 @@ export async function* entriesOf(file: string): AsyncGenerator<Passing> {
 export const tableOf = (name: string): string | undefined => TABLE.exec(name)?.[1];
 
 /** The key of an object; undefined for an entry that is none. */
-export const keyOf = (name: string): string | undefined => (name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : undefined);
+export const keyOf = (name: string): string | undefined =>
+  name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : undefined;
 
 /** Whether the key leads to where kept files lie, and nowhere else on the disk. */
-const isKept = (key: string): boolean => KEPT_PLACES.some((place) => key.startsWith(place)) && !key.includes('\\') && key.split('/').every((part) => !['', '.', '..'].includes(part));
+const isKept = (key: string): boolean =>
+  KEPT_PLACES.some((place) => key.startsWith(place)) &&
+  !key.includes('\\') &&
+  key.split('/').every((part) => !['', '.', '..'].includes(part));
 
 /**
  * Reads an archive from its beginning to its end and proves it: every table, every file, the list of them and the manifest
@@ -54,8 +72,10 @@ export async function proveArchive(file: string): Promise<Manifest> {
   const { manifest } = found;
   const wrong = manifest.tables.filter(({ name, sha256 }) => found.tables.get(name) !== sha256).map(({ name }) => name);
   if (wrong.length > 0) throw damaged(file, `the tables ${wrong.join(', ')} are not what was written`);
-  if (found.tables.size !== manifest.tables.length) throw damaged(file, 'it holds tables that its manifest does not name');
-  if (found.objects !== manifest.objects.sha256 || found.list !== manifest.objects.sha256) throw damaged(file, 'the files in it are not those that were written');
+  if (found.tables.size !== manifest.tables.length)
+    throw damaged(file, 'it holds tables that its manifest does not name');
+  if (found.objects !== manifest.objects.sha256 || found.list !== manifest.objects.sha256)
+    throw damaged(file, 'the files in it are not those that were written');
   if (found.hasSecret !== manifest.secret.isIncluded) throw damaged(file, 'the secret is missing');
   return manifest;
 }
@@ -82,7 +102,13 @@ async function hashesOf(file: string): Promise<Found> {
     else if (name === OBJECT_LIST) list = await hashOf(content);
     else texts.set(name, await textOf(content));
   }
-  return { tables, objects: objects.digest('hex'), list, hasSecret: texts.has(SECRET), manifest: readManifest(file, texts) };
+  return {
+    tables,
+    objects: objects.digest('hex'),
+    list,
+    hasSecret: texts.has(SECRET),
+    manifest: readManifest(file, texts),
+  };
 }
 
 function readManifest(file: string, texts: Map<string, string>): Manifest {
@@ -91,7 +117,10 @@ function readManifest(file: string, texts: Map<string, string>): Manifest {
   if (text === undefined || said === undefined) throw damaged(file, 'its end is missing');
   if (createHash('sha256').update(text).digest('hex') !== said) throw damaged(file, 'its manifest was changed');
   const given = JSON.parse(text) as { format?: number };
-  if ((given.format ?? 0) > FORMAT) throw new StartRefused(`The backup ${file} was made by a newer version of the garden. Restore it with that version.`);
+  if ((given.format ?? 0) > FORMAT)
+    throw new StartRefused(
+      `The backup ${file} was made by a newer version of the garden. Restore it with that version.`,
+    );
   return manifestSchema.parse(given);
 }
 
@@ -119,4 +148,6 @@ function unpacked(entry: Readable): Readable {
 }
 
 const damaged = (file: string, why: string): StartRefused =>
-  new StartRefused(`The backup ${file} is damaged or was not finished (${why}). Nothing was restored; take another one.`);
+  new StartRefused(
+    `The backup ${file} is damaged or was not finished (${why}). Nothing was restored; take another one.`,
+  );

@@ -34,7 +34,10 @@ export function writeArchive(target: string, signal?: AbortSignal): ArchiveWrite
   async function addSized(name: string, content: AsyncIterable<Uint8Array>, size: number): Promise<{ sha256: string }> {
     const hash = createHash('sha256');
     const entry = tar.entry({ name, size, mode: MODE, mtime: new Date() });
-    await Promise.race([pipeline(content, hashing(hash), entry, { signal }), written.then(() => Promise.reject(new Error('The archive was closed.')))]);
+    await Promise.race([
+      pipeline(content, hashing(hash), entry, { signal }),
+      written.then(() => Promise.reject(new Error('The archive was closed.'))),
+    ]);
     return { sha256: hash.digest('hex') };
   }
 

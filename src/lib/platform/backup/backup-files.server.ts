@@ -27,22 +27,34 @@ export function backupFile(at: Date): string {
 
 /** A backup never replaces a file. */
 export function refuseTaken(path: string): void {
-  if (existsSync(path)) throw new StartRefused(`There is a file ${path} already. Choose another name, or take it away.`);
+  if (existsSync(path))
+    throw new StartRefused(`There is a file ${path} already. Choose another name, or take it away.`);
 }
 
 /** The backups in the folder, the newest first. */
 export async function backups(): Promise<BackupFile[]> {
-  const names = (await namesInFolder()).filter((name) => NAME.test(name)).toSorted().toReversed();
-  return Promise.all(names.map(async (name) => {
-    const path = join(backupFolder(), name);
-    const [, year, month, day, hour, minute, second] = NAME.exec(name)!;
-    return { name, path, bytes: (await stat(path)).size, madeAt: `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z` };
-  }));
+  const names = (await namesInFolder())
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed();
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(backupFolder(), name);
+      const [, year, month, day, hour, minute, second] = NAME.exec(name)!;
+      return {
+        name,
+        path,
+        bytes: (await stat(path)).size,
+        madeAt: `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`,
+      };
+    }),
+  );
 }
 
 /** Removes all but the newest `keep`, and what a process that was killed has left unfinished; how many backups went. */
 export async function forgetOldBackups(keep: number): Promise<number> {
-  for (const name of await namesInFolder()) if (UNFINISHED.test(name)) await rm(join(backupFolder(), name), { force: true });
+  for (const name of await namesInFolder())
+    if (UNFINISHED.test(name)) await rm(join(backupFolder(), name), { force: true });
   const old = (await backups()).slice(keep);
   for (const { path } of old) await rm(path, { force: true });
   return old.length;

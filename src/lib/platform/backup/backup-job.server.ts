@@ -26,9 +26,18 @@ export async function backUp({ signal }: Pick<Running, 'signal'>): Promise<Figur
   // No file is swept while it is copied.
   const sweep = await takeLock('files-sweep');
   try {
-    const { manifest, bytes } = await makeBackup({ databaseUrl: config.databaseUrl!, target: backupFile(new Date()), signal });
+    const { manifest, bytes } = await makeBackup({
+      databaseUrl: config.databaseUrl!,
+      target: backupFile(new Date()),
+      signal,
+    });
     const removed = await forgetOldBackups(keep);
-    return { rowsKept: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), filesKept: manifest.objects.count, megabytes: Math.ceil(bytes / MEGABYTE), backupsRemoved: removed };
+    return {
+      rowsKept: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+      filesKept: manifest.objects.count,
+      megabytes: Math.ceil(bytes / MEGABYTE),
+      backupsRemoved: removed,
+    };
   } finally {
     await sweep?.release();
   }
@@ -42,7 +51,10 @@ async function refuseFullDisk(): Promise<void> {
   for (const place of KEPT_PLACES) for await (const { sizeBytes } of objects.list(place)) needed += sizeBytes;
   const { bavail, bsize } = await statfs(backupFolder());
   const free = bavail * bsize;
-  if (free < needed) throw new Refusal('backup-no-room', 409, { params: { needed: Math.ceil(needed / MEGABYTE), free: Math.floor(free / MEGABYTE) } });
+  if (free < needed)
+    throw new Refusal('backup-no-room', 409, {
+      params: { needed: Math.ceil(needed / MEGABYTE), free: Math.floor(free / MEGABYTE) },
+    });
 }
 
 declareJob({ name: 'backup', schedule: '30 1 * * *', run: backUp, mostMinutes: 240 });

@@ -9,7 +9,18 @@ import { objects } from '../object-store.server.ts';
 import { productVersion } from '../product-version.server.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writing.server.ts';
 import { copied, markOf, PLAIN_TEXT, sequencesOf, tablesOf, type Table } from './catalogue.server.ts';
-import { FORMAT, MANIFEST, MANIFEST_HASH, type Manifest, OBJECT_LIST, objectLine, OBJECTS, SECRET, type TableFacts, TABLES } from './manifest.ts';
+import {
+  FORMAT,
+  MANIFEST,
+  MANIFEST_HASH,
+  type Manifest,
+  OBJECT_LIST,
+  objectLine,
+  OBJECTS,
+  SECRET,
+  type TableFacts,
+  TABLES,
+} from './manifest.ts';
 
 export interface BackupOptions {
   /** The database as a role that may read every table. */
@@ -47,14 +58,23 @@ export async function makeBackup({ databaseUrl, target, signal }: BackupOptions)
   }
 }
 
-async function write(archive: ArchiveWriter, client: pg.Client, list: string, signal: AbortSignal | undefined): Promise<Manifest> {
+async function write(
+  archive: ArchiveWriter,
+  client: pg.Client,
+  list: string,
+  signal: AbortSignal | undefined,
+): Promise<Manifest> {
   await client.query(PLAIN_TEXT);
   await client.query('begin transaction isolation level repeatable read, read only');
   const tables = await tablesOf(client);
   // What is read stays as it is until the end: a new version that wants to alter a table waits.
-  await client.query(`lock table ${tables.map(({ name }) => `public.${client.escapeIdentifier(name)}`).join(', ')} in access share mode`);
+  await client.query(
+    `lock table ${tables.map(({ name }) => `public.${client.escapeIdentifier(name)}`).join(', ')} in access share mode`,
+  );
   const { rows } = await client.query<{ madeAt: Date | string }>('select now() as "madeAt"');
-  const { rows: migrations } = await client.query<Manifest['migrations'][number]>('select name, sha256 from schema_migrations order by name');
+  const { rows: migrations } = await client.query<Manifest['migrations'][number]>(
+    'select name, sha256 from schema_migrations order by name',
+  );
   const sequences = await sequencesOf(client);
   const mark = await markOf(client);
   const written: TableFacts[] = [];
@@ -65,8 +85,15 @@ async function write(archive: ArchiveWriter, client: pg.Client, list: string, si
   const isIncluded = config.secretFile !== undefined;
   if (config.secretFile !== undefined) await archive.addText(SECRET, `${config.appSecret}\n`);
   const manifest: Manifest = {
-    format: FORMAT, madeAt: new Date(rows[0]!.madeAt).toISOString(), version: productVersion(), migrations, tables: written, sequences, objects: kept,
-    secret: { isIncluded, fingerprint: secretFingerprint(config.appSecret) }, mark,
+    format: FORMAT,
+    madeAt: new Date(rows[0]!.madeAt).toISOString(),
+    version: productVersion(),
+    migrations,
+    tables: written,
+    sequences,
+    objects: kept,
+    secret: { isIncluded, fingerprint: secretFingerprint(config.appSecret) },
+    mark,
   };
   const { sha256 } = await archive.addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
   await archive.addText(MANIFEST_HASH, `${sha256}  ${MANIFEST}\n`);
@@ -80,7 +107,11 @@ async function writeTable(archive: ArchiveWriter, client: pg.Client, table: Tabl
 }
 
 /** After the database: a file that came meanwhile belongs to no row of it, and is swept from a restored garden in time. */
-async function writeObjects(archive: ArchiveWriter, list: string, signal: AbortSignal | undefined): Promise<Manifest['objects']> {
+async function writeObjects(
+  archive: ArchiveWriter,
+  list: string,
+  signal: AbortSignal | undefined,
+): Promise<Manifest['objects']> {
   let count = 0;
   let bytes = 0;
   const all = createHash('sha256');

@@ -29,10 +29,14 @@ export async function countRelations(client: pg.Client): Promise<number> {
 
 /** Where every sequence of the garden stands. */
 export async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
-  const { rows: names } = await client.query<{ name: string }>(`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`);
+  const { rows: names } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
+  );
   const sequences: Manifest['sequences'] = [];
   for (const { name } of names) {
-    const { rows } = await client.query<{ lastValue: string; isCalled: boolean }>(`select last_value::text as "lastValue", is_called as "isCalled" from public.${client.escapeIdentifier(name)}`);
+    const { rows } = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from public.${client.escapeIdentifier(name)}`,
+    );
     sequences.push({ name, ...rows[0]! });
   }
   return sequences;
@@ -40,7 +44,9 @@ export async function sequencesOf(client: pg.Client): Promise<Manifest['sequence
 
 /** The mark of the demonstration garden is the database's own comment. */
 export async function markOf(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ mark: string | null }>(`select shobj_description(oid, 'pg_database') as mark from pg_database where datname = current_database()`);
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = current_database()`,
+  );
   return rows[0]?.mark ?? null;
 }
 

@@ -16,12 +16,14 @@ export async function isHalfRestored(client: pg.Client): Promise<boolean> {
 
 /** Throws StartRefused when the database holds anything. */
 export async function refuseUsedDatabase(client: pg.Client, where: string): Promise<void> {
-  if ((await countRelations(client)) > 0) throw new StartRefused(`${where} is not empty. A backup is only restored into an empty one: nothing was changed.`);
+  if ((await countRelations(client)) > 0)
+    throw new StartRefused(`${where} is not empty. A backup is only restored into an empty one: nothing was changed.`);
 }
 
 /** Marks an empty database, or empties one in which a restore was interrupted. */
 export async function claimDatabase(client: pg.Client): Promise<void> {
-  if (await isHalfRestored(client)) await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
+  if (await isHalfRestored(client))
+    await client.query('drop schema if exists pgboss cascade; drop schema public cascade; create schema public');
   await client.query(`create table public.${MARKER} (began_at timestamptz not null default now())`);
 }
 
@@ -45,10 +47,14 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
   await client.query(PLAIN_TEXT);
   await client.query('begin');
   const tables = (await tablesOf(client)).filter(({ name }) => name !== MARKER);
-  refuseOtherTables(tables.map(({ name }) => name), manifest);
+  refuseOtherTables(
+    tables.map(({ name }) => name),
+    manifest,
+  );
   const names = tables.map(({ name }) => `public.${client.escapeIdentifier(name)}`);
   const references = await referencesOf(client);
-  for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${client.escapeIdentifier(name)}`);
+  for (const { table, name } of references)
+    await client.query(`alter table ${table} drop constraint ${client.escapeIdentifier(name)}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${names.join(', ')}`);
 
@@ -57,15 +63,21 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
       const facts = manifest.tables.find((table) => table.name === name)!;
       const stream = client.query(copyFrom(`copy ${copied(client, facts)} from stdin`));
       await pipeline(content, stream);
-      if (stream.rowCount !== facts.rows) throw new Error(`${name} has ${stream.rowCount} rows in place of ${facts.rows}`);
+      if (stream.rowCount !== facts.rows)
+        throw new Error(`${name} has ${stream.rowCount} rows in place of ${facts.rows}`);
     },
     async finish() {
       for (const { name, lastValue, isCalled } of manifest.sequences) {
-        await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${client.escapeIdentifier(name)}`, lastValue, isCalled]);
+        await client.query('select setval($1::regclass, $2::bigint, $3)', [
+          `public.${client.escapeIdentifier(name)}`,
+          lastValue,
+          isCalled,
+        ]);
       }
       await client.query('set constraints all immediate');
       for (const name of names) await client.query(`alter table ${name} enable trigger user`);
-      for (const { table, name, definition } of references) await client.query(`alter table ${table} add constraint ${client.escapeIdentifier(name)} ${definition}`);
+      for (const { table, name, definition } of references)
+        await client.query(`alter table ${table} add constraint ${client.escapeIdentifier(name)} ${definition}`);
       await client.query(`drop table public.${MARKER}`);
       await client.query('commit');
       await client.query('analyze');
@@ -75,7 +87,10 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
 
 function refuseOtherTables(made: string[], { tables }: Manifest): void {
   const missing = tables.map(({ name }) => name).filter((name) => !made.includes(name));
-  if (missing.length > 0) throw new StartRefused(`The backup holds tables that its migrations do not make: ${missing.join(', ')}. Nothing was restored.`);
+  if (missing.length > 0)
+    throw new StartRefused(
+      `The backup holds tables that its migrations do not make: ${missing.join(', ')}. Nothing was restored.`,
+    );
 }
 
 async function referencesOf(client: pg.Client): Promise<Reference[]> {

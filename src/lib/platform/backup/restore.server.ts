@@ -60,7 +60,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 async function refuseUsedStore(): Promise<void> {
   for (const place of KEPT_PLACES) {
     for await (const { key } of objects.list(place)) {
-      throw new StartRefused(`The store of files is not empty (it holds ${key}). A backup is only restored into an empty one: nothing was changed.`);
+      throw new StartRefused(
+        `The store of files is not empty (it holds ${key}). A backup is only restored into an empty one: nothing was changed.`,
+      );
     }
   }
 }
@@ -74,9 +76,13 @@ async function putObject(client: pg.Client, key: string, content: AsyncIterable<
 async function factsOf(client: pg.Client, key: string): Promise<Omit<ObjectFacts, 'sha256'>> {
   if (!key.startsWith('files/')) return { contentType: 'application/pdf' };
   const { rows } = await client.query<{ contentType: string; fileName: string }>(
-    'select content_type as "contentType", file_name as "fileName" from files where storage_key = $1', [key.slice(key.lastIndexOf('/') + 1)]);
+    'select content_type as "contentType", file_name as "fileName" from files where storage_key = $1',
+    [key.slice(key.lastIndexOf('/') + 1)],
+  );
   const file = rows[0];
-  return file ? { contentType: file.contentType, disposition: dispositionOf(file) } : { contentType: 'application/octet-stream' };
+  return file
+    ? { contentType: file.contentType, disposition: dispositionOf(file) }
+    : { contentType: 'application/octet-stream' };
 }
 
 async function keepSecret(secret: string): Promise<void> {
@@ -87,5 +93,7 @@ async function keepSecret(secret: string): Promise<void> {
 /** Where the role may not say it of the database, nothing is lost: the demonstration garden is then not greeted as one. */
 async function restoreMark(client: pg.Client, mark: string | null): Promise<void> {
   if (mark === null) return;
-  await client.query(`comment on database ${client.escapeIdentifier(client.database ?? '')} is ${client.escapeLiteral(mark)}`).catch(() => {});
+  await client
+    .query(`comment on database ${client.escapeIdentifier(client.database ?? '')} is ${client.escapeLiteral(mark)}`)
+    .catch(() => {});
 }

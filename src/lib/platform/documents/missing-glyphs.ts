@@ -13,7 +13,9 @@ export function missingGlyphs(error: string): string[] {
 export function textWith(glyphs: string[], data: unknown): string | undefined {
   if (typeof data === 'string') return excerpt(data, glyphs);
   if (typeof data !== 'object' || data === null) return undefined;
-  return Object.values(data).map((value) => textWith(glyphs, value)).find((text) => text !== undefined);
+  return Object.values(data)
+    .map((value) => textWith(glyphs, value))
+    .find((text) => text !== undefined);
 }
 
 function excerpt(text: string, glyphs: string[]): string | undefined {

@@ -12,7 +12,9 @@ export async function readPicture(key: string): Promise<Omit<Picture, 'alt'> | n
   try {
     const picture = await openDownload(systemActor(), key, new URLSearchParams());
     const type = types[picture.contentType];
-    return type ? { type, base64: Buffer.from(await new Response(await picture.read()).arrayBuffer()).toString('base64') } : null;
+    return type
+      ? { type, base64: Buffer.from(await new Response(await picture.read()).arrayBuffer()).toString('base64') }
+      : null;
   } catch (error) {
     log.warn({ err: error, key }, 'a picture could not be read for a paper');
     return null;
@@ -26,8 +28,11 @@ export async function readPicture(key: string): Promise<Omit<Picture, 'alt'> | n
 export async function isDrawable(key: string): Promise<boolean> {
   const picture = await readPicture(key);
   if (!picture) return false;
-  return renderDocument('platform/documents/picture.typ', { picture: { ...picture, alt: '' } }, { draft: true }).then(() => true, (error: unknown) => {
-    if (error instanceof Refusal) throw error;
-    return false;
-  });
+  return renderDocument('platform/documents/picture.typ', { picture: { ...picture, alt: '' } }, { draft: true }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal) throw error;
+      return false;
+    },
+  );
 }

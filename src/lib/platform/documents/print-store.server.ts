@@ -17,7 +17,8 @@ export async function readPrint({ storageKey, sha256 }: { storageKey: string; sh
   const content = await objects.read(objectKeyOf(storageKey));
   if (!content) throw new Error(`The kept paper ${storageKey} is not in the store`);
   const bytes = new Uint8Array(await new Response(content).arrayBuffer());
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new Error(`The kept paper ${storageKey} was changed in the store`);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error(`The kept paper ${storageKey} was changed in the store`);
   return bytes;
 }
 

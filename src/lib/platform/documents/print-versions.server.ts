@@ -33,8 +33,14 @@ type Printed = Pick<PrintVersion, 'docType' | 'docId' | 'revision' | 'status'>;
 
 /** The paper kept of one revision in one status. */
 export function printVersionOf({ docType, docId, revision, status }: Printed): Promise<PrintVersion | undefined> {
-  return db.selectFrom('printVersions').selectAll().where('docType', '=', docType).where('docId', '=', docId)
-    .where('revision', '=', revision).where('status', '=', status).executeTakeFirst();
+  return db
+    .selectFrom('printVersions')
+    .selectAll()
+    .where('docType', '=', docType)
+    .where('docId', '=', docId)
+    .where('revision', '=', revision)
+    .where('status', '=', status)
+    .executeTakeFirst();
 }
 
 /** The paper with this code at its foot; `code` as `readCheckCode` gives it. */
@@ -43,8 +49,15 @@ export function printVersionByCode(code: string): Promise<PrintVersion | undefin
 }
 
 /** Adds a paper unless the revision has one already; says whether it did. */
-export async function addPrintVersion(tx: Tx, version: Omit<PrintVersion, 'createdAt' | 'createdBy'>): Promise<boolean> {
-  const added = await tx.insertInto('printVersions').values({ ...version, data: JSON.stringify(version.data) } as never)
-    .onConflict((conflict) => conflict.columns(['docType', 'docId', 'revision', 'status']).doNothing()).returning('id').execute();
+export async function addPrintVersion(
+  tx: Tx,
+  version: Omit<PrintVersion, 'createdAt' | 'createdBy'>,
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('printVersions')
+    .values({ ...version, data: JSON.stringify(version.data) } as never)
+    .onConflict((conflict) => conflict.columns(['docType', 'docId', 'revision', 'status']).doNothing())
+    .returning('id')
+    .execute();
   return added.length > 0;
 }

@@ -76,7 +76,11 @@ async function answerOf(job: RenderJob): Promise<RenderAnswer> {
 function documentOf(answer: RenderAnswer, { template, data }: RenderJob): RenderedDocument {
   switch (answer.kind) {
     case 'rendered':
-      return { bytes: answer.bytes, sha256: createHash('sha256').update(answer.bytes).digest('hex'), pages: answer.pages };
+      return {
+        bytes: answer.bytes,
+        sha256: createHash('sha256').update(answer.bytes).digest('hex'),
+        pages: answer.pages,
+      };
     case 'missing-glyph':
       throw new Refusal('document-missing-glyph', 422, {
         params: { glyphs: answer.glyphs.join(' '), text: textWith(answer.glyphs, data) ?? answer.glyphs.join(' ') },

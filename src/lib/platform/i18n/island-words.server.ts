@@ -19,7 +19,13 @@ const MARK = 987_654;
 export function islandWords(t: Translate, { plain, filled = {}, counted = [] }: Wanted): IslandWords {
   return Object.fromEntries([
     ...plain.map((key) => [key, t(key)]),
-    ...Object.entries(filled).map(([key, names]) => [key, t(key, Object.fromEntries(names.map((name) => [name, `{${name}}`])))]),
-    ...counted.flatMap((key) => [[`${key}_one`, t(key, { count: 1 })], [`${key}_other`, t(key, { count: MARK }).replace(String(MARK), '{count}')]]),
+    ...Object.entries(filled).map(([key, names]) => [
+      key,
+      t(key, Object.fromEntries(names.map((name) => [name, `{${name}}`]))),
+    ]),
+    ...counted.flatMap((key) => [
+      [`${key}_one`, t(key, { count: 1 })],
+      [`${key}_other`, t(key, { count: MARK }).replace(String(MARK), '{count}')],
+    ]),
   ]);
 }

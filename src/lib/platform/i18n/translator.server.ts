@@ -26,7 +26,8 @@ let lookedAt = 0;
 export function translatorFor(language: Language): Translate {
   const translate = sentences().getFixedT(languageTags[language]);
   // Values travel apart from the options, so that no value can act as one ("lng", "context", "$t(…)").
-  const filled: Translate = (key, params = {}) => String(translate(key, { replace: params, count: countOf(params), nest: false }));
+  const filled: Translate = (key, params = {}) =>
+    String(translate(key, { replace: params, count: countOf(params), nest: false }));
   return (key, params) => {
     if (params) return filled(key, params);
     const place = `${language} ${key}`;

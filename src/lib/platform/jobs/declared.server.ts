@@ -37,7 +37,8 @@ const declared = new Map<string, Job>();
 
 /** Makes a job of the product known; from a file that `modules.server.ts` loads. */
 export function declareJob(job: JobDeclaration): void {
-  if (!/^[a-z][a-z0-9-]{1,59}$/.test(job.name) || declared.has(job.name)) throw new Error(`A job cannot be called ${job.name}, or is already`);
+  if (!/^[a-z][a-z0-9-]{1,59}$/.test(job.name) || declared.has(job.name))
+    throw new Error(`A job cannot be called ${job.name}, or is already`);
   scheduleWords(job.schedule);
   declared.set(job.name, { mostMinutes: MOST_MINUTES, ...job });
 }

@@ -26,7 +26,10 @@ export interface Cause {
  * running at all is thrown: 409 `job-running` while it runs anywhere. A run that its signal ends is noted as
  * interrupted at once, and the job stays locked until its work has really ended.
  */
-export async function execute(job: Job, { trigger, askedBy = null, queueId, attempt = 1, signal: given, held = new Set() }: Cause): Promise<JobRunRow> {
+export async function execute(
+  job: Job,
+  { trigger, askedBy = null, queueId, attempt = 1, signal: given, held = new Set() }: Cause,
+): Promise<JobRunRow> {
   const lock = await takeLock(job.name);
   if (!lock) throw new Refusal('job-running', 409);
   const signal = given ? AbortSignal.any([given, lock.lost]) : lock.lost;
@@ -44,11 +47,16 @@ export async function execute(job: Job, { trigger, askedBy = null, queueId, atte
 
 function work(job: Job, id: string, attempt: number, signal: AbortSignal): Promise<Ending> {
   const run = { id, attempt, signal, actor: systemActor(id) };
-  return counting.run({ count: 0 }, () => Promise.resolve().then(() => job.run(run)).then<Ending, Ending>((result) => ({ outcome: 'done', result }), failed));
+  return counting.run({ count: 0 }, () =>
+    Promise.resolve()
+      .then(() => job.run(run))
+      .then<Ending, Ending>((result) => ({ outcome: 'done', result }), failed),
+  );
 }
 
 function failed(error: unknown): Ending {
-  if (error instanceof Refusal) return { outcome: 'failed', errorCode: error.code, errorParams: error.details.params ?? {} };
+  if (error instanceof Refusal)
+    return { outcome: 'failed', errorCode: error.code, errorParams: error.details.params ?? {} };
   return { outcome: 'failed', error: errorText(error) };
 }
 
@@ -60,7 +68,15 @@ function interruption(signal: AbortSignal): Promise<Ending> {
 
 function told(run: JobRunRow): JobRunRow {
   const { id, job, outcome, attempt, result, errorCode, error, startedAt, endedAt } = run;
-  const line = { job, run: id, outcome, attempt, ms: Date.parse(endedAt!) - Date.parse(startedAt), ...(result && { result }), ...((errorCode ?? error) && { error: errorCode ?? error }) };
+  const line = {
+    job,
+    run: id,
+    outcome,
+    attempt,
+    ms: Date.parse(endedAt!) - Date.parse(startedAt),
+    ...(result && { result }),
+    ...((errorCode ?? error) && { error: errorCode ?? error }),
+  };
   jobRan(job, outcome!);
   log[outcome === 'failed' ? 'error' : outcome === 'interrupted' ? 'warn' : 'info'](line, 'job');
   return run;

@@ -8,7 +8,9 @@ export async function forgetOldRuns(): Promise<{ runs: number }> {
   const days = await businessSetting('jobs.keep-runs-days');
   const { numAffectedRows } = await sql`
     delete from job_runs r where r.ended_at < now() - ${days} * interval '1 day'
-      and exists (select 1 from job_runs newer where newer.job = r.job and (newer.started_at, newer.id) > (r.started_at, r.id))`.execute(db);
+      and exists (select 1 from job_runs newer where newer.job = r.job and (newer.started_at, newer.id) > (r.started_at, r.id))`.execute(
+    db,
+  );
   return { runs: Number(numAffectedRows ?? 0) };
 }
 

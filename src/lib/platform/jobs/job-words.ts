@@ -25,7 +25,9 @@ export function resultText(t: Translate, { outcome, result, errorCode, errorPara
   if (errorCode !== null) return t(`refusals.${errorCode}`, errorParams ?? {});
   if (error !== null) return t('jobs.unexpected', { message: error });
   const figures = Object.entries(result ?? {}).filter(([, count]) => count !== 0);
-  return figures.length === 0 ? t('jobs.nothing') : figures.map(([name, count]) => t(`jobs.figures.${name}`, { count })).join(', ');
+  return figures.length === 0
+    ? t('jobs.nothing')
+    : figures.map(([name, count]) => t(`jobs.figures.${name}`, { count })).join(', ');
 }
 
 /** How long a run took: '40 ms', '2.3 secs', '2 mins 5 secs'; '' while it runs. */
@@ -35,10 +37,23 @@ export function durationText(language: Language, { startedAt, endedAt }: JobRunR
   if (ms < 1_000) return unitText(language, ms, 'millisecond');
   if (ms < 60_000) return unitText(language, ms / 1_000, 'second');
   const seconds = Math.floor(ms / 1_000);
-  const parts = [[Math.floor(seconds / 3_600), 'hour'], [Math.floor((seconds % 3_600) / 60), 'minute'], [seconds % 60, 'second']] as const;
-  return parts.filter(([count]) => count > 0).slice(0, 2).map(([count, unit]) => unitText(language, count, unit)).join(' ');
+  const parts = [
+    [Math.floor(seconds / 3_600), 'hour'],
+    [Math.floor((seconds % 3_600) / 60), 'minute'],
+    [seconds % 60, 'second'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .slice(0, 2)
+    .map(([count, unit]) => unitText(language, count, unit))
+    .join(' ');
 }
 
 function unitText(language: Language, count: number, unit: string): string {
-  return new Intl.NumberFormat(languageTags[language], { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: count < 10 ? 1 : 0 }).format(count);
+  return new Intl.NumberFormat(languageTags[language], {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: count < 10 ? 1 : 0,
+  }).format(count);
 }

@@ -50,16 +50,33 @@ export async function listJobs(actor: Actor): Promise<JobList> {
 }
 
 /** One job with a page of its runs, newest first; 404 for a name nobody declared. */
-export async function getJob(actor: Actor, name: string, query: RunsQuery): Promise<JobView & Pick<JobList, 'lookedAt'> & { runs: { items: ShownRun[]; total: number; page: number; perPage: number } }> {
+export async function getJob(
+  actor: Actor,
+  name: string,
+  query: RunsQuery,
+): Promise<
+  JobView & Pick<JobList, 'lookedAt'> & { runs: { items: ShownRun[]; total: number; page: number; perPage: number } }
+> {
   ask(actor, 'read');
   const job = jobNamed(name);
   const { page, perPage, outcome } = query;
   const wanted = sql<boolean>`r.job = ${name} and ${outcome === '' ? sql`true` : sql`r.outcome = ${outcome}`}`;
-  const [{ items: [view], lookedAt }, { rows: items }, { rows: counted }] = await Promise.all([
+  const [
+    {
+      items: [view],
+      lookedAt,
+    },
+    { rows: items },
+    { rows: counted },
+  ] = await Promise.all([
     readJobs([job]),
     sql<ShownRun>`select r.*, u.full_name as asked_by_name from job_runs r left join users u on u.id = r.asked_by where ${wanted}
       order by r.started_at desc, r.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from (select 1 from job_runs r where ${wanted} limit ${COUNT_CEILING + 1}) capped`.execute(db),
+    sql<{
+      total: number;
+    }>`select count(*) as total from (select 1 from job_runs r where ${wanted} limit ${COUNT_CEILING + 1}) capped`.execute(
+      db,
+    ),
   ]);
   return { ...view!, lookedAt, runs: { items, total: counted[0]!.total, page, perPage } };
 }
@@ -98,7 +115,13 @@ export async function runJob(name: string, trigger: Trigger, actor?: Actor): Pro
 /** The run that was asked for, once it has ended; null when it has not within so many milliseconds. */
 export async function runOf({ queueId, askedAt }: Asked, milliseconds: number): Promise<JobRunRow | null> {
   for (const until = Date.now() + milliseconds; Date.now() < until; await pause(200)) {
-    const run = await db.selectFrom('jobRuns').selectAll().where('queueId', '=', queueId).where('startedAt', '>=', askedAt).where('endedAt', 'is not', null).executeTakeFirst();
+    const run = await db
+      .selectFrom('jobRuns')
+      .selectAll()
+      .where('queueId', '=', queueId)
+      .where('startedAt', '>=', askedAt)
+      .where('endedAt', 'is not', null)
+      .executeTakeFirst();
     if (run) return run;
   }
   return null;
@@ -128,18 +151,24 @@ async function readJobs(jobs: readonly Job[]): Promise<JobList> {
       where q.name = ${QUEUE} and q.singleton_key = named.name and q.state < 'active' order by q.start_after limit 1) waiting on true
     order by named.place`.execute(db);
   const now = Date.now();
-  const items = rows.map(({ name, failures, waitingState, waitingUntil, lookedAt: _lookedAt, scheduledSince, ...run }, at) => {
-    const isDue = waitingState !== null && Date.parse(waitingUntil!) <= now;
-    const isRetry = waitingState === 'retry' && !isDue;
-    const { schedule } = jobs[at]!;
-    const newest = run.id === null ? scheduledSince : run.startedAt;
-    return {
-      name, schedule, failures, lastRun: run.id === null ? null : (run as ShownRun),
-      waitingSince: isDue ? waitingUntil : null,
-      nextRunAt: waitingState !== null && !isDue ? waitingUntil : (nextTimes(schedule)[0] ?? null),
-      isRetry, overdueSince: overdueSince(schedule, newest, now),
-    };
-  });
+  const items = rows.map(
+    ({ name, failures, waitingState, waitingUntil, lookedAt: _lookedAt, scheduledSince, ...run }, at) => {
+      const isDue = waitingState !== null && Date.parse(waitingUntil!) <= now;
+      const isRetry = waitingState === 'retry' && !isDue;
+      const { schedule } = jobs[at]!;
+      const newest = run.id === null ? scheduledSince : run.startedAt;
+      return {
+        name,
+        schedule,
+        failures,
+        lastRun: run.id === null ? null : (run as ShownRun),
+        waitingSince: isDue ? waitingUntil : null,
+        nextRunAt: waitingState !== null && !isDue ? waitingUntil : (nextTimes(schedule)[0] ?? null),
+        isRetry,
+        overdueSince: overdueSince(schedule, newest, now),
+      };
+    },
+  );
   return { items, lookedAt: rows[0]?.lookedAt ?? null };
 }
 
@@ -148,5 +177,9 @@ function ask(actor: Actor, action: 'read' | 'run'): void {
 }
 
 async function noteAsking(tx: Tx, actor: Actor, { name }: Job): Promise<void> {
-  await logActivity(actor, { event: 'job.run', subject: SUBJECT, entity: 'job', entityNumber: name, params: { job: name } }, tx);
+  await logActivity(
+    actor,
+    { event: 'job.run', subject: SUBJECT, entity: 'job', entityNumber: name, params: { job: name } },
+    tx,
+  );
 }

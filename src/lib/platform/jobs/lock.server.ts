@@ -23,7 +23,10 @@ export async function takeLock(job: string): Promise<JobLock | null> {
   };
   client.once('error', lose);
   try {
-    const { rows } = await client.query<{ taken: boolean }>("select pg_try_advisory_lock(hashtext('job'), hashtext($1)) as taken", [job]);
+    const { rows } = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock(hashtext('job'), hashtext($1)) as taken",
+      [job],
+    );
     if (!rows[0]!.taken) {
       letGo(false);
       return null;
@@ -34,7 +37,11 @@ export async function takeLock(job: string): Promise<JobLock | null> {
   }
   return {
     lost: lost.signal,
-    release: () => client.query("select pg_advisory_unlock(hashtext('job'), hashtext($1))", [job]).then(() => letGo(false), () => letGo(true)),
+    release: () =>
+      client.query("select pg_advisory_unlock(hashtext('job'), hashtext($1))", [job]).then(
+        () => letGo(false),
+        () => letGo(true),
+      ),
     drop: () => letGo(true),
   };
 }

@@ -29,7 +29,14 @@ const overOurPool: Db = { executeSql: (text, values) => pool.query(text, values 
 
 /** pg-boss on the connections of this process, on tables that a migration made. */
 export function makeBoss(options: ConstructorOptions): PgBoss {
-  const boss = new PgBoss({ db: overOurPool, migrate: false, createSchema: false, reindex: false, monitorVacuum: false, ...options });
+  const boss = new PgBoss({
+    db: overOurPool,
+    migrate: false,
+    createSchema: false,
+    reindex: false,
+    monitorVacuum: false,
+    ...options,
+  });
   boss.on('error', (error) => log.error({ err: error }, 'the queue of jobs'));
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the queue of jobs'));
   return boss;
@@ -48,9 +55,19 @@ export async function keepSchedules(boss: PgBoss): Promise<void> {
   await boss.updateQueue(QUEUE, { heartbeatSeconds: SIGN_OF_LIFE_SECONDS });
   for (const job of declaredJobs()) {
     const firing: Firing = { job: job.name, trigger: 'schedule', askedBy: null };
-    if (job.schedule) await boss.schedule(QUEUE, job.schedule, firing, { ...sending(job), key: job.name, tz: TIME_ZONE, missed: 'once' });
+    if (job.schedule)
+      await boss.schedule(QUEUE, job.schedule, firing, {
+        ...sending(job),
+        key: job.name,
+        tz: TIME_ZONE,
+        missed: 'once',
+      });
   }
-  const kept = new Set(declaredJobs().filter(({ schedule }) => schedule).map(({ name }) => name));
+  const kept = new Set(
+    declaredJobs()
+      .filter(({ schedule }) => schedule)
+      .map(({ name }) => name),
+  );
   for (const { key } of await boss.getSchedules(QUEUE)) if (!kept.has(key)) await boss.unschedule(QUEUE, key);
 }
 
@@ -66,7 +83,9 @@ export async function fireByHand(tx: Tx, job: Job, askedBy: string | null): Prom
 
 /** The next `count` times of a schedule after an instant (now when left out), ISO. */
 export function nextTimes(schedule: string | null, count = 1, from = new Date()): string[] {
-  return schedule === null ? [] : idleBoss.previewSchedule(schedule, { tz: TIME_ZONE, count, from }).map((at) => at.toISOString());
+  return schedule === null
+    ? []
+    : idleBoss.previewSchedule(schedule, { tz: TIME_ZONE, count, from }).map((at) => at.toISOString());
 }
 
 const pauses = new Map<string, number>();
@@ -87,7 +106,11 @@ function sending({ name, schedule, mostMinutes }: Job): SendOptions & { singleto
   const [first, second] = nextTimes(schedule, 2).map((at) => Date.parse(at));
   const isFrequent = first !== undefined && second !== undefined && second - first <= FREQUENT_MINUTES * 60_000;
   return {
-    singletonKey: name, expireInSeconds: mostMinutes * 60,
-    retryLimit: isFrequent ? 0 : RETRIES, retryDelay: RETRY_SECONDS, retryBackoff: true, retryDelayMax: RETRY_MOST_SECONDS,
+    singletonKey: name,
+    expireInSeconds: mostMinutes * 60,
+    retryLimit: isFrequent ? 0 : RETRIES,
+    retryDelay: RETRY_SECONDS,
+    retryBackoff: true,
+    retryDelayMax: RETRY_MOST_SECONDS,
   };
 }

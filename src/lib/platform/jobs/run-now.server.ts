@@ -12,5 +12,7 @@ export async function runNow({ actor, t }: { actor: Actor; t: Translate }, name:
   const run = await runOf(await askForRun(actor, name), WAIT_MS);
   const values = { name: jobName(t, name), result: run ? resultText(t, run) : '' };
   if (!run) return { kind: 'info', text: t('jobs.asked', values) };
-  return run.outcome === 'done' ? { kind: 'success', text: t('jobs.ran', values) } : { kind: 'error', text: t('jobs.ranFailed', values) };
+  return run.outcome === 'done'
+    ? { kind: 'success', text: t('jobs.ran', values) }
+    : { kind: 'error', text: t('jobs.ranFailed', values) };
 }

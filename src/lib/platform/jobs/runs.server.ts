@@ -31,14 +31,25 @@ declare module '../database.server.ts' {
 }
 
 /** How a run ended. */
-export type Ending = Pick<JobRunRow, 'outcome'> & Partial<Pick<JobRunRow, 'result' | 'errorCode' | 'errorParams' | 'error'>>;
+export type Ending = Pick<JobRunRow, 'outcome'> &
+  Partial<Pick<JobRunRow, 'result' | 'errorCode' | 'errorParams' | 'error'>>;
 
 /** Notes the beginning of a run. Whoever holds the job's lock knows that an earlier run without an end was interrupted. */
-export async function beginRun(run: Pick<JobRunRow, 'job' | 'trigger' | 'attempt' | 'askedBy' | 'queueId'>): Promise<string> {
+export async function beginRun(
+  run: Pick<JobRunRow, 'job' | 'trigger' | 'attempt' | 'askedBy' | 'queueId'>,
+): Promise<string> {
   const id = uuid();
   await transaction(async (tx) => {
-    await tx.updateTable('jobRuns').set(ended({ outcome: 'interrupted' })).where('job', '=', run.job).where('endedAt', 'is', null).execute();
-    await tx.insertInto('jobRuns').values({ id, ...run } as never).execute();
+    await tx
+      .updateTable('jobRuns')
+      .set(ended({ outcome: 'interrupted' }))
+      .where('job', '=', run.job)
+      .where('endedAt', 'is', null)
+      .execute();
+    await tx
+      .insertInto('jobRuns')
+      .values({ id, ...run } as never)
+      .execute();
   });
   return id;
 }
@@ -82,9 +93,18 @@ export async function interruptedJobs(): Promise<string[]> {
 }
 
 function noteEnd(reader: Db, id: string, ending: Ending): Promise<JobRunRow | undefined> {
-  return reader.updateTable('jobRuns').set(ended(ending)).where('id', '=', id).where('endedAt', 'is', null).returningAll().executeTakeFirst();
+  return reader
+    .updateTable('jobRuns')
+    .set(ended(ending))
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 const ended = ({ result = null, errorParams = null, ...ending }: Ending) => ({
-  ...ending, endedAt: sql<string>`clock_timestamp()`, result: result && (JSON.stringify(result) as never), errorParams: errorParams && (JSON.stringify(errorParams) as never),
+  ...ending,
+  endedAt: sql<string>`clock_timestamp()`,
+  result: result && (JSON.stringify(result) as never),
+  errorParams: errorParams && (JSON.stringify(errorParams) as never),
 });

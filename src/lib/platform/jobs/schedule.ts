@@ -17,7 +17,10 @@ const EVERY = /^\*\/(\d{1,2})$/;
 export function scheduleWords(schedule: string | null): ScheduleWords {
   if (schedule === null) return words('never');
   const [minute = '', hour = '', day = '', month = '', weekday = '', more] = schedule.split(' ');
-  const said = more === undefined && month === '*' ? frequent(minute, hour, day, weekday) ?? atAnHour(minute, hour, day, weekday) : undefined;
+  const said =
+    more === undefined && month === '*'
+      ? (frequent(minute, hour, day, weekday) ?? atAnHour(minute, hour, day, weekday))
+      : undefined;
   if (!said) throw new Error(`The schedule ${schedule} cannot be said in words`);
   return said;
 }
@@ -44,4 +47,7 @@ function within(text: string, least: number, most: number): boolean {
   return NUMBER.test(text) && Number(text) >= least && Number(text) <= most;
 }
 
-const words = (name: string, params: Record<string, unknown> = {}): ScheduleWords => ({ key: `jobs.schedule.${name}`, params });
+const words = (name: string, params: Record<string, unknown> = {}): ScheduleWords => ({
+  key: `jobs.schedule.${name}`,
+  params,
+});

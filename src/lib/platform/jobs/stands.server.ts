@@ -22,7 +22,11 @@ export async function readStands(): Promise<JobStand[]> {
     left join lateral (select r.started_at from job_runs r where r.job = named.name order by r.started_at desc, r.id desc limit 1) newest on true
     left join lateral (select r.ended_at from job_runs r where r.job = named.name and r.outcome = 'done' order by r.started_at desc, r.id desc limit 1) done on true
     order by named.place`.execute(db);
-  return rows.map(({ since, secondsSinceSuccess }, at) => ({ job: jobs[at]!.name, secondsSinceSuccess, overdueSince: overdueSince(jobs[at]!.schedule, since) }));
+  return rows.map(({ since, secondsSinceSuccess }, at) => ({
+    job: jobs[at]!.name,
+    secondsSinceSuccess,
+    overdueSince: overdueSince(jobs[at]!.schedule, since),
+  }));
 }
 
 /**

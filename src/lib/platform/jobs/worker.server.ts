@@ -34,8 +34,14 @@ export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<voi
   await makeQueue(boss);
   await keepSchedules(boss);
   await takeUp(boss);
-  await boss.work<Firing>(QUEUE, { localConcurrency: beside, pollingIntervalSeconds: LOOK_SECONDS }, ([firing]) => kept(running, run(firing!, held)));
-  const sweeping = setInterval(() => void sweep(boss).catch((error: unknown) => log.error({ err: error }, 'runs left behind could not be looked for')), SWEEP_MS).unref();
+  await boss.work<Firing>(QUEUE, { localConcurrency: beside, pollingIntervalSeconds: LOOK_SECONDS }, ([firing]) =>
+    kept(running, run(firing!, held)),
+  );
+  const sweeping = setInterval(
+    () =>
+      void sweep(boss).catch((error: unknown) => log.error({ err: error }, 'runs left behind could not be looked for')),
+    SWEEP_MS,
+  ).unref();
   return async () => {
     clearInterval(sweeping);
     await boss.stop({ close: false, graceful: true, timeout: finishMs });
@@ -47,7 +53,14 @@ export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<voi
 /** What nobody expected is thrown again, without its trace: the queue keeps what it is given, and tries again. */
 async function run({ id, data, retryCount, signal }: Fetched<Firing>, held: Set<JobLock>): Promise<void> {
   const { trigger, askedBy } = data;
-  const { outcome, error } = await execute(jobNamed(data.job), { trigger, askedBy, queueId: id, attempt: retryCount + 1, signal, held });
+  const { outcome, error } = await execute(jobNamed(data.job), {
+    trigger,
+    askedBy,
+    queueId: id,
+    attempt: retryCount + 1,
+    signal,
+    held,
+  });
   if (outcome === 'failed' && error !== null) throw Object.assign(new Error(error), { stack: undefined });
 }
 

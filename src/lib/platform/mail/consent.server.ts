@@ -23,21 +23,46 @@ const LINK_HOURS = 3 * 365 * 24;
 
 /** Whether the owner of an address has agreed to news by mail, and not taken it back. Nobody has until they say so. */
 export async function agreesToNews(address: string, reader: Db | Tx = db): Promise<boolean> {
-  const newest = await reader.selectFrom('newsConsents').select('agreed').where('address', '=', address.toLowerCase()).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  const newest = await reader
+    .selectFrom('newsConsents')
+    .select('agreed')
+    .where('address', '=', address.toLowerCase())
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return newest?.agreed ?? false;
 }
 
 /** Notes a yes or a no, if it is not what stands already. */
-export async function noteConsent(tx: Tx, actor: Actor, address: string, agreed: boolean, how: ConsentWay): Promise<void> {
+export async function noteConsent(
+  tx: Tx,
+  actor: Actor,
+  address: string,
+  agreed: boolean,
+  how: ConsentWay,
+): Promise<void> {
   // One after the other for an address: the newest row is the answer.
   await sql`select pg_advisory_xact_lock(hashtext('news-consent:' || ${address.toLowerCase()}))`.execute(tx);
   if ((await agreesToNews(address, tx)) === agreed) return;
-  await tx.insertInto('newsConsents').values({ id: uuid(), address: address.toLowerCase(), agreed, how } as never).execute();
-  await logActivity(actor, { event: `news-consent.${agreed ? 'given' : 'withdrawn'}`, subject: 'Auth', params: { address, how } }, tx);
+  await tx
+    .insertInto('newsConsents')
+    .values({ id: uuid(), address: address.toLowerCase(), agreed, how } as never)
+    .execute();
+  await logActivity(
+    actor,
+    { event: `news-consent.${agreed ? 'given' : 'withdrawn'}`, subject: 'Auth', params: { address, how } },
+    tx,
+  );
 }
 
 /** The page by which the owner of an address says that no more news are wanted, in their language. */
-export async function unsubscribeUrl(tx: Tx, actor: Actor, subjectId: string, address: string, language: Language): Promise<string> {
+export async function unsubscribeUrl(
+  tx: Tx,
+  actor: Actor,
+  subjectId: string,
+  address: string,
+  language: Language,
+): Promise<string> {
   const token = await createToken(tx, actor, { purpose: PURPOSE, subjectId, hours: LINK_HOURS, data: { address } });
   return config.publicOrigin + localizePath(`/unsubscribe/${token}`, language);
 }

@@ -13,7 +13,12 @@ type Server = Pick<Transporter, 'sendMail'>;
 /** Sends what the outbox of mails holds for as long as the process runs. Does nothing without a mail server. */
 export function startMailDelivery(): () => Promise<void> {
   if (!config.smtpUrl) return async () => {};
-  const server = createTransport({ url: config.smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const server = createTransport({
+    url: config.smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
   const stop = startDelivery(outboxOf(server));
   return async () => {
     await stop();
@@ -26,10 +31,18 @@ export function deliverAll(server: Server): Promise<number> {
   return deliverAllOf(outboxOf(server));
 }
 
-const outboxOf = (server: Server): Outbox<WholeMail> => ({ table: 'mail_outbox', whole, send: (mail) => send(server, mail), sent: removeLinks });
+const outboxOf = (server: Server): Outbox<WholeMail> => ({
+  table: 'mail_outbox',
+  whole,
+  send: (mail) => send(server, mail),
+  sent: removeLinks,
+});
 
 async function whole(tx: Tx, id: string): Promise<WholeMail> {
-  const { rows } = await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.id = ${id}`.execute(tx);
+  const { rows } =
+    await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.id = ${id}`.execute(
+      tx,
+    );
   return rows[0]!;
 }
 
@@ -37,15 +50,22 @@ async function whole(tx: Tx, id: string): Promise<WholeMail> {
  * Should the process be killed between the server's yes and the commit, the next attempt carries the same Message-ID. In
  * both forms the whole letter: which one is read is the reader's choice.
  */
-async function send(server: Server, { id, kind, toAddress, subject, bodyText, bodyHtml, language, unsubscribeUrl }: WholeMail): Promise<string | null> {
+async function send(
+  server: Server,
+  { id, kind, toAddress, subject, bodyText, bodyHtml, language, unsubscribeUrl }: WholeMail,
+): Promise<string | null> {
   const { hostname } = new URL(config.publicOrigin);
   try {
     await server.sendMail({
       from: { name: config.productName, address: config.mailFrom ?? `no-reply@${hostname}` },
       to: { name: '', address: toAddress },
-      subject, text: bodyText, ...(bodyHtml !== null && { html: bodyHtml }), messageId: `<${id}@${hostname}>`,
+      subject,
+      text: bodyText,
+      ...(bodyHtml !== null && { html: bodyHtml }),
+      messageId: `<${id}@${hostname}>`,
       headers: { 'content-language': language, 'auto-submitted': 'auto-generated', ...unsubscribing(unsubscribeUrl) },
-      disableFileAccess: true, disableUrlAccess: true,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     });
     return null;
   } catch (error) {
@@ -60,7 +80,15 @@ function unsubscribing(url: string | null): Record<string, string> {
 
 /** What is sent needs its links to one use no longer: who reads the outbox later finds none of them. */
 async function removeLinks(tx: Tx, { id, bodyText, bodyHtml, unsubscribeUrl }: WholeMail): Promise<void> {
-  const removed = { bodyText: withoutTokens(bodyText), bodyHtml: bodyHtml && withoutTokens(bodyHtml), unsubscribeUrl: unsubscribeUrl && withoutTokens(unsubscribeUrl) };
+  const removed = {
+    bodyText: withoutTokens(bodyText),
+    bodyHtml: bodyHtml && withoutTokens(bodyHtml),
+    unsubscribeUrl: unsubscribeUrl && withoutTokens(unsubscribeUrl),
+  };
   if (removed.bodyText === bodyText && removed.unsubscribeUrl === unsubscribeUrl) return;
-  await tx.updateTable('mailBodies').set({ ...removed, linksRemoved: true }).where('mailId', '=', id).execute();
+  await tx
+    .updateTable('mailBodies')
+    .set({ ...removed, linksRemoved: true })
+    .where('mailId', '=', id)
+    .execute();
 }

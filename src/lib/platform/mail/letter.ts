@@ -33,11 +33,27 @@ export interface Letter {
 }
 
 /** The letter for readers of plain text: every address in full, on a line of its own. */
-export function letterText({ greeting, before, quote, items = [], act, after, product, because, ways = [] }: Letter): string {
+export function letterText({
+  greeting,
+  before,
+  quote,
+  items = [],
+  act,
+  after,
+  product,
+  because,
+  ways = [],
+}: Letter): string {
   const parts = [
-    greeting, before, quote?.replaceAll(/^/gm, '> '),
-    ...items.map(({ label, text, href }) => [`- ${label}`, text && text.replaceAll(/^/gm, '  '), `  ${href}`].filter(Boolean).join('\n')),
-    act && `${act.label}:\n${act.href}`, after, product,
+    greeting,
+    before,
+    quote?.replaceAll(/^/gm, '> '),
+    ...items.map(({ label, text, href }) =>
+      [`- ${label}`, text && text.replaceAll(/^/gm, '  '), `  ${href}`].filter(Boolean).join('\n'),
+    ),
+    act && `${act.label}:\n${act.href}`,
+    after,
+    product,
   ];
   const foot = [because, ...ways.map(({ label, href }) => `${label}:\n${href}`)].filter(Boolean);
   return [...parts, ...(foot.length > 0 ? ['--', ...foot] : [])].filter(Boolean).join('\n\n');
@@ -82,14 +98,18 @@ const DARK = `:root{color-scheme:light dark}
 .soft{color:#a7b2ab!important}.link{color:#8ccdb3!important}.act{background:#7fc3a8!important;color:#0c1f18!important}.quote{border-color:#6f7d75!important}}`;
 
 function item({ label, text, href }: LetterItem): string {
-  return `<div style="margin:0 0 18px"><p style="margin:0"><a class="link" href="${escaped(href)}" style="color:#235f4d;font-weight:600">${escaped(label)}</a></p>`
-    + `${text ? `<p style="margin:2px 0 0">${lines(text)}</p>` : ''}${address(href)}</div>`;
+  return (
+    `<div style="margin:0 0 18px"><p style="margin:0"><a class="link" href="${escaped(href)}" style="color:#235f4d;font-weight:600">${escaped(label)}</a></p>` +
+    `${text ? `<p style="margin:2px 0 0">${lines(text)}</p>` : ''}${address(href)}</div>`
+  );
 }
 
 /** A button, and under it the address that it leads to: nobody has to press what cannot be read. */
 function button({ label, href }: LetterLink): string {
-  return `<p style="margin:24px 0 8px"><a class="act" href="${escaped(href)}" style="display:inline-block;padding:11px 20px;border-radius:6px;background:#2c6553;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>`
-    + `<div style="margin:0 0 24px">${address(href)}</div>`;
+  return (
+    `<p style="margin:24px 0 8px"><a class="act" href="${escaped(href)}" style="display:inline-block;padding:11px 20px;border-radius:6px;background:#2c6553;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +
+    `<div style="margin:0 0 24px">${address(href)}</div>`
+  );
 }
 
 function address(href: string): string {
@@ -97,13 +117,21 @@ function address(href: string): string {
 }
 
 function foot(because: string | undefined, ways: readonly LetterLink[]): string {
-  const links = ways.map(({ label, href }) => `<a class="soft" href="${escaped(href)}" style="color:#5b6660">${escaped(label)}</a>`).join(' &#183; ');
-  const texts = [because && lines(because), links].filter(Boolean).map((text) => `<p style="margin:0 0 6px">${text}</p>`).join('');
+  const links = ways
+    .map(({ label, href }) => `<a class="soft" href="${escaped(href)}" style="color:#5b6660">${escaped(label)}</a>`)
+    .join(' &#183; ');
+  const texts = [because && lines(because), links]
+    .filter(Boolean)
+    .map((text) => `<p style="margin:0 0 6px">${text}</p>`)
+    .join('');
   return `<div class="soft" style="max-width:560px;margin:0 auto;padding:16px 32px;color:#5b6660;font:13px/1.5 ${SANS}">${texts}</div>`;
 }
 
 function paragraphs(text: string): string {
-  return text.split(/\n{2,}/).map((part) => paragraph(part)).join('\n');
+  return text
+    .split(/\n{2,}/)
+    .map((part) => paragraph(part))
+    .join('\n');
 }
 
 function paragraph(text: string, style = 'margin:0 0 16px'): string {

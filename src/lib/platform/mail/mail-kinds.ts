@@ -1,9 +1,23 @@
 /** What mails are for. A list of its own, so that lists can be narrowed to one and each has its words. */
 export const MAIL_KINDS = [
-  'welcome', 'reset-password', 'password-changed', 'already-registered', 'verify-email', 'email-change-asked', 'email-changed',
-  'authenticator-added', 'authenticator-removed', 'passkey-added', 'passkey-removed',
-  'recovery-codes-made', 'recovery-code-used', 'second-factor-reset',
-  'deactivate-account', 'promotional', 'notification', 'digest',
+  'welcome',
+  'reset-password',
+  'password-changed',
+  'already-registered',
+  'verify-email',
+  'email-change-asked',
+  'email-changed',
+  'authenticator-added',
+  'authenticator-removed',
+  'passkey-added',
+  'passkey-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'second-factor-reset',
+  'deactivate-account',
+  'promotional',
+  'notification',
+  'digest',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];

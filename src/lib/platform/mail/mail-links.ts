@@ -8,7 +8,9 @@ const REMOVED = '•••';
 
 /** The text with every token in its addresses taken out; the rest of the address stays. */
 export function withoutTokens(text: string): string {
-  return text.replaceAll(ADDRESS, (address) => address.replaceAll(/(?<=[/=.])[\w~%-]+/g, (part) => (isTokenLike(part) ? REMOVED : part)));
+  return text.replaceAll(ADDRESS, (address) =>
+    address.replaceAll(/(?<=[/=.])[\w~%-]+/g, (part) => (isTokenLike(part) ? REMOVED : part)),
+  );
 }
 
 /** Whether the text holds a link that opens something for whoever holds it. */

@@ -5,5 +5,7 @@ import { visible } from '#lib/kernel/fields.ts';
  * paragraph or a header of its own.
  */
 export function oneLine(text: string): string {
-  return visible(text.replaceAll('\0', '')).replaceAll(/[\s\u2028\u2029]+/g, ' ').trim();
+  return visible(text.replaceAll('\0', ''))
+    .replaceAll(/[\s\u2028\u2029]+/g, ' ')
+    .trim();
 }

@@ -45,18 +45,36 @@ const SUBJECT_MOST = 200;
  * the mail is never lost. It is sent by `startMailDelivery`, or kept when no mail server is set. Gives its id; null when
  * `once` says that the address has had it.
  */
-export async function queueMail(tx: Tx, { to, userId = null, kind, letter, once = null, unsubscribeUrl = null }: Mail): Promise<string | null> {
+export async function queueMail(
+  tx: Tx,
+  { to, userId = null, kind, letter, once = null, unsubscribeUrl = null }: Mail,
+): Promise<string | null> {
   const id = uuid();
   const subject = oneLine(letter.subject).slice(0, SUBJECT_MOST);
-  const queued = await tx.insertInto('mailOutbox').values({ id, toAddress: to, toUserId: userId, language: letter.language, kind, subject, onceKey: once } as never)
-    .onConflict((conflict) => conflict.constraint('mail_outbox_once').doNothing()).returning('id').executeTakeFirst();
+  const queued = await tx
+    .insertInto('mailOutbox')
+    .values({ id, toAddress: to, toUserId: userId, language: letter.language, kind, subject, onceKey: once } as never)
+    .onConflict((conflict) => conflict.constraint('mail_outbox_once').doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (!queued) return null;
-  await tx.insertInto('mailBodies').values({ mailId: id, bodyText: letterText(letter), bodyHtml: letterHtml({ ...letter, subject }), unsubscribeUrl } as never).execute();
+  await tx
+    .insertInto('mailBodies')
+    .values({
+      mailId: id,
+      bodyText: letterText(letter),
+      bodyHtml: letterHtml({ ...letter, subject }),
+      unsubscribeUrl,
+    } as never)
+    .execute();
   return id;
 }
 
 /** Mails that have not been sent with what they say, newest first. */
 export async function keptMails(limit = 50): Promise<WholeMail[]> {
-  const { rows } = await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.status <> 'sent' order by m.created_at desc, m.id desc limit ${limit}`.execute(db);
+  const { rows } =
+    await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.status <> 'sent' order by m.created_at desc, m.id desc limit ${limit}`.execute(
+      db,
+    );
   return rows;
 }

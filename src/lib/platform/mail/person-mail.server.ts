@@ -25,19 +25,36 @@ export interface LetterParts extends Pick<Letter, 'quote' | 'items' | 'because' 
  * Queues a letter to a person of ours in the language of the profile. Its words are `mail.<kind>.subject`, `.before` and,
  * where there are any, `.act` and `.after`; they may say {{name}}, {{product}} and whatever `values` holds.
  */
-export async function mailPerson(tx: Tx, person: MailReader, kind: MailKind, values: Record<string, unknown>, parts: LetterParts = {}): Promise<void> {
+export async function mailPerson(
+  tx: Tx,
+  person: MailReader,
+  kind: MailKind,
+  values: Record<string, unknown>,
+  parts: LetterParts = {},
+): Promise<void> {
   await queueMail(tx, { to: person.email, userId: person.id, kind, letter: letterOf(kind, person, values, parts) });
 }
 
 /** The letter of a kind, in the reader's language. */
-export function letterOf(kind: MailKind, { fullName, language }: Pick<MailReader, 'fullName' | 'language'>, values: Record<string, unknown>, { path, ...parts }: LetterParts = {}): Letter {
+export function letterOf(
+  kind: MailKind,
+  { fullName, language }: Pick<MailReader, 'fullName' | 'language'>,
+  values: Record<string, unknown>,
+  { path, ...parts }: LetterParts = {},
+): Letter {
   const words = `mail.${camel(kind)}`;
   const said = sayable({ name: fullName, product: config.productName, ...values });
   const t = translatorFor(language);
   const sentence = (part: string) => (isTranslated(`${words}.${part}`, 'en') ? t(`${words}.${part}`, said) : undefined);
   return {
-    language, product: config.productName, subject: t(`${words}.subject`, said), greeting: greetingTo(fullName, language), before: t(`${words}.before`, said),
-    after: sentence('after'), ...parts, ...(path !== undefined && { act: { label: sentence('act') ?? t('mail.open'), href: config.publicOrigin + path } }),
+    language,
+    product: config.productName,
+    subject: t(`${words}.subject`, said),
+    greeting: greetingTo(fullName, language),
+    before: t(`${words}.before`, said),
+    after: sentence('after'),
+    ...parts,
+    ...(path !== undefined && { act: { label: sentence('act') ?? t('mail.open'), href: config.publicOrigin + path } }),
   };
 }
 
@@ -48,5 +65,7 @@ export function greetingTo(fullName: string, language: Language): string {
 
 /** Values as they may stand in a sentence, whatever people have called things. */
 export function sayable(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
+  );
 }

@@ -28,20 +28,39 @@ export interface Promotion {
  * Queues news for somebody who has agreed to them, once under `once`; false for whoever has not, or has had it. There is
  * no other way for news to go out.
  */
-export async function queuePromotion(tx: Tx, actor: Actor, reader: NewsReader, promotion: Promotion, once: string): Promise<boolean> {
+export async function queuePromotion(
+  tx: Tx,
+  actor: Actor,
+  reader: NewsReader,
+  promotion: Promotion,
+  once: string,
+): Promise<boolean> {
   if (!(await agreesToNews(reader.address, tx))) return false;
   return (await queueMail(tx, { ...(await promotionalMail(tx, actor, reader, promotion)), once })) !== null;
 }
 
 /** The mail itself, with the way to end such mails: a link for its reader, a header for the mail program. */
-export async function promotionalMail(tx: Tx, actor: Actor, { id, address, fullName, language }: NewsReader, { headline, text, act }: Promotion): Promise<Mail> {
+export async function promotionalMail(
+  tx: Tx,
+  actor: Actor,
+  { id, address, fullName, language }: NewsReader,
+  { headline, text, act }: Promotion,
+): Promise<Mail> {
   const t = translatorFor(language);
   const url = await unsubscribeUrl(tx, actor, id, address, language);
   return {
-    to: address, kind: 'promotional', unsubscribeUrl: url,
+    to: address,
+    kind: 'promotional',
+    unsubscribeUrl: url,
     letter: {
-      language, product: config.productName, subject: headline, greeting: greetingTo(fullName, language), before: text, act,
-      because: t('mail.promotional.because', { product: config.productName }), ways: [{ label: t('mail.promotional.unsubscribe'), href: url }],
+      language,
+      product: config.productName,
+      subject: headline,
+      greeting: greetingTo(fullName, language),
+      before: text,
+      act,
+      because: t('mail.promotional.because', { product: config.productName }),
+      ways: [{ label: t('mail.promotional.unsubscribe'), href: url }],
     },
   };
 }

@@ -19,7 +19,10 @@ type Template = (typeof TEMPLATES)[number];
 
 const LIMIT: Limit = { name: 'test-mails', points: 20, seconds: 3600 };
 
-const testSchema = z.object({ template: z.enum(TEMPLATES, 'not-a-choice'), language: z.enum(languages, 'not-a-choice') });
+const testSchema = z.object({
+  template: z.enum(TEMPLATES, 'not-a-choice'),
+  language: z.enum(languages, 'not-a-choice'),
+});
 
 /** Sends a mail of a template to the actor's own address and to no other; its button leads to the start page. */
 export async function sendTestMail(actor: Actor, input: unknown): Promise<{ to: string }> {
@@ -29,8 +32,20 @@ export async function sendTestMail(actor: Actor, input: unknown): Promise<{ to: 
   await transaction(async (tx) => {
     const mail = await sample(tx, actor, template, language);
     const t = translatorFor(language);
-    const id = await queueMail(tx, { ...mail, userId: actor.id, letter: { ...mail.letter, subject: t('mail.test.subject', { subject: mail.letter.subject }), because: [mail.letter.because, t('mail.test.because', { name: actor.fullName })].filter(Boolean).join(' ') } });
-    await logActivity(actor, { event: 'mail.tested', subject: 'MailOutbox', entity: 'mail', entityId: id!, params: { to: actor.email } }, tx);
+    const id = await queueMail(tx, {
+      ...mail,
+      userId: actor.id,
+      letter: {
+        ...mail.letter,
+        subject: t('mail.test.subject', { subject: mail.letter.subject }),
+        because: [mail.letter.because, t('mail.test.because', { name: actor.fullName })].filter(Boolean).join(' '),
+      },
+    });
+    await logActivity(
+      actor,
+      { event: 'mail.tested', subject: 'MailOutbox', entity: 'mail', entityId: id!, params: { to: actor.email } },
+      tx,
+    );
   });
   return { to: actor.email };
 }
@@ -40,8 +55,18 @@ async function sample(tx: Tx, actor: Actor, template: Template, language: Langua
   if (template === 'promotional') {
     const t = translatorFor(language);
     const said = (part: string) => t(`mail.promotional.sample.${part}`, { product: config.productName });
-    return promotionalMail(tx, actor, { id, address: email, fullName, language }, { headline: said('headline'), text: said('text'), act: { label: said('act'), href: config.publicOrigin } });
+    return promotionalMail(
+      tx,
+      actor,
+      { id, address: email, fullName, language },
+      { headline: said('headline'), text: said('text'), act: { label: said('act'), href: config.publicOrigin } },
+    );
   }
-  const letter = letterOf(template, { fullName, language }, { username, email, hours: 72, minutes: 60, on: today() }, template === 'deactivate-account' ? {} : { path: '/' });
+  const letter = letterOf(
+    template,
+    { fullName, language },
+    { username, email, hours: 72, minutes: 60, on: today() },
+    template === 'deactivate-account' ? {} : { path: '/' },
+  );
   return { to: email, kind: template, letter };
 }

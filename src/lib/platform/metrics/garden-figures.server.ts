@@ -21,15 +21,22 @@ interface Figures {
 }
 
 const registers = [registry];
-const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) => new Gauge<L>({ name: `garden_${name}`, help, labelNames, registers });
+const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
+  new Gauge<L>({ name: `garden_${name}`, help, labelNames, registers });
 
 /** What all processes of a garden share, as this one has read it last. */
 const told = {
   up: gauge('database_up', 'Whether the database has answered: 1 or 0. At 0 what it would tell is left out.'),
   messages: gauge('outbox_messages', 'Messages that wait to be sent, or were given up.', ['outbox', 'status']),
-  oldest: gauge('outbox_oldest_waiting_seconds', 'For how long the oldest waiting message has been due; 0 when none is.', ['outbox']),
+  oldest: gauge(
+    'outbox_oldest_waiting_seconds',
+    'For how long the oldest waiting message has been due; 0 when none is.',
+    ['outbox'],
+  ),
   forDigest: gauge('notifications_waiting', 'Notifications that wait for the overview of the day.'),
-  sinceSuccess: gauge('job_seconds_since_success', 'Time since a job was last done; left out for one that never was.', ['job']),
+  sinceSuccess: gauge('job_seconds_since_success', 'Time since a job was last done; left out for one that never was.', [
+    'job',
+  ]),
   overdue: gauge('job_overdue', 'Whether a job has not run for twice its period: 1 or 0.', ['job']),
 };
 
@@ -76,7 +83,9 @@ async function readAll(): Promise<void> {
 }
 
 async function readFigures(): Promise<Figures> {
-  const outbox = (name: string) => sql`(select count(*) from ${sql.table(`${name}_outbox`)} where status = 'waiting') as ${sql.ref(`${name}_waiting`)},
+  const outbox = (
+    name: string,
+  ) => sql`(select count(*) from ${sql.table(`${name}_outbox`)} where status = 'waiting') as ${sql.ref(`${name}_waiting`)},
     (select count(*) from ${sql.table(`${name}_outbox`)} where status = 'failed') as ${sql.ref(`${name}_failed`)},
     (select coalesce(extract(epoch from now() - min(due_at)), 0)::float8 from ${sql.table(`${name}_outbox`)} where status = 'waiting' and due_at <= now()) as ${sql.ref(`${name}_oldest`)}`;
   const { rows } = await sql<Figures>`select ${outbox('mail')}, ${outbox('chat')},

@@ -83,25 +83,68 @@ function make(): Measured {
   const pools = new Set<pg.Pool>();
   const sum = (count: (pool: pg.Pool) => number) => [...pools].reduce((total, pool) => total + count(pool), 0);
   new Gauge({
-    name: 'garden_database_connections', help: 'Connections of this process to the database.', labelNames: ['state'], registers,
+    name: 'garden_database_connections',
+    help: 'Connections of this process to the database.',
+    labelNames: ['state'],
+    registers,
     collect() {
-      this.set({ state: 'used' }, sum(({ totalCount, idleCount }) => totalCount - idleCount));
-      this.set({ state: 'idle' }, sum(({ idleCount }) => idleCount));
+      this.set(
+        { state: 'used' },
+        sum(({ totalCount, idleCount }) => totalCount - idleCount),
+      );
+      this.set(
+        { state: 'idle' },
+        sum(({ idleCount }) => idleCount),
+      );
     },
   });
   new Gauge({
-    name: 'garden_database_waiting', help: 'Statements of this process that wait for a connection.', registers,
+    name: 'garden_database_waiting',
+    help: 'Statements of this process that wait for a connection.',
+    registers,
     collect() {
       this.set(sum(({ waitingCount }) => waitingCount));
     },
   });
   return {
-    registry: registers[0]!, pools, seen: new Map(),
-    requests: new Counter({ name: 'garden_http_requests_total', help: 'Requests answered, by the pattern of their route.', labelNames: ['method', 'route', 'status'], registers }),
-    seconds: new Histogram({ name: 'garden_http_request_duration_seconds', help: 'Time until a request was answered.', labelNames: ['method', 'route'], buckets: SECONDS, registers }),
-    underWay: new Gauge({ name: 'garden_http_requests_under_way', help: 'Requests that are being answered.', registers }),
-    rateLimited: new Counter({ name: 'garden_rate_limit_refusals_total', help: 'Requests refused since a limit was used up.', labelNames: ['limit'], registers }),
-    signInFailures: new Counter({ name: 'garden_sign_in_failures_total', help: 'Tries to sign in, or to prove who one is, that were refused.', labelNames: ['reason'], registers }),
-    jobRuns: new Counter({ name: 'garden_job_runs_total', help: 'Runs of jobs that ended in this process.', labelNames: ['job', 'outcome'], registers }),
+    registry: registers[0]!,
+    pools,
+    seen: new Map(),
+    requests: new Counter({
+      name: 'garden_http_requests_total',
+      help: 'Requests answered, by the pattern of their route.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'garden_http_request_duration_seconds',
+      help: 'Time until a request was answered.',
+      labelNames: ['method', 'route'],
+      buckets: SECONDS,
+      registers,
+    }),
+    underWay: new Gauge({
+      name: 'garden_http_requests_under_way',
+      help: 'Requests that are being answered.',
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'garden_rate_limit_refusals_total',
+      help: 'Requests refused since a limit was used up.',
+      labelNames: ['limit'],
+      registers,
+    }),
+    signInFailures: new Counter({
+      name: 'garden_sign_in_failures_total',
+      help: 'Tries to sign in, or to prove who one is, that were refused.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    jobRuns: new Counter({
+      name: 'garden_job_runs_total',
+      help: 'Runs of jobs that ended in this process.',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
   };
 }

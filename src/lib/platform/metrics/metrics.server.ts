@@ -20,13 +20,19 @@ const HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Begins to measure this process; `version` stands in its build. */
 export function startMetrics(version: string): void {
   startMeasuring();
-  const build = new Gauge({ name: 'garden_build_info', help: 'What runs: always 1.', labelNames: ['version', 'node'], registers: [registry] });
+  const build = new Gauge({
+    name: 'garden_build_info',
+    help: 'What runs: always 1.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
   build.set({ version, node: process.versions.node }, 1);
 }
 
 /** What `/metrics` answers, in the text format of Prometheus, to whoever may ask. */
 export async function metrics(request: IncomingMessage): Promise<MetricsAnswer> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, headers: { ...PLAIN, allow: 'GET, HEAD' }, text: 'Only GET.\n' };
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { status: 405, headers: { ...PLAIN, allow: 'GET, HEAD' }, text: 'Only GET.\n' };
   const refused = refusedTo(request);
   if (refused) return refused;
   await readGardenFigures();
@@ -41,11 +47,26 @@ export async function metrics(request: IncomingMessage): Promise<MetricsAnswer> 
 function refusedTo({ headers, socket }: IncomingMessage): MetricsAnswer | undefined {
   if (config.metricsToken !== undefined) {
     const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    return isSame(given, config.metricsToken) ? undefined : { status: 401, headers: { ...PLAIN, 'www-authenticate': 'Bearer' }, text: 'The token of METRICS_TOKEN is asked for.\n' };
+    return isSame(given, config.metricsToken)
+      ? undefined
+      : {
+          status: 401,
+          headers: { ...PLAIN, 'www-authenticate': 'Bearer' },
+          text: 'The token of METRICS_TOKEN is asked for.\n',
+        };
   }
-  const isAlone = !config.trustProxy && HERE.test(new URL(config.publicOrigin).hostname) && HERE.test((headers.host ?? '').replace(/:\d+$/, ''));
+  const isAlone =
+    !config.trustProxy &&
+    HERE.test(new URL(config.publicOrigin).hostname) &&
+    HERE.test((headers.host ?? '').replace(/:\d+$/, ''));
   const isHere = LOOPBACK.test(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined);
-  return isAlone && isHere ? undefined : { status: 403, headers: PLAIN, text: 'Without METRICS_TOKEN only the machine itself is answered, and only while the garden is not published.\n' };
+  return isAlone && isHere
+    ? undefined
+    : {
+        status: 403,
+        headers: PLAIN,
+        text: 'Without METRICS_TOKEN only the machine itself is answered, and only while the garden is not published.\n',
+      };
 }
 
 /** Takes the same time wherever they differ, and however long they are. */

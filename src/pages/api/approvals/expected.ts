@@ -3,7 +3,16 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 import { whoWillBeAsked } from '#lib/purchasing/purchase-request-expected.server.ts';
 import { expectedApproval } from '#lib/purchasing/purchase-request-docs.ts';
 
-export const access = { POST: can('PurchaseRequest', 'create', 'my-request-create', 'update', 'my-request-update', 'my-department-request-edit') };
+export const access = {
+  POST: can(
+    'PurchaseRequest',
+    'create',
+    'my-request-create',
+    'update',
+    'my-request-update',
+    'my-department-request-edit',
+  ),
+};
 export const docs = { POST: expectedApproval };
 
 export const POST = endpoint(async ({ actor, body }) => whoWillBeAsked(actor, await body()));

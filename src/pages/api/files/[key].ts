@@ -13,4 +13,5 @@ export const PUT = endpoint(async ({ params, query, request }) => {
 
 /** With `?size=96`, `320` or `1600` a picture of at most so many pixels. */
 export const GET = endpoint(async ({ actor, params, query, request }) =>
-  download(await openDownload(actor, params.key!, query), request));
+  download(await openDownload(actor, params.key!, query), request),
+);

@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: open() };
 
-export const POST = endpoint(async ({ body, cookies, facts }) => giveSession(cookies, await signIn(await body(), facts)));
+export const POST = endpoint(async ({ body, cookies, facts }) =>
+  giveSession(cookies, await signIn(await body(), facts)),
+);

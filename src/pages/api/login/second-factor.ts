@@ -6,4 +6,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 export const access = { POST: open() };
 
 /** `{ challenge, code | recoveryCode | assertion }`: answers as signing in does. */
-export const POST = endpoint(async ({ body, cookies, facts }) => giveSession(cookies, await signInWithSecondFactor(await body(), facts)));
+export const POST = endpoint(async ({ body, cookies, facts }) =>
+  giveSession(cookies, await signInWithSecondFactor(await body(), facts)),
+);

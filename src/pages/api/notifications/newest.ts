@@ -4,4 +4,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { GET: can('Auth', 'read') };
 
-export const GET = endpoint(async ({ actor, locals }) => ({ items: await newestNotifications(actor, locals.language) }));
+export const GET = endpoint(async ({ actor, locals }) => ({
+  items: await newestNotifications(actor, locals.language),
+}));

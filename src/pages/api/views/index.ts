@@ -9,5 +9,10 @@ export const access = { POST: signedIn() };
 
 export const POST = endpoint(async (context) => {
   const view = await saveView(context.actor, await context.body());
-  return postedBack(context, viewPath(view), { kind: 'success', text: context.t('records.views.saved', { name: view.name }) }) ?? created(view);
+  return (
+    postedBack(context, viewPath(view), {
+      kind: 'success',
+      text: context.t('records.views.saved', { name: view.name }),
+    }) ?? created(view)
+  );
 });

@@ -7,4 +7,5 @@ import { downloadForAnybody } from '#lib/platform/file-response.server.ts';
 export const access = { GET: open() };
 
 export const GET = endpoint(async ({ actor, params, query, request }) =>
-  downloadForAnybody(await openLinkedFile(actor, params.id!, query, request.headers.get('range')), request));
+  downloadForAnybody(await openLinkedFile(actor, params.id!, query, request.headers.get('range')), request),
+);

@@ -4,4 +4,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { GET: can('Auth', 'read') };
 
-export const GET = endpoint(async ({ actor, query, t }) => ({ items: await offersFor(actor, query.get('q') ?? '', t) }));
+export const GET = endpoint(async ({ actor, query, t }) => ({
+  items: await offersFor(actor, query.get('q') ?? '', t),
+}));

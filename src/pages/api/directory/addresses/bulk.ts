@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('Address', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { close: closeAddress, reopen: reopenAddress }, await body(), () => addresses));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { close: closeAddress, reopen: reopenAddress }, await body(), () => addresses),
+);

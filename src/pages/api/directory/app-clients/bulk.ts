@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('AppClient', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { suspend: suspendAppClient, resume: resumeAppClient }, await body(), () => appClients));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { suspend: suspendAppClient, resume: resumeAppClient }, await body(), () => appClients),
+);

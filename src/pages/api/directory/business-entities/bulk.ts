@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('BusinessEntity', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { close: closeBusinessEntity, reopen: reopenBusinessEntity }, await body(), () => businessEntities));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { close: closeBusinessEntity, reopen: reopenBusinessEntity }, await body(), () => businessEntities),
+);

@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('Department', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { close: closeDepartment, reopen: reopenDepartment }, await body(), () => departments));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { close: closeDepartment, reopen: reopenDepartment }, await body(), () => departments),
+);

@@ -10,5 +10,8 @@ export const access = { POST: signedIn() };
 export const POST = endpoint(async (context) => {
   const input = await context.body();
   await useSingleKeys(context.actor, input);
-  return postedBack(context, safePath(String(input['to'] ?? '')) ?? '/', { kind: 'success', text: context.t(`search.keys.${input['keys'] === 'on' ? 'nowOn' : 'nowOff'}`) });
+  return postedBack(context, safePath(String(input['to'] ?? '')) ?? '/', {
+    kind: 'success',
+    text: context.t(`search.keys.${input['keys'] === 'on' ? 'nowOn' : 'nowOff'}`),
+  });
 });

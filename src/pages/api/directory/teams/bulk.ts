@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('Team', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { close: closeTeam, reopen: reopenTeam }, await body(), () => teams));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { close: closeTeam, reopen: reopenTeam }, await body(), () => teams),
+);

@@ -13,4 +13,6 @@ export const GET = endpoint(async ({ actor, params }) => {
 export const POST = endpoint(async ({ actor, params }) => created(await createFileLink(actor, params.id!)));
 
 /** The link is named by `?link=` or in the body: `{ link }`. */
-export const DELETE = endpoint(async ({ actor, params, query, body }) => revokeFileLink(actor, params.id!, query.get('link') ?? String((await body()).link ?? '')));
+export const DELETE = endpoint(async ({ actor, params, query, body }) =>
+  revokeFileLink(actor, params.id!, query.get('link') ?? String((await body()).link ?? '')),
+);

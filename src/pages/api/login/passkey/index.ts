@@ -6,4 +6,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 export const access = { POST: open() };
 
 /** `{ assertion, rememberMe }`: answers as signing in does. */
-export const POST = endpoint(async ({ body, cookies, facts }) => giveSession(cookies, await signInWithPasskey(await body(), facts)));
+export const POST = endpoint(async ({ body, cookies, facts }) =>
+  giveSession(cookies, await signInWithPasskey(await body(), facts)),
+);

@@ -7,4 +7,6 @@ import { CANCEL } from '#lib/purchasing/purchase-request-rights.ts';
 export const access = { POST: can('PurchaseRequest', ...CANCEL) };
 
 /** Does an act to several requests: those named as rows, or all that a query of either list of requests matches. */
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, bulkActs, await body(), (params) => listMeant(actor, params)));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, bulkActs, await body(), (params) => listMeant(actor, params)),
+);

@@ -13,4 +13,6 @@ export const docs = { POST: creation };
 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, purchaseRequestList, query));
 
-export const POST = endpoint(async ({ actor, body }) => created(await answerOf(actor, await createPurchaseRequest(actor, await body()))));
+export const POST = endpoint(async ({ actor, body }) =>
+  created(await answerOf(actor, await createPurchaseRequest(actor, await body()))),
+);

@@ -5,4 +5,6 @@ import { holidays, restoreHoliday, retireHoliday } from '#lib/platform/holiday.s
 
 export const access = { POST: can('Holiday', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { retire: retireHoliday, restore: restoreHoliday }, await body(), () => holidays));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { retire: retireHoliday, restore: restoreHoliday }, await body(), () => holidays),
+);

@@ -5,4 +5,6 @@ import { mails, sendMailAgain } from '#lib/platform/mail/mail.server.ts';
 
 export const access = { POST: can('MailOutbox', 'update') };
 
-export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { sendAgain: sendMailAgain }, await body(), () => mails));
+export const POST = endpoint(async ({ actor, body }) =>
+  bulkAnswer(actor, { sendAgain: sendMailAgain }, await body(), () => mails),
+);

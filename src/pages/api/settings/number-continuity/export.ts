@@ -5,4 +5,6 @@ import { exportList } from '#lib/platform/export.server.ts';
 
 export const access = { GET: can('NumberSeries', 'export') };
 
-export const GET = endpoint(({ actor, query, locals }) => exportList(actor, numberContinuity, query, locals, ['export']));
+export const GET = endpoint(({ actor, query, locals }) =>
+  exportList(actor, numberContinuity, query, locals, ['export']),
+);

@@ -10,5 +10,8 @@ export const access = { POST: signedIn() };
 export const POST = endpoint(async (context) => {
   const { actor, params, t } = context;
   const view = await copyView(actor, params['id'] ?? '', (name) => t('records.views.copyOf', { name }));
-  return postedBack(context, viewPath(view), { kind: 'success', text: t('records.views.saved', { name: view.name }) }) ?? created(view);
+  return (
+    postedBack(context, viewPath(view), { kind: 'success', text: t('records.views.saved', { name: view.name }) }) ??
+    created(view)
+  );
 });

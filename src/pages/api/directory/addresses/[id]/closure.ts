@@ -7,4 +7,6 @@ export const access = { POST: can('Address', 'update'), DELETE: can('Address', '
 
 export const POST = endpoint(async ({ actor, params, body }) => closeAddress(actor, seenOf(params.id, await body())));
 
-export const DELETE = endpoint(async ({ actor, params, body }) => reopenAddress(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  reopenAddress(actor, seenOf(params.id, await body())),
+);

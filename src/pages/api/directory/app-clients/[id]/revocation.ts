@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('AppClient', 'revoke') };
 
-export const POST = endpoint(async ({ actor, params, body }) => revokeAppClient(actor, seenOf(params.id, await body())));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  revokeAppClient(actor, seenOf(params.id, await body())),
+);

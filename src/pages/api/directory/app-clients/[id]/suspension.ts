@@ -5,6 +5,10 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('AppClient', 'update'), DELETE: can('AppClient', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => suspendAppClient(actor, seenOf(params.id, await body())));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  suspendAppClient(actor, seenOf(params.id, await body())),
+);
 
-export const DELETE = endpoint(async ({ actor, params, body }) => resumeAppClient(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  resumeAppClient(actor, seenOf(params.id, await body())),
+);

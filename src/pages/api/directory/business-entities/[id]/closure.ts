@@ -5,6 +5,10 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('BusinessEntity', 'update'), DELETE: can('BusinessEntity', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => closeBusinessEntity(actor, seenOf(params.id, await body())));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  closeBusinessEntity(actor, seenOf(params.id, await body())),
+);
 
-export const DELETE = endpoint(async ({ actor, params, body }) => reopenBusinessEntity(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  reopenBusinessEntity(actor, seenOf(params.id, await body())),
+);

@@ -5,6 +5,10 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('Department', 'update'), DELETE: can('Department', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => closeDepartment(actor, seenOf(params.id, await body())));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  closeDepartment(actor, seenOf(params.id, await body())),
+);
 
-export const DELETE = endpoint(async ({ actor, params, body }) => reopenDepartment(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  reopenDepartment(actor, seenOf(params.id, await body())),
+);

@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 export const access = { GET: can('Role', 'update') };
 
 /** Who would gain and who would lose: `?add=PurchaseOrder:approve&remove=Vendor:update-bank`, each as often as needed. */
-export const GET = endpoint(({ actor, params, query }) => previewRoleChange(actor, params.id!, { add: query.getAll('add'), remove: query.getAll('remove') }));
+export const GET = endpoint(({ actor, params, query }) =>
+  previewRoleChange(actor, params.id!, { add: query.getAll('add'), remove: query.getAll('remove') }),
+);

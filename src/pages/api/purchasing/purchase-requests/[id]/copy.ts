@@ -9,4 +9,6 @@ export const access = { POST: can('PurchaseRequest', ...CREATE) };
 
 export const docs = { POST: copying };
 
-export const POST = endpoint(async ({ actor, params }) => created(await answerOf(actor, await copyPurchaseRequest(actor, params.id!))));
+export const POST = endpoint(async ({ actor, params }) =>
+  created(await answerOf(actor, await copyPurchaseRequest(actor, params.id!))),
+);

@@ -17,4 +17,6 @@ export const GET = endpoint(async ({ actor, params }) => {
 export const POST = endpoint(async ({ actor, params }) => created(await createPrfLink(actor, params.id!)));
 
 /** The link is named by `?link=` or in the body: `{ link }`. */
-export const DELETE = endpoint(async ({ actor, params, query, body }) => revokePrfLink(actor, params.id!, query.get('link') ?? String((await body()).link ?? '')));
+export const DELETE = endpoint(async ({ actor, params, query, body }) =>
+  revokePrfLink(actor, params.id!, query.get('link') ?? String((await body()).link ?? '')),
+);

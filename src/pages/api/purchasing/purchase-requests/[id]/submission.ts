@@ -10,4 +10,6 @@ export const access = { POST: can('PurchaseRequest', ...SUBMIT) };
 
 export const docs = { POST: submission };
 
-export const POST = endpoint(async ({ actor, params, body }) => answerOf(actor, await submitPurchaseRequest(actor, seenOf(params.id, await body()))));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  answerOf(actor, await submitPurchaseRequest(actor, seenOf(params.id, await body()))),
+);

@@ -10,4 +10,6 @@ export const access = { POST: can('PurchaseRequest', ...WITHDRAW) };
 
 export const docs = { POST: withdrawal };
 
-export const POST = endpoint(async ({ actor, params, body }) => answerOf(actor, await withdrawPurchaseRequest(actor, seenOf(params.id, await body()))));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  answerOf(actor, await withdrawPurchaseRequest(actor, seenOf(params.id, await body()))),
+);

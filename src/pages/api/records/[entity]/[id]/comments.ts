@@ -10,9 +10,16 @@ export const access = { GET: signedIn(), POST: signedIn() };
 export const GET = endpoint(({ actor, params }) => listComments(actor, params.entity!, params.id!));
 
 export const POST = endpoint(async (context) => {
-  const { actor, t, params: { entity = '', id = '' } } = context;
+  const {
+    actor,
+    t,
+    params: { entity = '', id = '' },
+  } = context;
   const added = await addComment(actor, entity, id, await context.body());
   const { path } = await reachedRecord(actor, entity, id);
-  const warning = added.withoutAccess.length > 0 ? { kind: 'info' as const, text: t('records.comment.withoutAccess', { names: added.withoutAccess.join(', ') }) } : undefined;
+  const warning =
+    added.withoutAccess.length > 0
+      ? { kind: 'info' as const, text: t('records.comment.withoutAccess', { names: added.withoutAccess.join(', ') }) }
+      : undefined;
   return postedBack(context, `${path(id)}#timeline`, warning) ?? created(added);
 });

@@ -8,7 +8,10 @@ import { setWatching } from '#lib/platform/watchers.server.ts';
 export const access = { POST: signedIn(), DELETE: signedIn() };
 
 export const POST = endpoint(async (context) => {
-  const { actor, params: { entity = '', id = '' } } = context;
+  const {
+    actor,
+    params: { entity = '', id = '' },
+  } = context;
   const { watching = true } = await context.body();
   const answer = await setWatching(actor, entity, id, String(watching) !== 'false');
   const { path } = await reachedRecord(actor, entity, id);

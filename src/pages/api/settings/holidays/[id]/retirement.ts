@@ -7,4 +7,6 @@ export const access = { POST: can('Holiday', 'update'), DELETE: can('Holiday', '
 
 export const POST = endpoint(async ({ actor, params, body }) => retireHoliday(actor, seenOf(params.id, await body())));
 
-export const DELETE = endpoint(async ({ actor, params, body }) => restoreHoliday(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  restoreHoliday(actor, seenOf(params.id, await body())),
+);

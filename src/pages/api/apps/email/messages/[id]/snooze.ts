@@ -5,6 +5,8 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 /** Puts a mail of the inbox off `until` an instant ('tomorrow' and the like, too), or brings it back. */
 export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
-export const PUT = endpoint(async ({ actor, params, body }) => arrangeMail(actor, params.id!, { until: (await body()).until, act: 'snooze' }));
+export const PUT = endpoint(async ({ actor, params, body }) =>
+  arrangeMail(actor, params.id!, { until: (await body()).until, act: 'snooze' }),
+);
 
 export const DELETE = endpoint(({ actor, params }) => arrangeMail(actor, params.id!, { act: 'wake' }));

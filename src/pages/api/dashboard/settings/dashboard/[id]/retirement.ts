@@ -5,6 +5,10 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { POST: can('Dashboard', 'update'), DELETE: can('Dashboard', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => retireDashboard(actor, seenOf(params.id, await body())));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  retireDashboard(actor, seenOf(params.id, await body())),
+);
 
-export const DELETE = endpoint(async ({ actor, params, body }) => restoreDashboard(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  restoreDashboard(actor, seenOf(params.id, await body())),
+);

@@ -5,4 +5,6 @@ import { endpoint } from '#lib/platform/endpoint.server.ts';
 
 export const access = { DELETE: can('AppClient', 'rotate-secret') };
 
-export const DELETE = endpoint(async ({ actor, params, body }) => revokeSecret(actor, seenOf(params.id, await body()), params.secret!));
+export const DELETE = endpoint(async ({ actor, params, body }) =>
+  revokeSecret(actor, seenOf(params.id, await body()), params.secret!),
+);

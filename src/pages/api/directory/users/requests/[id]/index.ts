@@ -4,7 +4,10 @@ import { updateUserRequest } from '#lib/directory/user-request-writing.server.ts
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 
-export const access = { GET: can('UserCreationRequest', 'user-creation-show'), PATCH: can('UserCreationRequest', 'request-user-creation') };
+export const access = {
+  GET: can('UserCreationRequest', 'user-creation-show'),
+  PATCH: can('UserCreationRequest', 'request-user-creation'),
+};
 
 export const GET = endpoint(({ actor, params }) => readUserRequest(actor, params.id!));
 

@@ -7,4 +7,6 @@ export const access = { GET: signedIn(), POST: signedIn() };
 
 export const GET = endpoint(({ actor, params }) => listAttachments(actor, params.entity!, params.id!));
 
-export const POST = endpoint(async ({ actor, params, body }) => created(await addAttachment(actor, params.entity!, params.id!, await body())));
+export const POST = endpoint(async ({ actor, params, body }) =>
+  created(await addAttachment(actor, params.entity!, params.id!, await body())),
+);

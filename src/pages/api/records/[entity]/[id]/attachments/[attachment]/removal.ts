@@ -8,7 +8,10 @@ import { reachedRecord } from '#lib/platform/record-kinds.server.ts';
 export const access = { POST: signedIn() };
 
 export const POST = endpoint(async (context) => {
-  const { actor, params: { entity = '', id = '', attachment = '' } } = context;
+  const {
+    actor,
+    params: { entity = '', id = '', attachment = '' },
+  } = context;
   await removeAttachment(actor, entity, id, attachment);
   const { path } = await reachedRecord(actor, entity, id);
   return postedBack(context, `${path(id)}#attachments`);

@@ -4,7 +4,11 @@ import { restorePolicyVersion, withdrawPolicyVersion } from '#lib/approvals/poli
 import { seenOf } from '#lib/kernel/seen.server.ts';
 import { endpoint } from '#lib/platform/endpoint.server.ts';
 
-export const access = { GET: can('ApprovalPolicy', 'show', 'update'), POST: can('ApprovalPolicy', 'update'), DELETE: can('ApprovalPolicy', 'update') };
+export const access = {
+  GET: can('ApprovalPolicy', 'show', 'update'),
+  POST: can('ApprovalPolicy', 'update'),
+  DELETE: can('ApprovalPolicy', 'update'),
+};
 
 export const GET = endpoint(({ actor, params }) => policyAsOf(actor, params.id!, Number(params.number)));
 

@@ -31,7 +31,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware', bodySizeLimit }),
   integrations: [react()],
   devToolbar: { enabled: false },
-  // The session is ours and lives in PostgreSQL (src/lib/access/session.server.ts).
+  // The session is ours and lives in PostgreSQL (src/lib/access/session/session.server.ts).
   session: false,
   image: { service: { entrypoint: 'astro/assets/services/noop' } },
   // Whether a change comes from our own pages is asked by src/middleware/same-origin.ts, for every content type.
@@ -52,5 +52,9 @@ export default defineConfig({
     },
   },
   server: { port: Number(process.env.PORT ?? 4321), host: process.env.HOST ?? 'localhost' },
-  vite: { plugins: [plainImports, tailwindcss()], build: { modulePreload: false } },
+  vite: {
+    plugins: [plainImports, tailwindcss()],
+    // A constant of another file, such as an address, stands in the script itself, not in a file of its own.
+    build: { modulePreload: false, rolldownOptions: { optimization: { inlineConst: { mode: 'all' } } } },
+  },
 });

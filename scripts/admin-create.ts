@@ -2,9 +2,9 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { readConfig } from '#lib/platform/config.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { reachDatabase } from './reach-database.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import { run } from './run.ts';
@@ -51,7 +51,7 @@ async function askPassword(): Promise<string> {
 
 async function create(person: { username: string; email: string; fullName: string; password: string }): Promise<void> {
   const { createFirstAdministrator } = await import('#lib/directory/first-administrator.server.ts');
-  const { pool } = await import('#lib/platform/database.server.ts');
+  const { pool } = await import('#lib/process/database/database.server.ts');
   try {
     await createFirstAdministrator(person);
   } catch (error) {

@@ -1,9 +1,9 @@
 /** `npm run backup [-- --to FILE]`: the whole garden in one file, whether it runs or not. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '#lib/platform/config.server.ts';
-import { reachDatabaseAsItIs } from '#lib/platform/garden-database.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { reachDatabaseAsItIs } from '#lib/process/database/app-database.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { run, stopWhenAsked } from './run.ts';
 
 const USAGE = 'Use it as: npm run backup [-- --to garden.tar]';
@@ -36,8 +36,8 @@ function options(): { to: string | undefined } {
 }
 
 async function backUp(databaseUrl: string, to: string | undefined, signal: AbortSignal): Promise<void> {
-  const { makeBackup } = await import('#lib/platform/backup/backup.server.ts');
-  const { backupFile, refuseTaken } = await import('#lib/platform/backup/backup-files.server.ts');
+  const { makeBackup } = await import('#lib/process/backup/backup.server.ts');
+  const { backupFile, refuseTaken } = await import('#lib/process/backup/backup-files.server.ts');
   const target = to === undefined ? backupFile(new Date()) : resolve(to);
   refuseTaken(target);
   const { manifest, bytes } = await makeBackup({ databaseUrl, target, signal });

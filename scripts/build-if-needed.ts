@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DataDirectoryHold, ownDataDirectory } from '#lib/platform/data-directory-owner.server.ts';
-import { until } from '#lib/platform/processes.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import {
+  type DataDirectoryHold,
+  ownDataDirectory,
+} from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
+import { until } from '#lib/process/config/processes.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { root } from './run.ts';
 
 /** The built server; its `handler` answers requests. */

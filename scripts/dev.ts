@@ -1,9 +1,9 @@
 /** `npm run dev`: the same database as `npm start`, and the pages from their sources. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { readConfig } from '#lib/platform/config.server.ts';
-import { demonstrate } from '#lib/platform/demonstration.server.ts';
-import { openDatabase } from '#lib/platform/garden-database.server.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { demonstrate } from '#lib/process/database/demonstration.server.ts';
+import { openDatabase } from '#lib/process/database/app-database.server.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { root, run, stopWhenAsked } from './run.ts';
 

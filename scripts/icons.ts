@@ -1,6 +1,6 @@
-/** Draws src/assets/icons.svg, one symbol for each name in src/components/icons.ts. Run it after adding a name. */
+/** Draws src/assets/icons.svg, one symbol for each name in src/lib/values/icons.ts. Run it after adding a name. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ICONS } from '../src/components/icons.ts';
+import { ICONS } from '#lib/values/icons.ts';
 
 const symbols = ICONS.map((name) => {
   const drawing = readFileSync(`node_modules/lucide-static/icons/${name}.svg`, 'utf8');

@@ -1,6 +1,6 @@
 /** `npm run mail:outbox`: the mails that have not been sent, oldest first, so that links in them can be handed on. */
-import { formatInstant } from '#lib/kernel/time.ts';
-import { readConfig } from '#lib/platform/config.server.ts';
+import { formatInstant } from '#lib/values/time.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
 import { reachDatabase } from './reach-database.ts';
 import { run } from './run.ts';
 
@@ -14,8 +14,8 @@ await run(async () => {
 });
 
 async function list(): Promise<void> {
-  const { keptMails } = await import('#lib/platform/mail/outbox.server.ts');
-  const { pool } = await import('#lib/platform/database.server.ts');
+  const { keptMails } = await import('#lib/process/mail/outbox.server.ts');
+  const { pool } = await import('#lib/process/database/database.server.ts');
   const mails = await keptMails().finally(() => pool.end());
   for (const { toAddress, subject, bodyText, createdAt, attempts, lastError } of mails.toReversed()) {
     const tried = attempts > 0 ? `\n  tried ${attempts} times: ${lastError ?? ''}` : '';

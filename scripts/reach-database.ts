@@ -1,7 +1,7 @@
-import type { Config } from '#lib/platform/config.server.ts';
-import { ownerOf } from '#lib/platform/data-directory-owner.server.ts';
-import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
-import { openDatabase, useEmbedded } from '#lib/platform/garden-database.server.ts';
+import type { Config } from '#lib/process/config/config.server.ts';
+import { ownerOf } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
+import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
+import { openDatabase, useEmbedded } from '#lib/process/database/app-database.server.ts';
 
 /** The database of the garden that runs, else one started for this command (its name is told to others); gives what ends it. */
 export async function reachDatabase(settings: Config, command: string): Promise<() => Promise<void>> {

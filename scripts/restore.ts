@@ -1,11 +1,11 @@
 /** `npm run restore -- --from FILE`: a garden from a backup, in an empty DATA_DIR or an empty database of DATABASE_URL. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { refuseOtherSecret } from '#lib/platform/backup/restore-secret.server.ts';
-import { type Config, readConfig } from '#lib/platform/config.server.ts';
-import { migrationsFolder, reachDatabaseAsItIs } from '#lib/platform/garden-database.server.ts';
-import { refuseNewer } from '#lib/platform/migrations.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { refuseOtherSecret } from '#lib/process/backup/restore-secret.server.ts';
+import { type Config, readConfig } from '#lib/process/config/config.server.ts';
+import { migrationsFolder, reachDatabaseAsItIs } from '#lib/process/database/app-database.server.ts';
+import { refuseNewer } from '#lib/process/database/migrations.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { run } from './run.ts';
 
 const USAGE = 'Use it as: npm run restore -- --from garden.tar [--with-another-secret]';
@@ -13,15 +13,15 @@ const USAGE = 'Use it as: npm run restore -- --from garden.tar [--with-another-s
 await run(async () => {
   const { from, withAnotherSecret } = options();
   const settings = readConfig(process.env);
-  const { proveArchive } = await import('#lib/platform/backup/archive-reading.server.ts');
+  const { proveArchive } = await import('#lib/process/backup/archive-reading.server.ts');
   const manifest = await proveArchive(from);
   refuseNewer(manifest.migrations, migrationsFolder);
   if (!withAnotherSecret) refuseOtherSecret(settings, manifest);
   const database = await reachDatabaseAsItIs(settings, 'npm run restore', { only: true });
   try {
-    const { objects } = await import('#lib/platform/object-store.server.ts');
+    const { objects } = await import('#lib/process/files/object-store.server.ts');
     await objects.check();
-    const { restoreBackup } = await import('#lib/platform/backup/restore.server.ts');
+    const { restoreBackup } = await import('#lib/process/backup/restore.server.ts');
     await restoreBackup({
       from,
       manifest,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { WrongSettings } from '#lib/platform/config.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { WrongSettings } from '#lib/process/config/config.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,8 +1,8 @@
 /** `npm run second-factor:reset -- --username mei`: for the one who has lost it and whom nobody else can help. */
 import { parseArgs } from 'node:util';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { readConfig } from '#lib/platform/config.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { reachDatabase } from './reach-database.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import { run } from './run.ts';
@@ -31,9 +31,9 @@ function readUsername(): string {
 }
 
 async function reset(username: string): Promise<void> {
-  const { systemActor } = await import('#lib/access/actor.ts');
-  const { resetSecondFactorOf } = await import('#lib/access/reset-second-factor.server.ts');
-  const { db, pool } = await import('#lib/platform/database.server.ts');
+  const { systemActor } = await import('#lib/values/actor.ts');
+  const { resetSecondFactorOf } = await import('#lib/access/second-factor/reset-second-factor.server.ts');
+  const { db, pool } = await import('#lib/process/database/database.server.ts');
   try {
     const person = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst();
     await resetSecondFactorOf(systemActor('second-factor:reset'), person?.id ?? '');

@@ -3,16 +3,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { type Config, ENVIRONMENT, readConfig } from '#lib/platform/config.server.ts';
-import { alreadyRunning, ownerOf } from '#lib/platform/data-directory-owner.server.ts';
-import { demonstrate } from '#lib/platform/demonstration.server.ts';
-import { type GardenDatabase, openDatabase } from '#lib/platform/garden-database.server.ts';
-import { openPort, type OpenPort } from '#lib/platform/http-port.server.ts';
-import type { PageHandler } from '#lib/platform/http-server.server.ts';
-import { productVersion } from '#lib/platform/product-version.server.ts';
-import { pause, until } from '#lib/platform/processes.server.ts';
-import { refuseOtherStore } from '#lib/platform/shared-store.server.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { type Config, ENVIRONMENT, readConfig } from '#lib/process/config/config.server.ts';
+import { alreadyRunning, ownerOf } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
+import { demonstrate } from '#lib/process/database/demonstration.server.ts';
+import { type GardenDatabase, openDatabase } from '#lib/process/database/app-database.server.ts';
+import { openPort, type OpenPort } from '#lib/process/http/port.server.ts';
+import type { PageHandler } from '#lib/process/http/server.server.ts';
+import { productVersion } from '#lib/process/config/product-version.server.ts';
+import { pause, until } from '#lib/process/config/processes.server.ts';
+import { refuseOtherStore } from '#lib/process/files/shared-store.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
 import { run, stopWhenAsked } from './run.ts';
@@ -38,12 +38,15 @@ await run(async () => {
   });
   const database = await opening;
   try {
-    await (await import('#lib/platform/object-store.server.ts')).objects.check();
+    await (await import('#lib/process/files/object-store.server.ts')).objects.check();
     await refuseOtherStore(settings);
     const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
     loadSettings(settings);
-    const endChores = await startChores();
-    stops.push(async () => void (await Promise.all([port.close(settings.drainSeconds * 1_000), endChores()])));
+    const chores = await startChores();
+    stops.push(async () => {
+      await Promise.all([port.close(settings.drainSeconds * 1_000), chores.end()]);
+      await chores.letGo();
+    });
     port.answerWith(await loadPages(database, port));
     console.log(greeting(settings, demonstrated));
   } catch (error) {
@@ -66,8 +69,8 @@ function loadSettings({ environment }: Config): void {
 }
 
 async function loadPages(database: GardenDatabase, { isClosing }: OpenPort): Promise<RequestListener> {
-  const { requestListener } = await import('#lib/platform/http-server.server.ts');
-  const { startMetrics } = await import('#lib/platform/metrics/metrics.server.ts');
+  const { requestListener } = await import('#lib/process/http/server.server.ts');
+  const { startMetrics } = await import('#lib/process/metrics/metrics.server.ts');
   const { handler: pages } = (await import(entry)) as { handler: PageHandler };
   await loadEveryPage();
   startMetrics(productVersion());
@@ -85,22 +88,23 @@ async function loadEveryPage(): Promise<void> {
 }
 
 /** In this process, over the connections of its own modules: the pages are built with theirs. */
-async function startChores(): Promise<() => Promise<void>> {
+async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promise<void> }> {
   await import('#lib/modules.server.ts');
-  const { startJobs } = await import('#lib/platform/jobs/worker.server.ts');
+  const { startJobs } = await import('#lib/process/jobs/worker.server.ts');
   const { startChatDelivery } = await import('#lib/notifications/chat-bot.server.ts');
   const { startEmailDelivery } = await import('#lib/email/delivery.server.ts');
-  const { startMailDelivery } = await import('#lib/platform/mail/delivery.server.ts');
-  const { pool } = await import('#lib/platform/database.server.ts');
-  const { grantNewRights } = await import('#lib/directory/new-rights.server.ts');
+  const { startMailDelivery } = await import('#lib/process/mail/mail-delivery.server.ts');
+  const { afterWorkDone } = await import('#lib/process/database/after-commit.server.ts');
+  const { pool } = await import('#lib/process/database/database.server.ts');
+  const { grantNewRights } = await import('#lib/directory/role/new-rights.server.ts');
   await grantNewRights();
-  const { ensureUserRequestPolicy } = await import('#lib/directory/user-request-policy.server.ts');
+  const { ensureUserRequestPolicy } = await import('#lib/directory/user-request/policy.server.ts');
   await ensureUserRequestPolicy();
   const chores = [startMailDelivery(), startChatDelivery(), startEmailDelivery(), await startJobs()];
-  return async () => {
-    await Promise.all(chores.map((stop) => stop()));
+  return {
+    end: () => Promise.all(chores.map((stop) => stop())),
     // What a job that was given up still has under way does not end before the process does.
-    await Promise.race([pool.end(), pause(LET_GO_MS)]);
+    letGo: () => Promise.race([afterWorkDone().then(() => pool.end()), pause(LET_GO_MS)]),
   };
 }
 

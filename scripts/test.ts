@@ -1,4 +1,7 @@
-/** `npm test`: types, lint, tests on PostgreSQL, the build, and the built product in a browser; ends with the sum. */
+/**
+ * `npm test`: types, lint, format and the build beside the tests on PostgreSQL; then the built product in a browser beside
+ * the tests of the platform, which wait more than they reckon. Never more than three busy processes. Ends with the sum.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,22 +15,32 @@ interface Count {
   failed: number;
 }
 
+interface Ended {
+  right: boolean;
+  printed: string;
+}
+
 const reports = mkdtempSync(join(tmpdir(), 'garden-reports-'));
-const vitestReport = join(reports, 'vitest.json');
+const testsReport = join(reports, 'tests.json');
+const platformReport = join(reports, 'platform.json');
 const browserReport = join(reports, 'playwright.json');
 
 await run(async () => {
-  const counts = [
-    await one('Types', () => tool('astro', ['check', '--minimumSeverity', 'error'])),
-    await one('Lint', () => tool('oxlint', ['--deny-warnings'])),
-    await many(
-      'Tests',
-      () => tool('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`]),
-      fromVitest,
-    ),
-    await one('Build', () => built()),
-    await many('Browser', () => browser(), fromPlaywright),
-  ];
+  const checked = await Promise.all([
+    many('Tests', () => vitest(testsReport, '--project=pure', '--project=database'), fromVitest(testsReport)),
+    inTurn([
+      () => one('Types', () => tool('astro', ['check', '--minimumSeverity', 'error'])),
+      () => one('Lint', () => tool('oxlint', ['--deny-warnings'])),
+      () =>
+        one('Format', () => tool('prettier', ['--check', '--cache', 'src', 'tests', 'scripts', 'db', '*.{ts,mjs}'])),
+      () => one('Build', () => built()),
+    ]),
+  ]);
+  const tried = await Promise.all([
+    many('Browser', () => browser(), fromPlaywright),
+    many('Platform', () => vitest(platformReport, '--project=platform', '--maxWorkers=1'), fromVitest(platformReport)),
+  ]);
+  const counts = [...checked, ...tried].flat();
   rmSync(reports, { recursive: true });
   const passed = sum(counts, 'passed');
   const failed = sum(counts, 'failed');
@@ -35,14 +48,21 @@ await run(async () => {
   process.exit(failed > 0 ? 1 : 0);
 });
 
+/** Begins each step when the one before has ended. */
+async function inTurn(steps: (() => Promise<Count>)[]): Promise<Count[]> {
+  const counts: Count[] = [];
+  for (const step of steps) counts.push(await step());
+  return counts;
+}
+
 /** A step that is right or wrong as a whole. */
-async function one(title: string, step: () => Promise<boolean>): Promise<Count> {
+async function one(title: string, step: () => Promise<Ended>): Promise<Count> {
   const right = await titled(title, step);
   return { passed: right ? 1 : 0, failed: right ? 0 : 1 };
 }
 
 /** A runner of many tests. One that crashed, or ran nothing, has failed even if its report names no failure. */
-async function many(title: string, runner: () => Promise<boolean>, count: () => Count): Promise<Count> {
+async function many(title: string, runner: () => Promise<Ended>, count: () => Count): Promise<Count> {
   const right = await titled(title, runner);
   const counted = countOrNothing(count);
   const silent = counted.failed === 0 && (!right || counted.passed === 0);
@@ -50,17 +70,16 @@ async function many(title: string, runner: () => Promise<boolean>, count: () => 
   return silent ? { ...counted, failed: 1 } : counted;
 }
 
-async function titled(title: string, step: () => Promise<boolean>): Promise<boolean> {
-  console.log(`\n── ${title}`);
-  try {
-    return await step();
-  } catch (error) {
-    console.error((error as Error).message);
-    return false;
-  }
+/** What a step prints follows its name, when it has ended: others run beside it. */
+async function titled(title: string, step: () => Promise<Ended>): Promise<boolean> {
+  console.log(`── ${title} …`);
+  const began = Date.now();
+  const { right, printed } = await step().catch((error: Error): Ended => ({ right: false, printed: error.message }));
+  console.log(`\n── ${title}, ${Math.round((Date.now() - began) / 1_000)} s\n${printed.trim()}`);
+  return right;
 }
 
-function tool(name: string, args: string[], environment: Record<string, string> = {}): Promise<boolean> {
+function tool(name: string, args: string[], environment: Record<string, string> = {}): Promise<Ended> {
   const bin = join(root, 'node_modules/.bin');
   const env = {
     ...process.env,
@@ -68,31 +87,40 @@ function tool(name: string, args: string[], environment: Record<string, string> 
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     ASTRO_TELEMETRY_DISABLED: '1',
   };
-  const child = spawn(join(bin, name), args, { cwd: root, stdio: 'inherit', env });
+  const child = spawn(join(bin, name), args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'], env });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code) => resolve(code === 0));
+    child.on('close', (code) => resolve({ right: code === 0, printed }));
   });
 }
 
-async function built(): Promise<boolean> {
-  await buildIfNeeded(console.log);
-  return true;
+async function built(): Promise<Ended> {
+  const said: string[] = [];
+  await buildIfNeeded((sentence) => said.push(sentence));
+  return { right: true, printed: said.join('\n') };
 }
 
-function browser(): Promise<boolean> {
+function vitest(report: string, ...args: string[]): Promise<Ended> {
+  return tool('vitest', ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]);
+}
+
+function browser(): Promise<Ended> {
   const CHROMIUM_PATH = browserPathOrInstall();
   const environment = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
   return tool('playwright', ['test', '--reporter=dot,json'], environment);
 }
 
-function fromVitest(): Count {
-  const report = JSON.parse(readFileSync(vitestReport, 'utf8'));
-  // A file that could not be loaded fails without a test in it.
-  const broken = report.testResults.filter((file: { status: string; assertionResults: unknown[] }) => {
-    return file.status === 'failed' && file.assertionResults.length === 0;
-  });
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+function fromVitest(path: string): () => Count {
+  return () => {
+    const report = JSON.parse(readFileSync(path, 'utf8'));
+    // A file that could not be loaded fails without a test in it.
+    const broken = report.testResults.filter((file: { status: string; assertionResults: unknown[] }) => {
+      return file.status === 'failed' && file.assertionResults.length === 0;
+    });
+    return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
+  };
 }
 
 function fromPlaywright(): Count {

@@ -1,6 +1,6 @@
 import { sequence } from 'astro:middleware';
 import '#lib/modules.server.ts';
-import { startListening } from '#lib/platform/listen.server.ts';
+import { startListening } from '#lib/process/database/listen.server.ts';
 import { access } from './middleware/access.ts';
 import { clientCalls } from './middleware/client-calls.ts';
 import { identity } from './middleware/identity.ts';

@@ -1,13 +1,9 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { createAppClient } from '#lib/directory/app-client.server.ts';
-import {
-  approveUserRequest,
-  returnUserRequest,
-  submitUserRequest,
-} from '#lib/directory/user-request-approval.server.ts';
-import { createUserRequest } from '#lib/directory/user-request-writing.server.ts';
-import { today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { createAppClient } from '#lib/directory/app-client/app-client.server.ts';
+import { approveUserRequest, returnUserRequest, submitUserRequest } from '#lib/directory/user-request/life.server.ts';
+import { createUserRequest } from '#lib/directory/user-request/writing.server.ts';
+import { today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import '#lib/modules.server.ts';
 import { actorNamed } from './builders.ts';
 

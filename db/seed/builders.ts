@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { actorOfSession } from '#lib/access/actor.server.ts';
-import { systemActor, type Actor } from '#lib/access/actor.ts';
-import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
-import { openSession } from '#lib/access/session.server.ts';
+import { actorOfSession } from '#lib/access/session/actor.server.ts';
+import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { hashPassword, storePassword } from '#lib/access/account/passwords.server.ts';
+import { openSession } from '#lib/access/session/session.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 // What the modules tell the engines of themselves: whoever has a garden can act in it as in the product.
 import '#lib/modules.server.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
-import { addDays, today } from '#lib/kernel/time.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { addDays, today } from '#lib/values/time.ts';
 import { costCenter } from '#lib/budgeting/cost-center.ts';
 import { expenseCategory } from '#lib/budgeting/expense-category.ts';
 import { address as addressEntity } from '#lib/directory/address.ts';
 import { businessEntity } from '#lib/directory/business-entity.ts';
 import { department as departmentEntity } from '#lib/directory/department.ts';
 import { team as teamEntity } from '#lib/directory/team.ts';
-import { camel, snake, type Entity } from '#lib/kernel/entity.ts';
-import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import type { Entity } from '#lib/records/entity.ts';
+import { camel, snake } from '#lib/values/names.ts';
+import { createPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { DEMONSTRATION_PASSWORD, departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
 import { garden } from './garden.ts';
 

@@ -1,7 +1,7 @@
-import { createDashboard } from '#lib/dashboards/dashboard.server.ts';
-import { addWidget } from '#lib/dashboards/dashboard-widgets.server.ts';
-import type { Settings, Size } from '#lib/dashboards/widget.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { createDashboard } from '#lib/dashboards/dashboard/dashboard.server.ts';
+import { addWidget } from '#lib/dashboards/dashboard/widgets.server.ts';
+import type { Settings, Size } from '#lib/dashboards/widget/widget.ts';
+import { db } from '#lib/process/database/database.server.ts';
 // The lists that widgets count are those of modules that have been loaded.
 import '#lib/modules.server.ts';
 import { actorNamed } from './builders.ts';

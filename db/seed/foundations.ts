@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { ensureAdministratorRole, ensureRole } from '#lib/directory/system-roles.server.ts';
-import { ensureUserRequestPolicy } from '#lib/directory/user-request-policy.server.ts';
-import { transaction } from '#lib/platform/database.server.ts';
+import { ensureAdministratorRole, ensureRole } from '#lib/directory/role/system-roles.server.ts';
+import { ensureUserRequestPolicy } from '#lib/directory/user-request/policy.server.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
 import { ensureDefaultMatrix } from './policies.ts';
 import { roles } from './roles.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { db } from '#lib/platform/database.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { buildAccounts } from './accounts.ts';
 import { buildGarden } from './builders.ts';
 import { buildDashboards } from './dashboards.ts';

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { arrangeMails } from '#lib/email/arranging.server.ts';
 import { deliverEmails } from '#lib/email/delivery.server.ts';
 import { saveDraft } from '#lib/email/draft.server.ts';
@@ -7,7 +7,7 @@ import { listMailbox } from '#lib/email/mailbox.server.ts';
 import '#lib/email/notices.server.ts';
 import { findRecipients, namedExactly } from '#lib/email/recipients.server.ts';
 import { sendMail } from '#lib/email/sending.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { actorNamed } from './builders.ts';
 
 interface Story {

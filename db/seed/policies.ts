@@ -1,8 +1,8 @@
-import { systemActor } from '#lib/access/actor.ts';
-import { createApprovalPolicy } from '#lib/approvals/policy-writing.server.ts';
+import { systemActor } from '#lib/values/actor.ts';
+import { createApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
 // The kinds of document that policies are for.
 import '#lib/modules.server.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
 
 interface StepOf {
   rule: 'department-approver' | 'department-head' | 'role';

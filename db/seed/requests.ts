@@ -1,14 +1,14 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { addDays, today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { addDays, today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import {
   approvePurchaseRequest,
   rejectPurchaseRequest,
   returnPurchaseRequest,
   submitPurchaseRequest,
-} from '#lib/purchasing/purchase-request-approval.server.ts';
-import { createPurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+} from '#lib/purchasing/purchase-request/life.server.ts';
+import { createPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { actorNamed, type Garden } from './builders.ts';
 
 type Line = [description: string, specification: string | null, quantity: number, unit: string, dollars: number];

@@ -1,5 +1,5 @@
-import { actionsOf } from '#lib/access/catalogue.ts';
-import type { RoleToEnsure } from '#lib/directory/system-roles.server.ts';
+import { actionsOf } from '#lib/values/rights-catalogue.ts';
+import type { RoleToEnsure } from '#lib/directory/role/system-roles.server.ts';
 
 const rights = (subject: string, ...actions: string[]) => actions.map((action) => ({ subject, action }));
 /** Their own dashboard, and those they make for themselves. */

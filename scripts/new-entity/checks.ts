@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { actionsOf } from '#lib/access/catalogue.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { actionsOf } from '#lib/values/rights-catalogue.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { knownTables, type Known } from './known.ts';
 import { cataloguePart, modules } from './modules.ts';
 import type { Wish } from './wish.ts';
@@ -27,14 +27,14 @@ function checkSubject({ subject, module }: Wish): void {
   const actions = actionsOf.get(subject);
   if (!actions) {
     throw refused(
-      `No rights are known on ${subject}. Add to "${cataloguePart[module]}" in src/lib/access/catalogue.ts\n\n  ${subject}: edited,\n\n` +
+      `No rights are known on ${subject}. Add to "${cataloguePart[module]}" in src/lib/values/rights-catalogue.ts\n\n  ${subject}: edited,\n\n` +
         `and its name as access.subjects.${subject} to locales/*/access.json; or name one there is with --subject`,
     );
   }
   const lacking = ['read', 'create', 'update'].filter((action) => !actions.includes(action));
   if (lacking.length > 0)
     throw refused(
-      `The subject ${subject} has no ${lacking.join(', ')} in src/lib/access/catalogue.ts: add it there or take another subject`,
+      `The subject ${subject} has no ${lacking.join(', ')} in src/lib/values/rights-catalogue.ts: add it there or take another subject`,
     );
 }
 

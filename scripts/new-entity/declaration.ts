@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { kinds } from './kinds.ts';
 import type { Known } from './known.ts';
 import { quoted, quotedList } from './names.ts';
@@ -18,8 +19,9 @@ export function declaration(wish: Wish, known: ReadonlyMap<string, Known>): stri
   const choices = fields
     .filter(({ values }) => values)
     .map(({ name, values }) => `export const ${valuesName(wish, name)} = [${quotedList(values!)}] as const;\n`);
-  return `import { ${calls.join(', ')} } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+  return `import { ${calls.join(', ')} } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
+import { recordPaths } from '#lib/records/paths.ts';
 ${importsOf(wish, known)}
 ${choices.length > 0 ? `${choices.join('')}\n` : ''}export const ${key} = entity('${wish.name}', {
   module: '${wish.module}',
@@ -44,6 +46,9 @@ ${fields.map((field) => `    ${field.name}: ${callOf(wish, field)},\n`).join('')
 });
 
 export type ${wish.type} = RowOf<typeof ${key}>;
+
+/** The pages of this kind of record, and its API. */
+export const ${key}Path = recordPaths(${key}.path);
 `;
 }
 
@@ -51,7 +56,7 @@ export type ${wish.type} = RowOf<typeof ${key}>;
 function importsOf({ module, name, fields }: Wish, known: ReadonlyMap<string, Known>): string {
   const others = [...new Set(fields.flatMap(({ to }) => (to && to !== name ? [known.get(to)!] : [])))];
   const paths = others.map((other) =>
-    other.module === module ? `./${other.file.split('/').at(-1)}` : other.file.replace('src/lib/', '#lib/'),
+    dirname(other.file) === `src/lib/${module}` ? `./${basename(other.file)}` : other.file.replace('src/lib/', '#lib/'),
   );
   return [...new Set(paths)]
     .sort()

@@ -12,10 +12,10 @@ export function endpoints(wish: Wish): Record<string, string> {
 }
 
 function all({ module, name, pluralKey, type, subject }: Wish): string {
-  return `import { can } from '#lib/access/page.ts';
+  return `import { can } from '#lib/access/session/page.ts';
 import { ${[`create${type}`, pluralKey].sort(byLetter).join(', ')} } from '#lib/${module}/${name}.server.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('${subject}', 'read'), POST: can('${subject}', 'create') };
 
@@ -27,10 +27,10 @@ export const POST = endpoint(async ({ actor, body }) => created(await create${ty
 
 function bulk({ module, name, pluralKey, type, subject }: Wish): string {
   const operations = { close: `close${type}`, reopen: `reopen${type}` };
-  return `import { can } from '#lib/access/page.ts';
-import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
+  return `import { can } from '#lib/access/session/page.ts';
+import { bulkAnswer } from '#lib/records/list/bulk.server.ts';
 import { ${[pluralKey, ...Object.values(operations)].sort(byLetter).join(', ')} } from '#lib/${module}/${name}.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('${subject}', 'update') };
 
@@ -39,10 +39,10 @@ export const POST = endpoint(async ({ actor, body }) => bulkAnswer(actor, { clos
 }
 
 function exported({ module, name, pluralKey, subject }: Wish): string {
-  return `import { can } from '#lib/access/page.ts';
+  return `import { can } from '#lib/access/session/page.ts';
 import { ${pluralKey} } from '#lib/${module}/${name}.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { exportList } from '#lib/platform/export.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { exportList } from '#lib/records/list/export.server.ts';
 
 export const access = { GET: can('${subject}', 'read') };
 
@@ -51,16 +51,16 @@ export const GET = endpoint(({ actor, query, locals }) => exportList(actor, ${pl
 }
 
 function one({ module, name, type, subject }: Wish): string {
-  return `import { can } from '#lib/access/page.ts';
+  return `import { can } from '#lib/access/session/page.ts';
 import { get${type}, update${type} } from '#lib/${module}/${name}.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('${subject}', 'read', 'update'), PATCH: can('${subject}', 'update') };
 
-export const GET = endpoint(({ actor, params }) => get${type}(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => get${type}(actor, params.id));
 
-export const PATCH = endpoint(async ({ actor, params, body }) => {
+export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return update${type}(actor, seenOf(params.id, input), input);
 });
@@ -68,16 +68,16 @@ export const PATCH = endpoint(async ({ actor, params, body }) => {
 }
 
 function closure({ module, name, type, subject }: Wish): string {
-  return `import { can } from '#lib/access/page.ts';
+  return `import { can } from '#lib/access/session/page.ts';
 import { close${type}, reopen${type} } from '#lib/${module}/${name}.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('${subject}', 'update'), DELETE: can('${subject}', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => close${type}(actor, seenOf(params.id, await body())));
+export const POST = endpoint<'id'>(async ({ actor, params, body }) => close${type}(actor, seenOf(params.id, await body())));
 
-export const DELETE = endpoint(async ({ actor, params, body }) => reopen${type}(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint<'id'>(async ({ actor, params, body }) => reopen${type}(actor, seenOf(params.id, await body())));
 `;
 }
 

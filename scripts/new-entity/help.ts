@@ -16,7 +16,7 @@ For example:
                        ${modules.slice(6).join(', ')}
   <name>               one record, in lower case: store-shelf
   --plural <plural>    several of them, where adding s is wrong; names the table: store-shelves
-  --subject <Subject>  whose rights hold for it, from src/lib/access/catalogue.ts; StoreShelf when left out
+  --subject <Subject>  whose rights hold for it, from src/lib/values/rights-catalogue.ts; StoreShelf when left out
   --path <path>        the address of its list; /<module>/<plural> when left out
 
   A field is name:kind; a ? at the end lets it be empty (quote it). Kinds:

@@ -1,4 +1,4 @@
-/** A kind of field that can be asked for: its function in `kernel/fields.ts` and its column. */
+/** A kind of field that can be asked for: its function in `values/fields.ts` and its column. */
 export interface KindOfField {
   call: string;
   column: string;

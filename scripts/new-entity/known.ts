@@ -6,15 +6,16 @@ export interface Known {
   name: string;
   module: string;
   plural: string;
-  /** Of its declaration, from the root: 'src/lib/directory/user.ts'. */
+  /** Of its declaration, from the root: 'src/lib/directory/user/user.ts'. */
   file: string;
 }
 
-const DECLARED = /entity\(\s*'([a-z0-9-]+)',\s*\{\s*module: '(\w+)',\s*plural: '([a-z0-9-]+)'/g;
+const DECLARED =
+  /(?:entity|document)\(\s*'([a-z0-9-]+)',\s*\{\s*(?:docType: '\w+',\s*)?module: '(\w+)',\s*plural: '([a-z0-9-]+)'/g;
 
 /** Every entity that is declared below `root`, by name. */
 export function knownEntities(root: string): Map<string, Known> {
-  const files = globSync('src/lib/*/*.ts', { cwd: root }).filter((file) => !file.endsWith('.server.ts'));
+  const files = globSync('src/lib/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.server.ts'));
   const known = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(DECLARED)].map(
       ([, name = '', module = '', plural = '']): Known => ({ name, module, plural, file }),

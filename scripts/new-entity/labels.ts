@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '#lib/platform/i18n/languages.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { languages } from '#lib/values/languages.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { searched } from './migration.ts';
 import { listed, withArticle, words } from './names.ts';
 import type { Wish } from './wish.ts';

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { format } from 'prettier';
 import { check, checkFiles } from './checks.ts';
 import { declaration } from './declaration.ts';
 import { endpoints } from './endpoints.ts';
@@ -12,6 +13,7 @@ import { report } from './report.ts';
 import { serverFile } from './server-file.ts';
 import { testFile } from './test-file.ts';
 import { readWish } from './wish.ts';
+import style from '../../.prettierrc.json' with { type: 'json' };
 
 /**
  * Writes the files of a new kind of record below `root` and gives what to tell the person. Throws StartRefused with a
@@ -34,12 +36,18 @@ export async function makeEntity(argv: readonly string[], root: string, now = ne
   };
   checkFiles(Object.keys(files), root);
   const labels = labelFiles(wish, root);
-  for (const [file, content] of Object.entries({ ...files, ...labels.files })) write(join(root, file), content);
+  for (const [file, content] of Object.entries(files)) write(join(root, file), await formatted(file, content));
+  for (const [file, content] of Object.entries(labels.files)) write(join(root, file), content);
   return report(wish, { made: Object.keys(files), worded: Object.keys(labels.files), added: labels.added, missing });
 }
 
 function below(folder: string, files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([file, text]) => [`${folder}/${file}`, text]));
+}
+
+/** As the formatter of the project would leave it; it does not read SQL. */
+async function formatted(file: string, text: string): Promise<string> {
+  return file.endsWith('.sql') ? text : format(text, { ...style, filepath: file });
 }
 
 function write(file: string, text: string): void {

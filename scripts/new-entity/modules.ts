@@ -1,6 +1,7 @@
 /** The modules a record may belong to, in the order in which they may import each other (tests/conformance/imports.test.ts). */
 export const modules = [
   'directory',
+  'administration',
   'content',
   'budgeting',
   'inventory',
@@ -10,8 +11,8 @@ export const modules = [
   'agencies',
   'appointments',
   'operations',
-  'dashboards',
   'email',
+  'dashboards',
 ] as const;
 
 export type Module = (typeof modules)[number];
@@ -19,6 +20,7 @@ export type Module = (typeof modules)[number];
 /** The part of the catalogue of rights in which the subjects of a module stand. */
 export const cataloguePart: Record<Module, string> = {
   directory: 'always',
+  administration: 'always',
   content: 'content',
   budgeting: 'budgeting',
   inventory: 'inventory',
@@ -28,6 +30,6 @@ export const cataloguePart: Record<Module, string> = {
   agencies: 'customer',
   appointments: 'operation',
   operations: 'operation',
-  dashboards: 'dashboard',
   email: 'always',
+  dashboards: 'dashboard',
 };

@@ -1,4 +1,4 @@
-import { camel, snake } from '#lib/kernel/entity.ts';
+import { camel, snake } from '#lib/values/names.ts';
 
 export { camel, snake };
 
@@ -44,7 +44,7 @@ const KEPT_BY_FILES = new Set(
     'for function get if implements import in instanceof interface let new null object of package private protected public return set static string super ' +
     'switch this throw true try type typeof undefined var void while with yield ' +
     'access acts actor array astro body can choice contact-number count created database date email endpoint entered entity error export-list expect fields ' +
-    'form form-choices form-post garden initial instant integer list list-acts list-answer list-page locals long-text map math money number page params ' +
+    'form form-choices form-post garden initial instant integer list list-acts list-answer list-page locals long-text map math money number page page-param params ' +
     'percent promise quantity query read-row record record-acts record-form record-list reference refusal row-of seen seen-of staff staff-page store test text unit-price'
   ).split(' '),
 );

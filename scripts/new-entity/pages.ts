@@ -6,17 +6,18 @@ export function pages(wish: Wish): Record<string, string> {
 }
 
 function list(wish: Wish): string {
-  const { module, name, pluralKey, type, path } = wish;
+  const { module, name, key, pluralKey, type } = wish;
   return `---
-import ListActs from '#components/records/ListActs.astro';
-import RecordList from '#components/records/RecordList.astro';
+import ListActs from '#components/records/list/ListActs.astro';
+import RecordList from '#components/records/list/RecordList.astro';
 import Staff from '#layouts/Staff.astro';
-import { staffPage } from '#lib/access/page.ts';
+import { staffPage } from '#lib/access/session/page.ts';
+import { ${key}Path } from '#lib/${module}/${name}.ts';
 import { close${type}, ${pluralKey} } from '#lib/${module}/${name}.server.ts';
-import { listPage } from '#lib/kernel/list-page.server.ts';
+import { listPage } from '#lib/records/list/list-page.server.ts';
 
 ${head(wish, 'many', 'read')}
-const list = await listPage(Astro, ${pluralKey}, { exportPath: '/api${path}/export', bulk: { close: { run: close${type}, icon: 'ban' } } });
+const list = await listPage(Astro, ${pluralKey}, { exportPath: ${key}Path.api.export, bulk: { close: { run: close${type}, icon: 'ban' } } });
 if (list.done) return list.done;
 ---
 <Staff note={list.note}>
@@ -27,55 +28,56 @@ if (list.done) return list.done;
 }
 
 function create(wish: Wish): string {
-  const { module, name, key, type, path } = wish;
+  const { module, name, key, type } = wish;
   return `---
-import RecordForm from '#components/records/RecordForm.astro';
+import RecordForm from '#components/records/form/RecordForm.astro';
 import Staff from '#layouts/Staff.astro';
-import { staffPage } from '#lib/access/page.ts';
-import { ${key} } from '#lib/${module}/${name}.ts';
+import { staffPage } from '#lib/access/session/page.ts';
+import { ${key}, ${key}Path } from '#lib/${module}/${name}.ts';
 import { create${type} } from '#lib/${module}/${name}.server.ts';
-import { formChoices } from '#lib/kernel/choices.server.ts';
-import { formPost } from '#lib/kernel/form.server.ts';
+import { formChoices } from '#lib/records/list/choices.server.ts';
+import { formPost } from '#lib/records/form/form.server.ts';
 
 ${head(wish, 'new', 'create')}
-const form = await formPost(Astro, ${key}, create${type}, { redirect: '${path}' });
+const form = await formPost(Astro, ${key}, create${type}, { redirect: ${key}Path.list });
 if (form.done) return form.done;
 ---
 <Staff>
-  <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel="${path}" />
+  <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel={${key}Path.list} />
 </Staff>
 `;
 }
 
 function edit(wish: Wish): string {
-  const { module, name, key, type, path, title } = wish;
+  const { module, name, key, type, title } = wish;
   return `---
 import RecordActs from '#components/records/RecordActs.astro';
-import RecordForm from '#components/records/RecordForm.astro';
-import Timeline from '#components/records/Timeline.astro';
+import RecordForm from '#components/records/form/RecordForm.astro';
+import Timeline from '#components/on-records/Timeline.astro';
 import Staff from '#layouts/Staff.astro';
-import { staffPage } from '#lib/access/page.ts';
-import { ${key} } from '#lib/${module}/${name}.ts';
+import { staffPage } from '#lib/access/session/page.ts';
+import { ${key}, ${key}Path } from '#lib/${module}/${name}.ts';
 import { close${type}, get${type}, reopen${type}, update${type} } from '#lib/${module}/${name}.server.ts';
-import { formChoices } from '#lib/kernel/choices.server.ts';
-import { formPost } from '#lib/kernel/form.server.ts';
+import { formChoices } from '#lib/records/list/choices.server.ts';
+import { formPost } from '#lib/records/form/form.server.ts';
+import { pageParam } from '#lib/process/http/page-param.ts';
 
 ${head(wish, 'edit', 'update')}
-const initial = await get${type}(Astro.locals.actor, Astro.params.id!);
+const initial = await get${type}(Astro.locals.actor, pageParam(Astro, 'id'));
 const acts = { close: close${type}, reopen: reopen${type} };
-const form = await formPost(Astro, ${key}, (actor, input, seen) => update${type}(actor, seen, input), { redirect: '${path}', initial, acts });
+const form = await formPost(Astro, ${key}, (actor, input, seen) => update${type}(actor, seen, input), { redirect: ${key}Path.list, initial, acts });
 if (form.done) return form.done;
 ---
 <Staff heading={initial.${title.at(-1)}}>
   <RecordActs slot="acts" of={${key}} record={initial} acts={['close', 'reopen']} />
-  <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel="${path}" />
+  <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel={${key}Path.list} />
   <div class="form-layout below-form"><Timeline of={${key}} id={initial.id} quiet /></div>
 </Staff>
 `;
 }
 
-function head({ module, key, subject, path }: Wish, label: 'many' | 'new' | 'edit', action: string): string {
-  const many = `{ label: '${module}.${key}.many'${label === 'many' ? '' : `, path: '${path}'`} }`;
+function head({ module, key, subject }: Wish, label: 'many' | 'new' | 'edit', action: string): string {
+  const many = `{ label: '${module}.${key}.many'${label === 'many' ? '' : `, path: ${key}Path.list`} }`;
   return `export const page = staffPage({
   title: '${module}.${key}.${label}',
   section: 'menu.${module}',

@@ -1,4 +1,4 @@
-import { menu } from '#components/menu.ts';
+import { menu } from '#components/shell/menu.ts';
 import type { Wish } from './wish.ts';
 
 interface Written {
@@ -29,8 +29,8 @@ The next start makes the table. Until then the migration may still be changed.`,
   return lists.join('\n');
 }
 
-function menuLines({ module, pluralKey, path, subject }: Wish): string {
-  const entry = `{ label: 'menu.${pluralKey}', path: '${path}', subject: '${subject}', anyOf: ['read'] },`;
+function menuLines({ module, key, pluralKey, subject }: Wish): string {
+  const entry = `{ label: 'menu.${pluralKey}', path: ${key}Path.list, subject: '${subject}', anyOf: ['read'] },`;
   if (menu.some(({ label }) => label === `menu.${module}`))
     return `For the menu, in the entries of menu.${module} in src/components/menu.ts:\n  ${entry}\n`;
   return `For the menu, a section in src/components/menu.ts (with an icon of src/components/icons.ts):\n  {\n    label: 'menu.${module}',\n    icon: 'file-text',\n    entries: [\n      ${entry}\n    ],\n  },\n`;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Entity } from '#lib/kernel/entity.ts';
-import type { Field } from '#lib/kernel/fields.ts';
+import type { Entity } from '#lib/records/entity.ts';
+import type { Field } from '#lib/values/fields.ts';
 import type { Known } from './known.ts';
 import { pascal, quoted, words } from './names.ts';
 import type { Wish } from './wish.ts';
@@ -74,9 +74,9 @@ async function referenced({ name, to, optional }: Sampled, around: Around): Prom
 }
 
 /** The declaration of an entity whose own file makes one; null where there is none, or it cannot be read from here. */
-async function declared({ name, module, file }: Known, root: string): Promise<Entity | null> {
+async function declared({ name, file }: Known, root: string): Promise<Entity | null> {
   try {
-    const server = readFileSync(join(root, `src/lib/${module}/${name}.server.ts`), 'utf8');
+    const server = readFileSync(join(root, file.replace(/\.ts$/, '.server.ts')), 'utf8');
     if (!server.includes(`export async function create${pascal(name)}(`)) return null;
     const loaded = (await import(pathToFileURL(join(root, file)).href)) as Record<string, Entity>;
     return Object.values(loaded).find((value) => value?.name === name && 'fields' in value) ?? null;

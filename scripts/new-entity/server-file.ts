@@ -4,11 +4,12 @@ import type { Wish } from './wish.ts';
 /** `src/lib/<module>/<name>.server.ts`: what can be done with it. */
 export function serverFile({ name, key, pluralKey, type }: Wish): string {
   const one = withArticle(words(name).toLowerCase());
-  return `import type { Actor } from '#lib/access/actor.ts';
-import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+  return `import type { Actor } from '#lib/values/actor.ts';
+import { store, type Seen } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { ${key}, type ${type} } from './${name}.ts';
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     ${pluralKey}: ${type};
   }

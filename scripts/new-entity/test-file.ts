@@ -30,7 +30,7 @@ export async function testFile(
   const text = `import { beforeAll, expect, test } from 'vitest';
 import { ${builders.join(', ')} } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 ${operations.join('\n')}
 import { refusal } from '#tests/support/refusal.ts';

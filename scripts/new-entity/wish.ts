@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { readField, type WishedField } from './wished-field.ts';
 import { modules, type Module } from './modules.ts';
 import { camel, isKeptByFiles, isKeptBySql, listed, pascal, pluralOf, snake } from './names.ts';

@@ -1,5 +1,5 @@
-import type { Field } from '#lib/kernel/fields.ts';
-import { StartRefused } from '#lib/platform/start-refused.ts';
+import type { Field } from '#lib/values/fields.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { kinds } from './kinds.ts';
 import { isKeptBySql, listed, snake } from './names.ts';
 

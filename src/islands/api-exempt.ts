@@ -2,6 +2,7 @@
  * The exempt list of the specification (section 7): requests that a newer one to the same URL does not cancel, each in
  * the specification's words, found by the addresses that these things have here. `path` begins after the API's base.
  */
+import { uploadCall, downloadCall } from '#lib/process/files/paths.ts';
 interface Exempt {
   what: string;
   is: (path: string, query: URLSearchParams) => boolean;
@@ -33,7 +34,7 @@ const EXEMPT: readonly Exempt[] = [
   },
   {
     what: 'uploads: every one of them asks the same URL for its address',
-    is: (path) => path === '/generate-presigned-url' || path === '/file-presigned-url',
+    is: (path) => path === uploadCall || path === downloadCall,
   },
   {
     what: 'the respond-with store/item call',

@@ -3,7 +3,7 @@
  * cancels an earlier one to the same URL, a 401 refreshes the token and tries once more.
  */
 import { ofetch, type FetchError, type FetchOptions } from 'ofetch';
-import { REQUEST_TIMEOUT_MS, RETRIES, RETRY_DELAY_MS } from '#lib/kernel/constants.ts';
+import { REQUEST_TIMEOUT_MS, RETRIES, RETRY_DELAY_MS } from '#lib/values/constants.ts';
 import { apiBase } from './api-base.ts';
 import { asApiError } from './api-error.ts';
 import { isExempt } from './api-exempt.ts';

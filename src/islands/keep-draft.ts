@@ -1,9 +1,11 @@
 /**
  * Keeps what is typed in a form that an island sends by itself; the same care as plain forms get from
- * components/records/form.ts: a draft two seconds after the last key, a question before leaving, and what a tab kept
+ * components/records/form/form.ts: a draft two seconds after the last key, a question before leaving, and what a tab kept
  * when the session ended is handed over after the next sign-in.
  */
-import { formatTime } from '#lib/kernel/time.ts';
+import { sessionPath } from '#lib/access/paths.ts';
+import { draftApi } from '#lib/records/paths.ts';
+import { formatTime } from '#lib/values/time.ts';
 import type { FlushDrafts } from './flush-drafts.ts';
 
 const AFTER_TYPING_MS = 2_000;
@@ -37,7 +39,7 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
   const stopping = new AbortController();
   const { signal } = stopping;
   const inTab = () => `draft:${person}:${place()}`;
-  const address = () => `/api/drafts?place=${encodeURIComponent(place())}`;
+  const address = () => draftApi(place());
 
   const touched = () => {
     dirty = true;
@@ -102,7 +104,7 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
     const left = sessionStorage.getItem(inTab());
     sessionStorage.removeItem(inTab());
     const isFresh = left !== null && Date.now() - (JSON.parse(left) as { at: number }).at < FRESH_MS;
-    if (isFresh && !dirty && document.referrer.includes('/login') && (await put(left)))
+    if (isFresh && !dirty && document.referrer.includes(sessionPath.signIn) && (await put(left)))
       location.replace(`${place()}?restore`);
   }
 

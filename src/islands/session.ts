@@ -1,6 +1,7 @@
 /** Login, refresh and logout of the browser's session (specification, sections 4 and 7). These calls never retry themselves. */
 import { ofetch } from 'ofetch';
-import { REQUEST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
+import { sessionCall, sessionPath } from '#lib/access/paths.ts';
+import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
 import { apiBase } from './api-base.ts';
 import { asApiError } from './api-error.ts';
 import { flushDrafts } from './flush-drafts.ts';
@@ -23,7 +24,7 @@ interface Answer {
 export async function login(entered: { username: string; password: string; rememberMe: boolean }): Promise<UserData> {
   sessionLoading();
   try {
-    const answer = await post<Answer>('/login', entered);
+    const answer = await post<Answer>(sessionCall.signIn, entered);
     sessionSuccess(answer, entered.rememberMe);
     return answer.userData;
   } catch (error) {
@@ -35,7 +36,7 @@ export async function login(entered: { username: string; password: string; remem
 /** Signs out here and on the server, and goes to the sign-in page whether the server has heard it or not. */
 export async function logout(): Promise<void> {
   await flushDrafts(true);
-  await leave('/login');
+  await leave(sessionPath.signIn);
 }
 
 /**
@@ -64,7 +65,7 @@ export function freshToken(used: string | null): Promise<string> {
 /** The session is over: logs out and goes to the sign-in page, from where the person comes back here. Never settles. */
 export async function endSession(): Promise<never> {
   await flushDrafts(true);
-  await leave(`/login?to=${encodeURIComponent(location.pathname + location.search)}`);
+  await leave(sessionPath.signInTo(location.pathname + location.search));
   return new Promise<never>(() => {});
 }
 
@@ -73,7 +74,7 @@ export async function confirmIdentity(): Promise<never> {
   const isKept = await flushDrafts(true);
   const back = new URL(location.href);
   if (isKept) back.searchParams.set('restore', '');
-  location.assign(`/pages/confirm-identity?to=${encodeURIComponent(back.pathname + back.search)}`);
+  location.assign(sessionPath.confirmIdentityFor(back.pathname + back.search));
   return new Promise<never>(() => {});
 }
 
@@ -82,7 +83,7 @@ async function refresh(used: string | null): Promise<string> {
   if (known.token && known.token !== used) return known.token;
   sessionLoading();
   try {
-    const answer = await post<Answer>('/refresh-token');
+    const answer = await post<Answer>(sessionCall.refresh);
     sessionSuccess(answer);
     return answer.accessToken;
   } catch (error) {
@@ -97,7 +98,7 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function leave(to: string): Promise<void> {
-  await post('/logout').catch(() => {});
+  await post(sessionCall.signOut).catch(() => {});
   sessionCleared();
   location.assign(to);
 }

@@ -1,3 +1,4 @@
+import { uploadCall, downloadCall } from '#lib/process/files/paths.ts';
 import { api } from './api.ts';
 import { ApiError, type Problem } from './api-error.ts';
 import { startLoading } from './stores/loading.ts';
@@ -28,7 +29,7 @@ export async function upload(
   try {
     const fileType = file.type || 'application/octet-stream';
     const wanted = { fileName: `${Date.now()}-${file.name}`, fileType, fileSize: file.size };
-    const signed = await api<{ signedUrl: string; upload: boolean }>('/generate-presigned-url', {
+    const signed = await api<{ signedUrl: string; upload: boolean }>(uploadCall, {
       method: 'POST',
       body: wanted,
     });
@@ -51,7 +52,7 @@ export async function upload(
 /** The address to fetch a stored file from; null when there is none, which is logged to the console. */
 export async function fileLink(fileName: string): Promise<string | null> {
   try {
-    return (await api<{ signedUrl: string }>('/file-presigned-url', { method: 'POST', body: { fileName } })).signedUrl;
+    return (await api<{ signedUrl: string }>(downloadCall, { method: 'POST', body: { fileName } })).signedUrl;
   } catch (error) {
     console.error('The file has no link', error);
     return null;

@@ -1,4 +1,4 @@
-import type { Translate } from '#lib/platform/i18n/languages.ts';
+import type { Translate } from '#lib/values/languages.ts';
 
 /** The translator of an island over the few sentences it was given (island-words.server.ts). */
 export function translateWith(words: Record<string, string>): Translate {

@@ -1,21 +1,24 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { isAppClient, isSignedIn } from '#lib/access/actor.ts';
-import { isGrantable } from '#lib/access/client-scopes.ts';
-import { allows, firstDuty, requireAny } from '#lib/access/guard.server.ts';
-import { isOpenPage } from '#lib/access/known-pages.server.ts';
-import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
-import { Refusal, notFound } from '#lib/kernel/refusal.ts';
+import { ownDashboardPath } from '#lib/dashboards/paths.ts';
+import { profilePath, accountPath, sessionPath, sessionApi } from '#lib/access/paths.ts';
+import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
+import { isGrantable } from '#lib/access/tokens/client-scopes.ts';
+import { allows, firstDuty, requireAny } from '#lib/access/session/guard.server.ts';
+import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
+import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
+import { entryOf } from '#lib/values/entry-of.ts';
+import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
 import { isApi } from './refusals.ts';
 import { startOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
 const DUTIES = {
-  'change-password': '/directory/my-profile/change-password',
-  'set-up-second-factor': '/pages/account-setting?tab=security',
+  'change-password': profilePath.changePassword,
+  'set-up-second-factor': accountPath.tab('security'),
 };
-const CONFIRM_IDENTITY = '/pages/confirm-identity';
+const CONFIRM_IDENTITY = sessionPath.confirmIdentity;
 
 /**
  * The navigation guard. Denies by default: what does not say who may open it never runs. The key is the route's
@@ -41,14 +44,17 @@ function guardEndpoint(
   next: () => Promise<Response>,
 ): Promise<Response> {
   const method = context.request.method === 'HEAD' ? 'GET' : context.request.method;
-  const needed = declared[method];
+  const declaredFor = declared[method];
+  const needed =
+    declaredFor?.kind === 'by-act' ? entryOf(declaredFor.acts, context.params['act'] ?? '')?.access : declaredFor;
+  if (!needed && declaredFor) throw notFound();
   if (!needed) throw new Refusal('method-not-allowed', 405);
   if (needed.kind === 'open') return next();
   const { actor } = context.locals;
   if (isAppClient(actor)) return guardClient(context, needed, next);
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
-  const ownSession = context.routePattern.startsWith('/api/session');
-  const ownFactor = context.routePattern.startsWith('/api/session/second-factor');
+  const ownSession = context.routePattern.startsWith(sessionApi.own);
+  const ownFactor = context.routePattern.startsWith(sessionApi.ownFactor);
   const duty = firstDuty(actor);
   if (duty === 'change-password' && (!ownSession || ownFactor)) throw new Refusal('password-must-change', 403);
   if (duty === 'set-up-second-factor' && !ownSession) throw new Refusal('second-factor-must-be-set-up', 403);
@@ -86,7 +92,7 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
     // Going to the dashboard without the right to it leads to the redirect address, if there is one (specification, section 4).
     const { personalRedirect } = actor;
     if (
-      context.routePattern === '/dashboard' &&
+      context.routePattern === ownDashboardPath.page &&
       !allows(actor, page.can) &&
       personalRedirect &&
       (await isOpenPage(actor, personalRedirect))

@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
-import { noteCall } from '#lib/directory/app-client-calls.server.ts';
-import { factsOf } from '#lib/platform/endpoint.server.ts';
-import { log } from '#lib/platform/log.server.ts';
+import { noteCall } from '#lib/directory/app-client/calls.server.ts';
+import { factsOf } from '#lib/process/http/endpoint.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
 import { isApi } from './refusals.ts';
 
 /**

@@ -1,13 +1,14 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { proveIdentity } from '#lib/access/identity-proof.server.ts';
-import { isSignedIn } from '#lib/access/actor.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { formDataOf, isForm } from '#lib/platform/body.server.ts';
-import { factsOf } from '#lib/platform/endpoint.server.ts';
+import { sessionPath } from '#lib/access/paths.ts';
+import { proveIdentity } from '#lib/access/second-factor/identity-proof.server.ts';
+import { isSignedIn } from '#lib/values/actor.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
+import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { withoutBody } from './without-body.ts';
 
-const CONFIRM_IDENTITY = '/pages/confirm-identity';
+const CONFIRM_IDENTITY = sessionPath.confirmIdentity;
 /** The entries of the question stand beside those of the form that waits for its answer. */
 const OWN_ENTRY = /^identity\.(\w+)$/;
 

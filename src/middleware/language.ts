@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { chooseLanguage, defaultLanguage, isLanguage } from '#lib/platform/i18n/languages.ts';
-import { languageInPath, stripLanguage } from '#lib/platform/i18n/localize.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { chooseLanguage, defaultLanguage, isLanguage } from '#lib/values/languages.ts';
+import { languageInPath, stripLanguage } from '#lib/values/localize.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 
 /**
  * The visitor's language, until the session says whose profile to ask. A public page has an address per language:

@@ -1,7 +1,7 @@
-import { knowPages } from '#lib/access/known-pages.server.ts';
-import { knowEndpoints } from '#lib/platform/api/api-endpoints.server.ts';
-import type { ApiOperation } from '#lib/platform/api/api-operations.ts';
-import type { EndpointAccess, PageDeclaration } from '#lib/access/page.ts';
+import { knowPages } from '#lib/access/session/known-pages.server.ts';
+import { knowEndpoints } from '#lib/records/api/api-endpoints.server.ts';
+import type { ApiOperation } from '#lib/records/api/api-operations.ts';
+import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
 
 const pages = import.meta.glob<PageDeclaration>('../pages/**/*.astro', { import: 'page' });
 const endpoints = import.meta.glob<Record<string, EndpointAccess>>('../pages/**/*.ts', { import: 'access' });

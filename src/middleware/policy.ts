@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { objects } from '#lib/platform/object-store.server.ts';
+import { objects } from '#lib/process/files/object-store.server.ts';
 
 /**
  * What every answer of ours says to the browser; the page's script and style hashes are added by the framework. A page

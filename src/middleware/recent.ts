@@ -1,8 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
-import { isSignedIn } from '#lib/access/actor.ts';
-import { counting } from '#lib/platform/database.server.ts';
-import { log } from '#lib/platform/log.server.ts';
-import { noteOpened, recordShownAt } from '#lib/platform/recent-records.server.ts';
+import { isSignedIn } from '#lib/values/actor.ts';
+import { counting } from '#lib/process/database/database.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { noteOpened, recordShownAt } from '#lib/on-records/recent-records.server.ts';
 
 /** Remembers which record a person has opened: after the page is made, so that nobody waits for it. */
 export const recent = defineMiddleware(async (context, next) => {

@@ -1,16 +1,17 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
-import { isAppClient, isSignedIn } from '#lib/access/actor.ts';
-import { safePath } from '#lib/access/safe-path.ts';
+import { sessionPath, refusalPath } from '#lib/access/paths.ts';
+import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { refusalOf } from '#lib/kernel/constraint.server.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { faultSentence } from '#lib/kernel/sentence.server.ts';
-import { formDataOf, isForm } from '#lib/platform/body.server.ts';
-import { seeOther } from '#lib/platform/endpoint.server.ts';
-import { setFlash } from '#lib/platform/flash.server.ts';
-import { log } from '#lib/platform/log.server.ts';
-import { problem } from '#lib/platform/problem.server.ts';
+import { refusalOf } from '#lib/records/constraint.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
+import { seeOther } from '#lib/process/http/endpoint.server.ts';
+import { setFlash } from '#lib/process/http/flash.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { problem } from '#lib/process/http/problem.server.ts';
 import { askWhoItIs, confirmPath } from './identity.ts';
 import { withoutBody } from './without-body.ts';
 
@@ -71,18 +72,18 @@ function unexpected(context: APIContext, error: unknown): Refusal {
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
   if (refusal.status === 401)
-    return context.redirect(
-      `/login?to=${encodeURIComponent(context.request.method === 'GET' ? pathname + search : pathname)}`,
-      303,
-    );
+    return context.redirect(sessionPath.signInTo(context.request.method === 'GET' ? pathname + search : pathname), 303);
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);
   const isLacking = refusal.status === 403 && refusal.code !== 'cross-origin';
   // A right that went while somebody wrote: what was written is shown once more, since the form it stood in is not.
   const typed = isLacking ? await wordsTyped(context.request) : '';
-  if (isLacking && typed === '') return context.redirect('/not-authorized', 303);
+  if (isLacking && typed === '') return context.redirect(refusalPath.notAuthorized, 303);
   context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params, typed };
   const shown = await context.rewrite(
-    withoutBody(context, isLacking ? '/not-authorized' : refusal.status === 404 ? '/page-not-found' : '/500'),
+    withoutBody(
+      context,
+      isLacking ? refusalPath.notAuthorized : refusal.status === 404 ? refusalPath.notFound : refusalPath.failure,
+    ),
   );
   const headers = new Headers(shown.headers);
   if (refusal.details.retryAfter) headers.set('retry-after', String(refusal.details.retryAfter));

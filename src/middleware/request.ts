@@ -1,9 +1,9 @@
 import { defineMiddleware } from 'astro:middleware';
 import { randomUUID } from 'node:crypto';
-import { publicActor } from '#lib/access/actor.ts';
-import { counting } from '#lib/platform/database.server.ts';
-import { factsOf } from '#lib/platform/endpoint.server.ts';
-import { requestUnderWay } from '#lib/platform/request-under-way.server.ts';
+import { publicActor } from '#lib/values/actor.ts';
+import { counting } from '#lib/process/database/database.server.ts';
+import { factsOf } from '#lib/process/http/endpoint.server.ts';
+import { requestUnderWay } from '#lib/process/http/request-under-way.server.ts';
 
 /** Gives the request its id (the HTTP server has chosen it already, except under `astro dev`) and a visitor as actor. */
 export const request = defineMiddleware(async (context, next) => {

@@ -1,16 +1,17 @@
 import { defineMiddleware } from 'astro:middleware';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { config } from '#lib/platform/config.server.ts';
+import { sessionApi } from '#lib/access/paths.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { config } from '#lib/process/config/config.server.ts';
 import { isApi } from './refusals.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** These go by the cookie, whatever token is sent along. */
 const BY_COOKIE = new Set([
-  '/api/login',
-  '/api/login/second-factor',
-  '/api/login/passkey',
-  '/api/refresh-token',
-  '/api/logout',
+  sessionApi.signIn,
+  sessionApi.secondFactor,
+  sessionApi.passkey,
+  sessionApi.refresh,
+  sessionApi.signOut,
 ]);
 
 /**

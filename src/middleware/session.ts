@@ -1,12 +1,13 @@
 import { defineMiddleware } from 'astro:middleware';
 import { sql } from 'kysely';
-import { sessionOfToken } from '#lib/access/access-token.server.ts';
-import { abilityOf, actorOfSession } from '#lib/access/actor.server.ts';
-import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session.server.ts';
-import { TOKEN_PREFIX, actorOfClientToken } from '#lib/directory/app-client-token.server.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { factsOf } from '#lib/platform/endpoint.server.ts';
-import { takeFlash } from '#lib/platform/flash.server.ts';
+import { sessionApi } from '#lib/access/paths.ts';
+import { sessionOfToken } from '#lib/access/session/access-token.server.ts';
+import { abilityOf, actorOfSession } from '#lib/access/session/actor.server.ts';
+import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session/session.server.ts';
+import { TOKEN_PREFIX, actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { factsOf } from '#lib/process/http/endpoint.server.ts';
+import { takeFlash } from '#lib/process/http/flash.server.ts';
 import { speak } from './language.ts';
 import { isApi } from './refusals.ts';
 
@@ -41,11 +42,11 @@ export const session = defineMiddleware(async (context, next) => {
 
 /** These read the cookie themselves, or go by a proof of their own; counting them as a page's use of it would race with the renewal. */
 const COOKIELESS = new Set([
-  '/api/login',
-  '/api/login/second-factor',
-  '/api/login/passkey',
-  '/api/login/passkey/options',
-  '/api/refresh-token',
-  '/api/logout',
-  '/api/oauth/token',
+  sessionApi.signIn,
+  sessionApi.secondFactor,
+  sessionApi.passkey,
+  sessionApi.passkeyOptions,
+  sessionApi.refresh,
+  sessionApi.signOut,
+  sessionApi.token,
 ]);

@@ -3,7 +3,8 @@
  * minutes before. Use in any tab counts for all. The server keeps the same limit by itself; it is told of use at most
  * once a minute. Small, because it is on every page of the staff: what speaks with the server comes when it is due.
  */
-import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/kernel/constants.ts';
+import { SIGN_IN_PATH, SIGN_OUT_API } from '#lib/access/first-paths.ts';
+import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/values/constants.ts';
 import { ACTIVITY_KEY, ENDED_KEY, REMEMBER_KEY } from '#islands/session-storage.ts';
 
 const TELL_EVERY_MS = 60_000;
@@ -22,7 +23,7 @@ addEventListener('storage', ({ key }) => {
 });
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (signingOut || !form.action.endsWith('/api/logout')) return;
+  if (signingOut || !form.action.endsWith(SIGN_OUT_API)) return;
   event.preventDefault();
   signingOut = true;
   void talk().then(
@@ -66,7 +67,7 @@ function look(): void {
 function leave(idle = false): void {
   talk().then(
     (ways) => ways.leave(idle),
-    () => location.assign('/login'),
+    () => location.assign(SIGN_IN_PATH),
   );
 }
 

@@ -2,7 +2,7 @@
  * The question before an idle session ends. It counts down by the clock that all tabs share and goes away when the
  * person is active in another one; idle.ts ends the session.
  */
-import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/kernel/constants.ts';
+import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/values/constants.ts';
 import { flushDrafts } from '#islands/flush-drafts.ts';
 import { ACTIVITY_KEY } from '#islands/session-storage.ts';
 

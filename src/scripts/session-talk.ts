@@ -1,11 +1,12 @@
 /** What the page tells the server of its session, and the ways out of it. Loaded by idle.ts when one of them is due. */
+import { sessionApi, sessionPath } from '#lib/access/paths.ts';
 import { flushDrafts } from '#islands/flush-drafts.ts';
 
 let leaving = false;
 
 /** Tells the server of use. A session that it has ended meanwhile is over here too. */
 export async function tell(): Promise<void> {
-  const answer = await fetch('/api/session/activity', { method: 'POST' }).catch(() => null);
+  const answer = await fetch(sessionApi.activity, { method: 'POST' }).catch(() => null);
   if (answer?.status === 401) await leave(false);
 }
 
@@ -15,8 +16,9 @@ export async function leave(idle: boolean): Promise<void> {
   leaving = true;
   const to = new URL(location.href);
   if (await flushDrafts(true)) to.searchParams.set('restore', '');
-  if (idle) await fetch('/api/logout?reason=idle', { method: 'POST' }).catch(() => null);
-  location.assign(`/login?${idle ? 'reason=idle&' : ''}to=${encodeURIComponent(to.pathname + to.search)}`);
+  if (idle) await fetch(sessionApi.signOutIdle, { method: 'POST' }).catch(() => null);
+  const back = to.pathname + to.search;
+  location.assign(idle ? sessionPath.signInAfter('idle', back) : sessionPath.signInTo(back));
 }
 
 /** Sends the form that signs out, once what is typed elsewhere on the page is kept. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Ability, DEFAULT_PERMISSIONS, type Permission } from '#lib/access/ability.ts';
-import { abilityOf, isSwitchedOn } from '#lib/access/actor.server.ts';
+import { Ability, DEFAULT_PERMISSIONS, type Permission } from '#lib/values/ability.ts';
+import { abilityOf, isSwitchedOn } from '#lib/access/session/actor.server.ts';
 
 const right = (subject: string, action: string, condition: Permission['condition'] = 'none'): Permission => ({
   subject,

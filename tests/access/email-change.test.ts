@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { actorOfPerson } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import {
   askEmailChange,
   cancelEmailChange,
   confirmEmail,
   emailOfLink,
   pendingEmail,
-} from '#lib/access/email-change.server.ts';
-import { requestPasswordReset, resetPassword, personOfResetLink } from '#lib/access/password-reset.server.ts';
+} from '#lib/access/account/email-change.server.ts';
+import { requestPasswordReset, resetPassword, personOfResetLink } from '#lib/access/account/password-reset.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { deactivateUser } from '#lib/directory/suspension.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { deactivateUser } from '#lib/directory/user/suspension.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { newestMailTo, mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { facts, PASSWORD, somebody, tokenIn } from './people.ts';

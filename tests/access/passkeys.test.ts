@@ -1,13 +1,22 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { beginAuthenticator } from '#lib/access/authenticator.server.ts';
-import { askForProof, proveIdentity } from '#lib/access/identity-proof.server.ts';
-import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '#lib/access/own-passkeys.server.ts';
-import { passkeyHost } from '#lib/access/passkeys.server.ts';
-import { secondFactorsOf } from '#lib/access/second-factor.server.ts';
-import { askToSignIn, signInWithPasskey, signInWithSecondFactor } from '#lib/access/second-factor-sign-in.server.ts';
-import { config } from '#lib/platform/config.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { beginAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { askForProof, proveIdentity } from '#lib/access/second-factor/identity-proof.server.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  removePasskey,
+  renamePasskey,
+} from '#lib/access/second-factor/own-passkeys.server.ts';
+import { passkeyHost } from '#lib/access/second-factor/passkeys.server.ts';
+import { secondFactorsOf } from '#lib/access/second-factor/second-factor.server.ts';
+import {
+  askToSignIn,
+  signInWithPasskey,
+  signInWithSecondFactor,
+} from '#lib/access/sign-in/second-factor-sign-in.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { softPasskey } from '#tests/support/passkey.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { actorOf, again, elevenMinutesOn, enter, firstStep, givePasskey, mustHaveFactor } from './factors.ts';

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Ability } from '#lib/access/ability.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { changeOwnPassword, changePasswordOf } from '#lib/access/change-password.server.ts';
-import { passwordFits, setPassword } from '#lib/access/passwords.server.ts';
-import { actorOfCookie } from '#lib/access/session.server.ts';
-import { signIn } from '#lib/access/sign-in.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
+import { Ability } from '#lib/values/ability.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { changeOwnPassword, changePasswordOf } from '#lib/access/account/change-password.server.ts';
+import { passwordFits, setPassword } from '#lib/access/account/passwords.server.ts';
+import { actorOfCookie } from '#lib/access/session/session.server.ts';
+import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { facts, newestMailTo, PASSWORD, somebody } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
-import { transaction } from '#lib/platform/database.server.ts';
+import { hashPassword, storePassword } from '#lib/access/account/passwords.server.ts';
+import type { Language } from '#lib/values/languages.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
 
 export const PASSWORD = 'lilies by the still water';
 

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { describe, expect, test } from 'vitest';
-import { systemActor } from '#lib/access/actor.ts';
-import { createToken, peekToken, revokeTokens, useToken, type TokenWish } from '#lib/access/public-tokens.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
+import { systemActor } from '#lib/values/actor.ts';
+import {
+  createToken,
+  peekToken,
+  revokeTokens,
+  useToken,
+  type TokenWish,
+} from '#lib/access/tokens/public-tokens.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 const make = (wish: Partial<TokenWish> = {}) =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { personOfResetLink, requestPasswordReset, resetPassword } from '#lib/access/password-reset.server.ts';
-import { register } from '#lib/access/registration.server.ts';
-import { actorOfCookie } from '#lib/access/session.server.ts';
-import { signIn } from '#lib/access/sign-in.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { personOfResetLink, requestPasswordReset, resetPassword } from '#lib/access/account/password-reset.server.ts';
+import { register } from '#lib/access/account/registration.server.ts';
+import { actorOfCookie } from '#lib/access/session/session.server.ts';
+import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { facts, newestMailTo, PASSWORD, somebody, tokenIn } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safePath } from '#lib/access/safe-path.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
 
 test.each([
   ['/', '/'],

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Ability } from '#lib/access/ability.ts';
-import { beginAuthenticator, begunAuthenticator } from '#lib/access/authenticator.server.ts';
-import { changePasswordOf } from '#lib/access/change-password.server.ts';
-import { confirmAuthenticator, removeAuthenticator, renewRecoveryCodes } from '#lib/access/own-second-factor.server.ts';
-import { secondFactorsOf } from '#lib/access/second-factor.server.ts';
-import { signInWithSecondFactor } from '#lib/access/second-factor-sign-in.server.ts';
-import { codeOf, stepAt } from '#lib/access/totp.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { Ability } from '#lib/values/ability.ts';
+import { beginAuthenticator, begunAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { changePasswordOf } from '#lib/access/account/change-password.server.ts';
+import {
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '#lib/access/second-factor/own-second-factor.server.ts';
+import { secondFactorsOf } from '#lib/access/second-factor/second-factor.server.ts';
+import { signInWithSecondFactor } from '#lib/access/sign-in/second-factor-sign-in.server.ts';
+import { codeOf, stepAt } from '#lib/access/second-factor/totp.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { actorOf, again, elevenMinutesOn, enter, firstStep, givePhone, later, mustHaveFactor } from './factors.ts';
 import { PASSWORD, facts, newestMailTo, somebody } from './people.ts';

@@ -1,20 +1,14 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionOfToken, signAccessToken } from '#lib/access/access-token.server.ts';
-import { actorOfSession } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { hashPassword, storePassword } from '#lib/access/passwords.server.ts';
-import {
-  actorOfCookie,
-  endOwnSession,
-  keepAlive,
-  ownSessions,
-  renewSession,
-  signOut,
-  type SignedIn,
-} from '#lib/access/session.server.ts';
-import { signIn } from '#lib/access/sign-in.server.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { sessionOfToken, signAccessToken } from '#lib/access/session/access-token.server.ts';
+import { actorOfSession } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { hashPassword, storePassword } from '#lib/access/account/passwords.server.ts';
+import { actorOfCookie, renewSession, type SignedIn } from '#lib/access/session/session.server.ts';
+import { endOwnSession, keepAlive, ownSessions } from '#lib/access/session/own-sessions.server.ts';
+import { signOut } from '#lib/access/session/session-ending.server.ts';
+import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { PASSWORD, facts, somebody } from './people.ts';
 
@@ -82,8 +76,8 @@ describe('signing in', () => {
 });
 
 describe('ten wrong passwords', () => {
-  const guess = (username: string, password = 'wrong') =>
-    signIn({ username, password }, facts('198.51.100.1')).then(
+  const guess = (username: string, password = 'wrong', by = signIn) =>
+    by({ username, password }, facts('198.51.100.1')).then(
       () => 'in',
       ({ code }) => code,
     );
@@ -106,13 +100,33 @@ describe('ten wrong passwords', () => {
     expect(await guess('phantom')).toBe('account-locked');
   });
 
-  test('are ten even when forty come at once, the right one among the last', async () => {
+  test('are ten even when forty come at once, in two processes that know nothing of each other', async () => {
     await somebody({ username: 'guessed' });
+    vi.resetModules();
+    const other = await import('#lib/access/sign-in/sign-in.server.ts');
+    expect(other.signIn).not.toBe(signIn);
     const answers = await Promise.all(
-      [...Array(40).keys()].map((n) => guess('guessed', n === 39 ? PASSWORD : `wrong ${n}`)),
+      [...Array(40).keys()].map((n) => guess('guessed', `wrong ${n}`, n % 2 ? signIn : other.signIn)),
     );
-    expect(answers.filter((answer) => answer === 'wrong-credentials')).toHaveLength(9);
-    expect(answers.filter((answer) => answer === 'account-locked')).toHaveLength(31);
+    expect(answers.toSorted()).toEqual([...Array(31).fill('account-locked'), ...Array(9).fill('wrong-credentials')]);
+    const { looked } = await db
+      .selectFrom('activityLog')
+      .select(({ fn }) => fn.countAll().as('looked'))
+      .where('eventCode', '=', 'session.refused')
+      .where(sql`params ->> 'name'`, '=', 'guessed')
+      .executeTakeFirstOrThrow();
+    expect(looked).toBe(10);
+    expect(await guess('guessed', PASSWORD)).toBe('account-locked');
+    expect(await guess('guessed', PASSWORD, other.signIn)).toBe('account-locked');
+  });
+
+  test('are no more for right ones that come between them', async () => {
+    await somebody({ username: 'steady' });
+    for (let tries = 1; tries <= 8; tries += 1) await guess('steady');
+    const entering = await Promise.all([...Array(12).keys()].map(() => guess('steady', PASSWORD)));
+    expect(new Set(entering)).toEqual(new Set(['in']));
+    for (let tries = 1; tries <= 9; tries += 1) expect(await guess('steady')).toBe('wrong-credentials');
+    expect(await guess('steady')).toBe('account-locked');
   });
 
   test('are forgotten after a right one', async () => {

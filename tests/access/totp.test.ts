@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { base32, codeOf, keyUri, stepAt, stepOfCode } from '#lib/access/totp.server.ts';
+import { base32, codeOf, keyUri, stepAt, stepOfCode } from '#lib/access/second-factor/totp.server.ts';
 
 const ascii = (text: string, length: number) => Buffer.from(text.repeat(8).slice(0, length));
 const SECRET = ascii('1234567890', 20);

@@ -2,19 +2,21 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { describe as inWords } from '#lib/activity/describe.server.ts';
-import { settleDelegations } from '#lib/approvals/absence.server.ts';
+import { describe as inWords } from '#lib/on-records/history/describe.server.ts';
+import { settleDelegations } from '#lib/approvals/delegation/absence.server.ts';
 import { chainOf, expectedChain } from '#lib/approvals/chain.server.ts';
-import { createDelegation, delegationsOf, endDelegation } from '#lib/approvals/delegation.server.ts';
-import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
-import { simulateApproval } from '#lib/approvals/simulate.server.ts';
-import { deactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { readPrfContent } from '#lib/purchasing/purchase-request-prf-content.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import { createDelegation, delegationsOf, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { simulateApproval } from '#lib/approvals/policy/simulate.server.ts';
+import { deactivateUser, suspendUser } from '#lib/directory/user/suspension.server.ts';
+import { readPrintContent } from '#lib/documents/prints/print-content.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -191,9 +193,8 @@ describe('while somebody is away', () => {
       forWhom: 'Daniel Koh',
       entry: { actorName: 'Priya Menon', onBehalfOf: people.daniel.id },
     });
-    expect((await readPrfContent(request.id)).approvals).toMatchObject([
-      { name: 'Priya Menon', onBehalfOf: 'Daniel Koh, Head of operations' },
-    ]);
+    const printed = await readPrintContent(prf, await purchaseRequests.get(people.hannah, request.id));
+    expect(printed.approvals).toMatchObject([{ name: 'Priya Menon', onBehalfOf: 'Daniel Koh, Head of operations' }]);
   });
 
   test('what is foretold says so too, and the simulator asks the day it is asked about', async () => {

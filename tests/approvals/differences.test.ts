@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { inboxPage } from '#lib/approvals/inbox-page.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { inboxPage } from '#lib/approvals/inbox/inbox-page.server.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import '#lib/modules.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import {
   approvePurchaseRequest,
   returnPurchaseRequest,
   submitPurchaseRequest,
-} from '#lib/purchasing/purchase-request-approval.server.ts';
-import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
+} from '#lib/purchasing/purchase-request/life.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
+import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import { pageOf } from '#tests/support/posted-page.ts';
 import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';

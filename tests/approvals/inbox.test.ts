@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { Ability } from '#lib/access/ability.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { inboxTypes, readInbox, readInboxQuery, readTask } from '#lib/approvals/inbox.server.ts';
-import { decideTask } from '#lib/approvals/deciding.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
-import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
+import { Ability } from '#lib/values/ability.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { inboxTypes, readInbox, readInboxQuery, readTask } from '#lib/approvals/inbox/inbox.server.ts';
+import { decideTask } from '#lib/approvals/inbox/decide-task.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // Hannah sends two requests; Daniel decides one of them.
 let garden: Garden;

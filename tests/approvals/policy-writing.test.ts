@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { approvalPolicies, getApprovalPolicy, type FullPolicy } from '#lib/approvals/approval-policy.server.ts';
+import { approvalPolicies, getApprovalPolicy, type FullPolicy } from '#lib/approvals/policy/approval-policy.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
-import { findingsOf } from '#lib/approvals/policy-findings.server.ts';
+import { findingsOf } from '#lib/approvals/policy/policy-findings.server.ts';
 import {
   createApprovalPolicy,
   restoreApprovalPolicy,
@@ -14,14 +14,14 @@ import {
   retireApprovalPolicy,
   updateApprovalPolicy,
   withdrawPolicyVersion,
-} from '#lib/approvals/policy-writing.server.ts';
-import { policyFor } from '#lib/approvals/policy.server.ts';
-import { suspendUser } from '#lib/directory/suspension.server.ts';
-import { retireRole } from '#lib/directory/role.server.ts';
-import type { Refusal } from '#lib/kernel/refusal.ts';
-import { addDays, today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+} from '#lib/approvals/policy/policy-writing.server.ts';
+import { policyFor } from '#lib/approvals/policy/policy.server.ts';
+import { suspendUser } from '#lib/directory/user/suspension.server.ts';
+import { retireRole } from '#lib/directory/role/role.server.ts';
+import type { Refusal } from '#lib/values/refusal.ts';
+import { addDays, today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the default matrix of purchase requests. Hannah of Operations sends one while it changes.
@@ -125,13 +125,13 @@ describe('a policy is made', () => {
     expect(
       (await refusal(createApprovalPolicy(siti, faulty))).errors.map(({ path, code }) => `${path}: ${code}`),
     ).toEqual([
+      'steps.2.userId: not-a-choice',
       'maxCents: not-above-minimum',
       'validFrom: in-the-past',
       'validTo: before-the-start',
       'steps.0.roleId: required',
       'steps.1.n: required',
       'steps.2.escalateTeamId: required',
-      'steps.2.userId: not-a-choice',
     ]);
     expect((await refusal(createApprovalPolicy(siti, kitchen({ steps: [] })))).errors).toMatchObject([
       { path: 'steps', code: 'no-steps' },

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Asked } from '#lib/approvals/policy-choice.ts';
-import { policyFor } from '#lib/approvals/policy.server.ts';
+import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
+import { policyFor } from '#lib/approvals/policy/policy.server.ts';
 import { policyOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
-import { moveShut } from '#lib/approvals/shut.server.ts';
-import { suspendUser } from '#lib/directory/suspension.server.ts';
+import { moveShut } from '#lib/approvals/closed-accounts.server.ts';
+import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import '#lib/modules.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers; Hannah asks; Daniel, her head, leaves while a decision waits for him. Above him is Kai Wen.

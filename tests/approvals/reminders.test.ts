@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { settleDelegations } from '#lib/approvals/absence.server.ts';
+import { settleDelegations } from '#lib/approvals/delegation/absence.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
-import { createDelegation } from '#lib/approvals/delegation.server.ts';
+import { createDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { remindApprovers } from '#lib/approvals/reminders.server.ts';
-import { addWorkingHours } from '#lib/kernel/time.server.ts';
+import { addWorkingHours } from '#lib/values/working-hours.server.ts';
 import '#lib/modules.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { runJob } from '#lib/platform/jobs/jobs.server.ts';
-import { workingTime } from '#lib/platform/working-time.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { runJob } from '#lib/administration/jobs/jobs.server.ts';
+import { workingTime } from '#lib/settings/working-time.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah asks; Daniel, her head, has 24 working hours and lets them pass. Above him is Kai Wen; Priya stands in once.
 let garden: Garden;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
-import { simulateApproval } from '#lib/approvals/simulate.server.ts';
-import { today } from '#lib/kernel/time.ts';
+import { simulateApproval } from '#lib/approvals/policy/simulate.server.ts';
+import { today } from '#lib/values/time.ts';
 import '#lib/modules.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // Siti asks the simulator for every tier of the matrix, and Hannah, Priya and Daniel send the same: the answers are one.
 let garden: Garden;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import '#lib/modules.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request-expected.server.ts';
-import { rejectPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
+import { rejectPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah needs plaques for S$ 9,000 and sends two requests of 4,500: each is the head's alone, together they are finance's too.
 let garden: Garden;

@@ -1,8 +1,8 @@
-import { documentProcess, renderDocument, stopDocuments } from '#lib/platform/documents/renderer.server.ts';
+import { documentProcess, renderDocument, stopDocuments } from '#lib/process/typst/renderer.server.ts';
 import { line, prf } from '#tests/support/prf.ts';
 import type { Measured } from './report.ts';
 
-const TEMPLATE = 'purchasing/purchase-request.prf.typ';
+const TEMPLATE = 'documents/prints/standard.typ';
 
 /** A paper of 50 pages, and the memory after 200 papers in a row. */
 export async function documents(): Promise<Measured[]> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
+import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startGarden } from '#tests/support/server.ts';
 

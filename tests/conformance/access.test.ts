@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exists } from '#lib/access/catalogue.ts';
-import type { EndpointAccess } from '#lib/access/page.ts';
+import { exists } from '#lib/values/rights-catalogue.ts';
+import type { EndpointAccess } from '#lib/access/session/page.ts';
 
 /**
  * Every page and every method says who may use it. The list of all of them is a snapshot, so that a change of rights
@@ -59,11 +59,13 @@ test('every method of every endpoint declares its access, and no more than it an
 
 test('every right that is asked exists', () => {
   const asked = Object.entries(endpointFiles).flatMap(([file, methods]) =>
-    Object.values(methods ?? {}).flatMap((access) =>
-      (access.kind === 'can' ? access.needs : []).flatMap(({ subject, anyOf }) =>
-        anyOf.map((action) => ({ file, subject, action })),
+    Object.values(methods ?? {})
+      .flatMap(eachOf)
+      .flatMap(([, access]) =>
+        (access.kind === 'can' ? access.needs : []).flatMap(({ subject, anyOf }) =>
+          anyOf.map((action) => ({ file, subject, action })),
+        ),
       ),
-    ),
   );
   const ofPages = pages.flatMap(({ path, needs }) => {
     const [subject = '', actions] = needs.split(': ');
@@ -89,9 +91,10 @@ test('all pages and endpoints with what opens them', async () => {
     ...pages.map(({ path, kind, needs }) => `${path}  ${kind}  ${needs}`.trimEnd()),
     ...Object.entries(endpointFiles)
       .flatMap(([file, methods]) =>
-        Object.entries(methods ?? {}).map(
-          ([method, access]) => `${method} ${addressOf(file.replace('../../src/pages/', ''))}  ${wordsOf(access)}`,
-        ),
+        Object.entries(methods ?? {}).flatMap(([method, access]) => {
+          const address = addressOf(file.replace('../../src/pages/', ''));
+          return eachOf(access).map(([noun, one]) => `${method} ${address.replace(':act', noun)}  ${wordsOf(one)}`);
+        }),
       )
       .sort(),
   ];
@@ -117,6 +120,12 @@ async function actionsIn(anyOf: string, source: string): Promise<readonly string
   if (anyOf.startsWith('[')) return [...anyOf.matchAll(/'([^']+)'/g)].map(([, action]) => action!);
   const file = new RegExp(`import \\{[^}]*\\b${anyOf}\\b[^}]*\\} from '([^']+)'`).exec(source)![1]!;
   return ((await import(file)) as Record<string, readonly string[]>)[anyOf]!;
+}
+
+/** The access of each act of an address `…/[act]`, by its noun; of all others the one. */
+function eachOf(access: EndpointAccess): [string, EndpointAccess][] {
+  if (access.kind !== 'by-act') return [['', access]];
+  return Object.entries(access.acts).map(([noun, one]) => [noun, one.access]);
 }
 
 function wordsOf(access: EndpointAccess): string {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { beforeAll, expect, test } from 'vitest';
-import { systemActor } from '#lib/access/actor.ts';
+import { systemActor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
 import { callWitness } from '../support/witness.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { allEntities } from '#lib/kernel/entity.ts';
-import { menu } from '#components/menu.ts';
+import { allEntities } from '#lib/records/entity.ts';
+import { menu } from '#components/shell/menu.ts';
 
 /**
  * The address tree is the folder tree: every address that the program speaks of is a page or an endpoint, every page
@@ -50,6 +50,35 @@ test('addresses are lower-case words with hyphens, and parameters have names', (
   ).toEqual([]);
 });
 
+/** Documents, which get one endpoint for all their acts, and pages with it. */
+const UNNAMED = ['purchasing/purchase-requests/', 'directory/users/requests/'];
+
+test('what a file reads of its address, the address has', () => {
+  const wrong = files
+    .filter((name) => !UNNAMED.some((folder) => name.includes(folder)))
+    .flatMap((name) => {
+      const code = readFileSync(`src/pages/${name}`, 'utf8');
+      const read = [
+        ...[...code.matchAll(/\bendpoint<([^>]*)>\(/g)].flatMap(([, names]) => names!.match(/\w+/g) ?? []),
+        ...[...code.matchAll(/\bpageParam\(Astro, '(\w+)'\)/g)].map(([, read]) => read!),
+      ];
+      return read.filter((one) => !name.includes(`[${one}]`)).map((one) => `${name} has no [${one}]`);
+    });
+  expect(wrong).toEqual([]);
+});
+
+test('an endpoint names what it reads of its address, and a page asks for it', () => {
+  const unnamed = files
+    .filter((name) => name.includes('[') && !UNNAMED.some((folder) => name.includes(folder)))
+    .filter((name) => {
+      const code = readFileSync(`src/pages/${name}`, 'utf8');
+      return name.endsWith('.ts')
+        ? [...code.matchAll(/\bendpoint\((?:(?!\bendpoint\b)[^])*/g)].some(([method]) => /\bparams\b/.test(method))
+        : /\bAstro\.params\b/.test(code);
+    });
+  expect(unnamed).toEqual([]);
+});
+
 /** Kept on a page that has another purpose, with an API of its own. */
 const ELSEWHERE: Record<string, string> = { 'approval-delegation': '/api/approvals/delegations' };
 /** Referred to by today's records; their own pages come with the module of budgets. */
@@ -66,6 +95,39 @@ test('every entity lists at its address, and the API answers below /api at the s
     ]);
   expect(wrong).toEqual([]);
   expect(allEntities().filter(({ name, path }) => WITHOUT_PAGES.includes(name) && isPage(path))).toEqual([]);
+});
+
+/** What an address begins with: the first parts of all pages and, as islands call them, of all endpoints. */
+const FIRST = new Set(
+  answered
+    .flatMap((address) => [address, address.replace(/^\/api(?=\/)/, '')])
+    .map((address) => address.split('/')[1]!),
+);
+/** An entity says where its list is; elsewhere an address comes from the paths of its module. */
+const DECLARED = /^ {2}path: '[^']+',$/;
+/** Where an address is written all the same. */
+const WRITTEN = [
+  // The specification's list in its own words; most of what it names does not exist yet.
+  'islands/api-exempt.ts',
+  // Documents, whose pages are drawn by their machinery next.
+  ...['components', 'islands', 'lib', 'pages', 'pages/api'].map((room) => `${room}/purchasing/`),
+  'components/directory/users/requests/',
+  'lib/directory/user-request/',
+  'pages/directory/users/requests/',
+];
+
+test('an address is written once: with its entity, or in the paths of its module', () => {
+  const written = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(astro|tsx?)$/.test(name) && !/(^|[/-])paths\.ts$/.test(name))
+    .flatMap((name) =>
+      readFileSync(`src/${name}`, 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*(\/?\*|\/\/)/.test(line) && !(name.startsWith('lib/') && DECLARED.test(line)))
+        .flatMap((line) => [...line.matchAll(/(?:['"`]|\}(?=\/[a-z][^'"`]*`))\/([a-z0-9.-]+)(?=['"`/?#$])/g)])
+        .filter(([, first]) => FIRST.has(first!))
+        .map(([found]) => `${name}: ${found}`),
+    );
+  expect(written.filter((one) => !WRITTEN.some((place) => one.startsWith(place)))).toEqual([]);
 });
 
 test('every entry of the menu leads to a page', () => {

@@ -1,25 +1,25 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type APIRequestContext } from '@playwright/test';
+import { freePort } from '#tests/support/free-port.ts';
+import { firstOf, listOf, NOWHERE, pageRoutes, RECORD } from '#tests/support/routes.ts';
+import { startGarden, type RunningGarden } from '#tests/support/server.ts';
 
 /**
- * Every built page, opened as an administrator, as somebody without rights and signed out. Pages with a record in
- * their address are opened with one that exists.
+ * Every built page, opened once by an administrator and asked everything at once: its status, its heading, keys in place
+ * of words, what its scripts and styles weigh, and how many statements it sends. Then by somebody without rights and
+ * signed out. The statements are a committed list, so that a page that grows slower shows in the diff;
+ * `UPDATE_STATEMENTS=1` writes it anew. In a garden of its own, where nobody else changes anything.
  */
-interface Page {
-  path: string;
-  kind: string;
-}
+const SNAPSHOT = 'tests/conformance/statements.snapshot.txt';
+const STATEMENTS_OF_A_LIST = 4;
+const SCRIPT_BYTES = 3 * 1024;
+const STYLE_BYTES = { staff: 17 * 1024, public: 16 * 1024 };
 
-const pages: Page[] = readFileSync('tests/conformance/access.snapshot.txt', 'utf8')
-  .trim()
-  .split('\n')
-  .filter((line) => line.startsWith('/'))
-  .map((line) => {
-    const [path = '', kind = ''] = line.split(/\s{2,}/);
-    return { path, kind };
-  });
-const staff = pages.filter(({ kind }) => kind === 'staff');
+const staff = pageRoutes.filter(({ kind }) => kind === 'staff');
+const visitors = pageRoutes.filter(({ path, kind }) => kind === 'public' && !/:(?!variant)/.test(path));
+
+/** Open to everybody who is signed in. */
 const ALWAYS = [
   '/directory/my-profile',
   '/pages/account-setting',
@@ -31,63 +31,141 @@ const ALWAYS = [
   '/apps/email',
   '/api/docs',
 ];
-/** Where rich text is written: an editor without an island. */
-const EDITOR = '/apps/email/drafts/create';
 /** A draft begins at the address where it is first written. */
 const BEGINS = '/apps/email/drafts/:id/edit';
+/** Leads to such an address. */
+const LEADS_ON = '/apps/email/drafts/create';
+/** Where rich text is written: an editor without an island. */
+const EDITORS = [BEGINS, LEADS_ON];
+/** Its records stand in those of another list. */
+const WIDGET = '/dashboard/settings/dashboard/widget/:id/edit';
+/** What is not ready in time is sent later, and with it its statements: counted are the addresses that wait for it. */
+const LATER = ['/dashboard', '/dashboard/settings/dashboard/:id/show'];
+/** What is on other addresses of a page: a tab, a list of another type, the dashboard with all that it loads later. */
+const MORE = [
+  ...LATER.map((path) => `${path}?wait`),
+  '/directory/users/:id/show?tab=rights',
+  '/purchasing/purchase-requests/pending-my-approval',
+];
+/** A list that has records this page can show: for those that change one, one that may be changed. */
+const FITTING: Record<string, string> = {
+  '/purchasing/purchase-requests/:id/edit': '?type=returned',
+  '/directory/users/requests/:id/edit': '?type=my-own',
+  '/directory/users/:id/show': '?q=Farid',
+  '/directory/users/:id/show?tab=rights': '?q=Farid',
+};
+/** At the address of a list in the API stands another kind of page. */
+const NO_LISTS = ['/approvals', '/search', '/directory/my-profile'];
+/** Ask more than a list may: no more than the snapshot has. */
+const DEAR_LISTS = ['/directory/activity-log', '/directory/users/requests', '/settings/approval-policies'];
+/** Shows every part there is, for whoever builds one. */
+const GALLERY = '/test-sticky-scroll';
+/** Public pages that say what went wrong, or lead on. */
+const STATUS: Record<string, number> = { '/404': 404, '/500': 500, '/': 303 };
 
-test('signed out, every staff page leads to sign-in and back', async ({ request }) => {
+interface Seen {
+  path: string;
+  kind: 'staff' | 'public';
+  requestId: string;
+  status: number;
+  html: string;
+}
+
+let garden: RunningGarden;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  garden = await startGarden(await freePort(), { LOG_LEVEL: 'info' });
+});
+test.afterAll(() => garden?.stop());
+
+test('every page opens with a heading and words, weighs little and asks the database no more than it did', async ({
+  playwright,
+}) => {
+  test.setTimeout(180_000);
+  const admin = await playwright.request.newContext({ baseURL: garden.origin });
+  const nobody = await playwright.request.newContext({ baseURL: garden.origin });
+  await signIn(admin, 'admin');
+  const seen: Seen[] = [];
+  for (const { path } of visitors) seen.push(await look(nobody, path, withSample(path, NOWHERE), 'public'));
+  const unopened: string[] = [];
+  for (const path of [...staff.map((page) => page.path), ...MORE]) {
+    const id = RECORD.test(path) ? await idFor(admin, path) : '';
+    if (id === null) unopened.push(path);
+    else seen.push(await look(admin, path, withSample(path, id), 'staff'));
+  }
+
+  expect.soft(unopened).toEqual([]);
+  expect
+    .soft(
+      seen
+        .filter(({ path, status }) => status !== (STATUS[path] ?? 200))
+        .map(({ path, status }) => `${path} ${status}`),
+    )
+    .toEqual([]);
+  const pages = seen.filter(({ status }) => status !== 303);
+  expect.soft(pages.filter(({ html }) => !html.includes('<h1')).map(({ path }) => path)).toEqual([]);
+  expect
+    .soft(pages.map(({ path, html }) => [path, />[a-z]+(\.[a-zA-Z-]+){2,}</.exec(html)?.[0]]).filter(([, key]) => key))
+    .toEqual([]);
+
+  const plain = pages.filter(({ path, html }) => !html.includes('<astro-island') && !EDITORS.includes(path));
+  expect.soft(plain.filter(({ kind }) => kind === 'staff').length).toBeGreaterThan(20);
+  const heavy: string[] = [];
+  for (const { path, kind, html } of pages) {
+    const scripts = plain.some((page) => page.path === path) && kind === 'staff' ? await scriptBytes(admin, html) : 0;
+    if (scripts > SCRIPT_BYTES) heavy.push(`${path}: ${scripts} bytes of script`);
+    const styles = await styleBytes(admin, html);
+    if ((styles > STYLE_BYTES[kind] && path !== GALLERY) || styles === 0)
+      heavy.push(`${path}: ${styles} bytes of styles`);
+  }
+  expect.soft(heavy).toEqual([]);
+
+  const statements = await statementsOf(seen);
+  const lists = seen.filter(({ path }) => /^[^:]*(:type)?$/.test(path) && isList(path));
+  expect.soft(lists.length).toBeGreaterThan(15);
+  expect
+    .soft(lists.filter(({ path }) => statements.get(path)! > STATEMENTS_OF_A_LIST).map(({ path }) => path))
+    .toEqual([]);
+  const counted = `${[...statements].map(([path, count]) => `${count} ${path}`).join('\n')}\n`;
+  if (process.env.UPDATE_STATEMENTS) writeFileSync(SNAPSHOT, counted);
+  expect.soft(counted).toBe(readFileSync(SNAPSHOT, 'utf8'));
+  await admin.dispose();
+  await nobody.dispose();
+});
+
+test('a wrong id is the 404 page, whoever asks with the right', async ({ playwright }) => {
+  const admin = await playwright.request.newContext({ baseURL: garden.origin });
+  await signIn(admin, 'admin');
+  for (const { path } of staff.filter((page) => RECORD.test(page.path))) {
+    for (const id of [...(path === BEGINS ? [] : [NOWHERE]), 'not-an-id', '%00']) {
+      const answer = await admin.get(withSample(path, id), { maxRedirects: 0 });
+      expect([path, id, [400, 404].includes(answer.status())]).toEqual([path, id, true]);
+    }
+  }
+  await admin.dispose();
+});
+
+test('signed out, every staff page leads to sign-in and back', async ({ playwright }) => {
+  const nobody = await playwright.request.newContext({ baseURL: garden.origin });
   for (const { path } of staff) {
-    const address = withSample(path, '01900000-0000-7000-8000-000000000000');
-    const answer = await request.get(address, { maxRedirects: 0 });
+    const address = withSample(path, NOWHERE);
+    const answer = await nobody.get(address, { maxRedirects: 0 });
     expect(`${path} ${answer.status()} ${answer.headers()['location']}`).toBe(
       `${path} 303 /login?to=${encodeURIComponent(address)}`,
     );
   }
+  await nobody.dispose();
 });
 
-test('without rights, every staff page but the own ones leads to the not-authorized page', async ({ request }) => {
+test('without rights, every staff page but the own ones leads to the not-authorized page', async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: garden.origin });
   await signIn(request, 'nobody');
   for (const { path } of staff.filter((page) => !ALWAYS.some((own) => page.path.startsWith(own)))) {
-    const answer = await request.get(withSample(path, '01900000-0000-7000-8000-000000000000'), { maxRedirects: 0 });
+    const answer = await request.get(withSample(path, NOWHERE), { maxRedirects: 0 });
     expect(`${path} ${answer.status()} ${answer.headers()['location']}`).toBe(`${path} 303 /not-authorized`);
   }
-});
-
-test('an administrator opens every staff page', async ({ request }) => {
-  await signIn(request, 'admin');
-  for (const { path } of staff) {
-    const id = await idFor(request, path);
-    if (id === null) continue;
-    const answer = await request.get(withSample(path, id), { maxRedirects: path === EDITOR ? 1 : 0 });
-    const text = await answer.text();
-    expect(`${path} ${answer.status()}`).toBe(`${path} 200`);
-    expect(text, path).toContain('<h1');
-    expect(text, path).not.toMatch(/>[a-z]+(\.[a-zA-Z-]+){2,}</);
-  }
-});
-
-test('every staff page without an island carries at most 3 KB of script', async ({ request }) => {
-  await signIn(request, 'admin');
-  const sizes: Record<string, number> = {};
-  for (const { path } of staff) {
-    const id = await idFor(request, path);
-    if (id === null) continue;
-    const text = await (await request.get(withSample(path, id))).text();
-    if (!text.includes('<astro-island') && path !== EDITOR) sizes[path] = await scriptBytes(request, text);
-  }
-  expect(Object.keys(sizes).length).toBeGreaterThan(20);
-  expect(Object.entries(sizes).filter(([, bytes]) => bytes > 3 * 1024)).toEqual([]);
-});
-
-test('a wrong id is the 404 page, whoever asks with the right', async ({ request }) => {
-  await signIn(request, 'admin');
-  for (const { path } of staff.filter((page) => RECORD.test(page.path))) {
-    for (const id of [...(path === BEGINS ? [] : ['01900000-0000-7000-8000-000000000000']), 'not-an-id', '%00']) {
-      const answer = await request.get(withSample(path, id), { maxRedirects: 0 });
-      expect([path, id, [400, 404].includes(answer.status())]).toEqual([path, id, true]);
-    }
-  }
+  await request.dispose();
 });
 
 async function signIn(request: APIRequestContext, username: string): Promise<void> {
@@ -97,61 +175,25 @@ async function signIn(request: APIRequestContext, username: string): Promise<voi
   expect(answer.status()).toBe(200);
 }
 
-/** What the page's scripts weigh, compressed, with all they import at once; a script in a template comes later, if at all. */
-async function scriptBytes(request: APIRequestContext, page: string): Promise<number> {
-  const texts: string[] = [];
-  const seen = new Set<string>();
-  const read = async (file: string): Promise<void> => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    const text = await (await request.get(`/_astro/${file}`)).text();
-    texts.push(text);
-    for (const [, imported] of text.matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g)) await read(imported!);
+async function look(request: APIRequestContext, path: string, address: string, kind: Seen['kind']): Promise<Seen> {
+  const answer = await request.get(address, { maxRedirects: path === LEADS_ON ? 1 : 0 });
+  return {
+    path,
+    kind,
+    requestId: answer.headers()['x-request-id']!,
+    status: answer.status(),
+    html: await answer.text(),
   };
-  const atOnce = page.replace(/<template[\s\S]*?<\/template>/g, '');
-  for (const [, attributes = '', inline = ''] of atOnce.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    const file = /src="\/_astro\/([^"]+)"/.exec(attributes)?.[1];
-    if (file) await read(file);
-    else texts.push(inline);
-  }
-  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
 }
 
-/** What stands for a record in an address: an id, or the name of a setting. */
-const RECORD = /:id|:name/;
-const LISTS: [RegExp, string][] = [
-  [/purchase-requests/, '/api/purchasing/purchase-requests'],
-  [/users\/requests\/:id/, '/api/directory/users/requests'],
-  [/users|\/user/, '/api/directory/users'],
-  [/roles/, '/api/directory/roles'],
-  [/departments/, '/api/directory/departments'],
-  [/teams/, '/api/directory/teams'],
-  [/addresses/, '/api/directory/addresses'],
-  [/business-entities/, '/api/directory/business-entities'],
-  [/holidays/, '/api/settings/holidays'],
-  [/number-continuity/, '/api/settings/number-continuity'],
-  [/app-clients/, '/api/directory/app-clients'],
-  [/approval-policies/, '/api/settings/approval-policies'],
-  [/settings\/jobs/, '/api/settings/jobs'],
-  [/^\/settings\/:name/, '/api/settings'],
-  [/settings\/mails/, '/api/settings/mails'],
-  [/dashboard\/settings\/dashboard\/:id/, '/api/dashboard/settings/dashboard'],
-];
-
-/** A record the page can show: for pages that change a request, one that may be changed. Null when the page needs more than an id, or nobody has made one yet. */
+/** A record the page can show. Null when nobody has made one yet. */
 async function idFor(request: APIRequestContext, path: string): Promise<string | null> {
-  if (!RECORD.test(path)) return '';
-  const list = LISTS.find(([pattern]) => pattern.test(path));
-  if (!list) return null;
-  const type = /purchase-requests\/:id\/edit/.test(path)
-    ? '?type=returned'
-    : /users\/requests\/:id\/edit/.test(path)
-      ? '?type=my-own'
-      : '';
-  const answer = await request.get(`${list[1]}${type}`);
-  expect(answer.status(), list[1]).toBe(200);
-  const [first] = ((await answer.json()) as { items: { id?: string; name?: string }[] }).items;
-  return first ? (first.id ?? first.name!) : null;
+  if (path === BEGINS) return NOWHERE;
+  const list = listOf(path.split('?')[0]!);
+  const id = list ? await firstOf(request, `${list}${FITTING[path] ?? ''}`) : null;
+  if (path !== WIDGET || id === null) return id;
+  const { widgets } = (await (await request.get(`${list}/${id}`)).json()) as { widgets: { id: string }[] };
+  return widgets[0]?.id ?? null;
 }
 
 function withSample(path: string, id: string): string {
@@ -159,5 +201,73 @@ function withSample(path: string, id: string): string {
     .replace(RECORD, id)
     .replace(':folder', 'sent')
     .replace(':label', 'private')
+    .replace(':variant', 'login-v1')
     .replace(':type', path.includes('my-') ? 'all-my-requests' : 'all-requests');
+}
+
+/** Whether the page shows the list that the API has at the same address. */
+function isList(path: string): boolean {
+  const own = path.replace(/\/(:type|list|pending-my-approval)$/, '');
+  return listOf(path) === `/api${own}` && ![...NO_LISTS, ...DEAR_LISTS].includes(path);
+}
+
+const packed = new Map<string, Promise<{ bytes: number; text: string }>>();
+
+/** A built file, and what it weighs compressed; each is fetched once. */
+function file(request: APIRequestContext, name: string): Promise<{ bytes: number; text: string }> {
+  const known = packed.get(name);
+  if (known) return known;
+  const fetched = request
+    .get(`/_astro/${name}`)
+    .then((answer) => answer.text())
+    .then((text) => ({ text, bytes: weight(text) }));
+  packed.set(name, fetched);
+  return fetched;
+}
+
+const weight = (text: string): number => gzipSync(text, { level: 9 }).length;
+
+/** What the page's scripts weigh, compressed, with all they import at once; a script in a template comes later, if at all. */
+async function scriptBytes(request: APIRequestContext, page: string): Promise<number> {
+  let bytes = 0;
+  const seen = new Set<string>();
+  const read = async (name: string): Promise<void> => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const script = await file(request, name);
+    bytes += script.bytes;
+    for (const [, imported] of script.text.matchAll(/(?:import|from)\s*["']\.\/([^"']+\.js)["']/g))
+      await read(imported!);
+  };
+  const atOnce = page.replace(/<template[\s\S]*?<\/template>/g, '');
+  for (const [, attributes = '', inline = ''] of atOnce.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const name = /src="\/_astro\/([^"]+)"/.exec(attributes)?.[1];
+    if (name) await read(name);
+    else bytes += weight(inline);
+  }
+  return bytes;
+}
+
+/** What the page links and what stands in it. */
+async function styleBytes(request: APIRequestContext, page: string): Promise<number> {
+  let bytes = 0;
+  for (const [, name] of page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g))
+    bytes += (await file(request, name!)).bytes;
+  for (const [, text] of page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) bytes += weight(text!);
+  return bytes;
+}
+
+/** By path, from the lines of the log that are written when each answer has ended. */
+async function statementsOf(seen: readonly Seen[]): Promise<Map<string, number>> {
+  const read = () =>
+    new Map(
+      [...garden.output().matchAll(/^\{.*"requestId":"([^"]+)".*"statements":(\d+).*\}$/gm)].map(([, id, count]) => [
+        id!,
+        Number(count),
+      ]),
+    );
+  const counted = seen.filter(({ path, status }) => status !== 303 && !LATER.includes(path));
+  await expect.poll(() => counted.every(({ requestId }) => read().has(requestId))).toBe(true);
+  const all = read();
+  return new Map(counted.map(({ path, requestId }) => [path, all.get(requestId)!]));
 }

@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { allDeclarations, allEntities, labels, snake, type Entity } from '#lib/kernel/entity.ts';
-import { recordPath } from '#lib/kernel/record-path.ts';
-import { allStores, storeOf } from '#lib/kernel/stores.server.ts';
+import { allDeclarations, allEntities, labels, type Entity } from '#lib/records/entity.ts';
+import { snake } from '#lib/values/names.ts';
+import { recordPath } from '#lib/records/record-path.ts';
+import { allStores, storeOf } from '#lib/records/stores.server.ts';
 import '#lib/modules.server.ts';
-import type { Field } from '#lib/kernel/fields.ts';
-import { actionsOf } from '#lib/access/catalogue.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
-import { languages } from '#lib/platform/i18n/languages.ts';
+import type { Field } from '#lib/values/fields.ts';
+import { actionsOf } from '#lib/values/rights-catalogue.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { isTranslated } from '#lib/process/i18n/translator.server.ts';
+import { languages } from '#lib/values/languages.ts';
+import { columnTypes } from '#tests/support/column-types.ts';
 
 const declarations = import.meta.glob(['../../src/lib/**/*.ts', '!../../src/lib/**/*.server.ts'], { eager: true });
 const entities = allEntities();
@@ -23,29 +25,6 @@ interface Column {
   precision: number | null;
   scale: number | null;
 }
-
-/** What PostgreSQL calls the type of each kind. */
-const TYPES: Record<string, string[]> = {
-  text: ['text'],
-  'long-text': ['text'],
-  email: ['text'],
-  'contact-number': ['text'],
-  choice: ['text'],
-  boolean: ['boolean'],
-  integer: ['integer', 'bigint'],
-  money: ['bigint'],
-  'unit-price': ['bigint'],
-  quantity: ['numeric'],
-  coordinate: ['numeric'],
-  percent: ['integer'],
-  date: ['date'],
-  clock: ['text'],
-  instant: ['timestamp with time zone'],
-  reference: ['uuid'],
-  json: ['jsonb'],
-  choices: ['ARRAY'],
-  codes: ['ARRAY'],
-};
 
 const { rows: columns } = await sql<Column>`
   select table_name, column_name, data_type, is_nullable, column_default is not null as has_default,
@@ -69,7 +48,7 @@ test('columns are what the declarations say: there, of the type, nullable when o
     return stored(of).flatMap(([name, field]) => {
       const column = known.get(snake(name));
       if (!column) return [`${of.name}.${name} has no column`];
-      if (!TYPES[field.kind]!.includes(column.dataType))
+      if (!columnTypes[field.kind]!.includes(column.dataType))
         return [`${of.name}.${name} is ${field.kind} and stored as ${column.dataType}`];
       if (field.optional && !['boolean', 'choices'].includes(field.kind) && column.isNullable === 'NO')
         return [`${of.name}.${name} is optional and its column refuses null`];

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import '#lib/modules.server.ts';
-import { languages } from '#lib/platform/i18n/languages.ts';
-import { isTranslated } from '#lib/platform/i18n/translator.server.ts';
-import { declaredJobs } from '#lib/platform/jobs/declared.server.ts';
-import { runJob } from '#lib/platform/jobs/jobs.server.ts';
-import { nextTimes } from '#lib/platform/jobs/queue.server.ts';
-import { scheduleWords } from '#lib/platform/jobs/schedule.ts';
+import { languages } from '#lib/values/languages.ts';
+import { isTranslated } from '#lib/process/i18n/translator.server.ts';
+import { declaredJobs } from '#lib/process/jobs/declared.server.ts';
+import { runJob } from '#lib/administration/jobs/jobs.server.ts';
+import { nextTimes } from '#lib/process/jobs/queue.server.ts';
+import { scheduleWords } from '#lib/process/jobs/schedule.ts';
 
 /** Every job of the product can be read by whoever administers it, does its work, and may do it twice. */
 beforeAll(async () => {

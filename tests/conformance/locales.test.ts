@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '#lib/platform/i18n/languages.ts';
+import { languages, type Language } from '#lib/values/languages.ts';
 import { codesInSource, keysInSource, sentencesOf, valuesIn, withoutPlural } from '#tests/support/sentences.ts';
+
+/** Names and signs that no language translates. */
+const NAMES = 'API Ctrl Enter Esc GST MB S SWIFT UEN';
+
+/** Words that a language has in the very form of English; whoever adds one has looked at every sentence that it is in. */
+const SAME_WORDS: Record<Exclude<Language, 'en'>, string> = {
+  de: `bank block budget budgets code link links logo name normal passkeys person position revision spam status tablet
+    team teams text version`,
+  fr: `absence absences absent actions active agents articles budget budgets code conversation date description document
+    documents e-mail import important inactive latitude logo longitude lot menu minute minutes net note notification
+    notifications obstacle pages photo secret secrets session sessions signature site suites suspension total type
+    version versions zoom`,
+  pt: 'e-mail latitude longitude menu normal suites tablet total',
+};
 
 const english = sentencesOf('en');
 const englishKeys = [...new Set([...english.keys()].map(withoutPlural))].toSorted();
@@ -36,6 +50,20 @@ describe.each(languages)('sentences in %s', (language) => {
   });
 });
 
+describe.each(Object.entries(SAME_WORDS))('no English is left standing in %s', (language, listed) => {
+  const same = [...sentencesOf(language as Language)].filter(([key, text]) => english.get(key) === text);
+  const known = new Set(`${NAMES} ${listed}`.toLowerCase().split(/\s+/));
+
+  test('but what is rightly the same', () => {
+    expect(same.filter(([, text]) => !wordsIn(text).every((word) => known.has(word)))).toEqual([]);
+  });
+
+  test('and no word is listed that is in none of its sentences', () => {
+    const found = new Set(same.flatMap(([, text]) => wordsIn(text)));
+    expect(listed.split(/\s+/).filter((word) => !found.has(word))).toEqual([]);
+  });
+});
+
 test('every key that the source names has a sentence', () => {
   const unknown = [...keysInSource()].filter(([key]) => !englishKeys.includes(key));
   expect(Object.fromEntries(unknown)).toEqual({});
@@ -52,6 +80,16 @@ test('every code with which the source refuses has a sentence', () => {
   );
   expect(unknown, 'validation').toEqual([]);
 });
+
+/** The words of a sentence, without its values. */
+function wordsIn(sentence: string): string[] {
+  return (
+    sentence
+      .replaceAll(/\{\{.*?\}\}/g, ' ')
+      .toLowerCase()
+      .match(/\p{L}[\p{L}-]*/gu) ?? []
+  );
+}
 
 /** The values of each key over all its plural forms, sorted, as one text. */
 function valuesByKey(sentences: Map<string, string>): Map<string, string> {

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Condition } from '#lib/access/ability.ts';
-import { abilityOf } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { MAIN_SUBJECT } from '#lib/access/catalogue.ts';
-import { snake } from '#lib/kernel/entity.ts';
-import { where } from '#lib/kernel/list.server.ts';
-import { readListQuery, type ListQuery } from '#lib/kernel/list-query.ts';
-import { meantInLists, searchEverything } from '#lib/kernel/search.server.ts';
-import { allStores, storeOf, type AnyStore } from '#lib/kernel/stores.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
+import type { Condition } from '#lib/values/ability.ts';
+import { abilityOf } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { MAIN_SUBJECT } from '#lib/values/rights-catalogue.ts';
+import { snake } from '#lib/values/names.ts';
+import { where } from '#lib/records/list/list.server.ts';
+import { readListQuery, type ListQuery } from '#lib/records/list/list-query.ts';
+import { meantInLists, searchEverything } from '#lib/records/search/search.server.ts';
+import { allStores, storeOf, type AnyStore } from '#lib/records/stores.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
 import '#lib/modules.server.ts';
 
 // Siti administers everything; Hannah has raised a request. What they may is said by each test.

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { actorNamed } from '#db/seed/builders.ts';
 import { seedDemonstration } from '#db/seed/index.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { readBoard } from '#lib/dashboards/board.server.ts';
-import { BUILT_IN_FILTERS } from '#lib/dashboards/built-in.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { readBoard } from '#lib/dashboards/dashboard/board.server.ts';
+import { BUILT_IN_FILTERS } from '#lib/dashboards/dashboard/built-in.ts';
 import {
   createDashboard,
   dashboards,
@@ -11,7 +11,7 @@ import {
   restoreDashboard,
   retireDashboard,
   updateDashboard,
-} from '#lib/dashboards/dashboard.server.ts';
+} from '#lib/dashboards/dashboard/dashboard.server.ts';
 import {
   addWidget,
   arrangeWidgets,
@@ -19,16 +19,16 @@ import {
   removeWidget,
   updateWidget,
   widgetsOf,
-} from '#lib/dashboards/dashboard-widgets.server.ts';
-import { beginWith, copyForMyself, myDashboard, resetBegin } from '#lib/dashboards/my-dashboard.server.ts';
-import { exportWidget } from '#lib/dashboards/widget-export.server.ts';
-import { widgetType } from '#lib/dashboards/widget-types.server.ts';
-import type { PlacedWidget } from '#lib/dashboards/widget.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { saveView } from '#lib/platform/saved-view-writing.server.ts';
+} from '#lib/dashboards/dashboard/widgets.server.ts';
+import { beginWith, copyForMyself, myDashboard, resetBegin } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
+import { exportWidget } from '#lib/dashboards/dashboard/widget-export.server.ts';
+import { widgetType } from '#lib/dashboards/widgets/types.server.ts';
+import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { saveView } from '#lib/records/views/saved-view-writing.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti looks after the garden; Hannah raises requests, Daniel decides on them; Marie has all of finance; Adam has no rights at all.

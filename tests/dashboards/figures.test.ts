@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed } from '#db/seed/builders.ts';
 import { seedDemonstration } from '#db/seed/index.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
-import { readBoard, type ShownWidget } from '#lib/dashboards/board.server.ts';
-import { BUILT_IN_FILTERS } from '#lib/dashboards/built-in.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { readBoard, type ShownWidget } from '#lib/dashboards/dashboard/board.server.ts';
+import { BUILT_IN_FILTERS } from '#lib/dashboards/dashboard/built-in.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
-import { myDashboard } from '#lib/dashboards/my-dashboard.server.ts';
-import { openLists } from '#lib/dashboards/widget-list.server.ts';
-import { faultsOf, widgetTypes } from '#lib/dashboards/widget-types.server.ts';
-import type { Figure, PlacedWidget, Settings, WidgetContent } from '#lib/dashboards/widget.ts';
-import { listHref, placeOf } from '#lib/kernel/list-links.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { store } from '#lib/kernel/store.server.ts';
-import { allStores } from '#lib/kernel/stores.server.ts';
-import { today } from '#lib/kernel/time.ts';
+import { myDashboard } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
+import { openLists } from '#lib/dashboards/widget/list.server.ts';
+import { faultsOf, widgetTypes } from '#lib/dashboards/widgets/types.server.ts';
+import type { Figure, PlacedWidget, Settings, WidgetContent } from '#lib/dashboards/widget/widget.ts';
+import { listHref, placeOf } from '#lib/records/list/list-links.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { store } from '#lib/records/store.server.ts';
+import { allStores } from '#lib/records/stores.server.ts';
+import { today } from '#lib/values/time.ts';
 import { listNotifications } from '#lib/notifications/notifications.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 
 /**
  * Every kind of widget, and every dashboard of the demonstration garden, as several people see them: each figure is what the

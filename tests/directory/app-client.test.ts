@@ -3,14 +3,14 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { Ability, type Condition } from '#lib/access/ability.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { remindOwners } from '#lib/directory/app-client-reminders.server.ts';
-import { revokeSecret, rotateSecret } from '#lib/directory/app-client-rotation.server.ts';
-import { everyScope, isGrantable } from '#lib/access/client-scopes.ts';
-import { liveSecrets } from '#lib/directory/app-client-secrets.server.ts';
-import { tokenDoor } from '#lib/directory/app-client-token-door.server.ts';
-import { actorOfClientToken } from '#lib/directory/app-client-token.server.ts';
+import { Ability, type Condition } from '#lib/values/ability.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { remindOwners } from '#lib/directory/app-client/reminders.server.ts';
+import { revokeSecret, rotateSecret } from '#lib/directory/app-client/rotation.server.ts';
+import { everyScope, isGrantable } from '#lib/access/tokens/client-scopes.ts';
+import { liveSecrets } from '#lib/directory/app-client/secrets.server.ts';
+import { tokenDoor } from '#lib/directory/app-client/token-door.server.ts';
+import { actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
 import {
   createAppClient,
   getAppClient,
@@ -18,15 +18,15 @@ import {
   revokeAppClient,
   suspendAppClient,
   updateAppClient,
-} from '#lib/directory/app-client.server.ts';
+} from '#lib/directory/app-client/app-client.server.ts';
 import { departments } from '#lib/directory/department.server.ts';
 import { getTeam } from '#lib/directory/team.server.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
 import { department } from '#lib/directory/department.ts';
-import { faultSentence } from '#lib/kernel/sentence.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { db, pool } from '#lib/platform/database.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
+import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { db, pool } from '#lib/process/database/database.server.ts';
+import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import { facts } from '#tests/access/people.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -120,7 +120,7 @@ describe('an app client', () => {
     expect(await refused(client({}, hannah))).toBe('403 not-authorized');
     const mei: Actor = {
       ...hannah,
-      ability: new (hannah.ability.constructor as typeof import('#lib/access/ability.ts').Ability)([
+      ability: new (hannah.ability.constructor as typeof import('#lib/values/ability.ts').Ability)([
         { subject: 'AppClient', action: 'create', condition: 'none' },
       ]),
     };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { addressesOf, closeAddress, createAddress, updateAddress } from '#lib/directory/address.server.ts';
 import {
@@ -14,10 +14,10 @@ import {
   setLogo,
   updateBusinessEntity,
 } from '#lib/directory/business-entity.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { canReadFile } from '#lib/platform/file-access.server.ts';
-import { keepFile } from '#lib/platform/files.server.ts';
-import { fileByKey } from '#lib/platform/stored-file.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { canReadFile } from '#lib/process/files/file-access.server.ts';
+import { keepFile } from '#lib/process/files/files.server.ts';
+import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps companies and addresses; Marie of finance may read the companies.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import {
   closeDepartment,
@@ -13,7 +13,7 @@ import {
   updateDepartment,
 } from '#lib/directory/department.server.ts';
 import '#lib/modules.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.
@@ -138,8 +138,8 @@ describe('a changed department', () => {
     const top = await archive();
     const middle = await archive({ parentId: top.id });
     const low = await archive({ parentId: middle.id });
-    expect(await errorsOf(updateDepartment(siti, top, { parentId: top.id }))).toEqual([['parentId', 'below-itself']]);
-    expect(await errorsOf(updateDepartment(siti, top, { parentId: low.id }))).toEqual([['parentId', 'below-itself']]);
+    expect(await errorsOf(updateDepartment(siti, top, { parentId: top.id }))).toEqual([['parentId', 'in-itself']]);
+    expect(await errorsOf(updateDepartment(siti, top, { parentId: low.id }))).toEqual([['parentId', 'in-itself']]);
     const closed = await archive();
     await closeDepartment(siti, closed);
     expect(await errorsOf(updateDepartment(siti, low, { parentId: closed.id }))).toEqual([

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { knowPages } from '#lib/access/known-pages.server.ts';
-import { staffPage } from '#lib/access/page.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { knowPages } from '#lib/access/session/known-pages.server.ts';
+import { staffPage } from '#lib/access/session/page.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/directory/my-images.server.ts';
-import { myProfile, updateMyProfile } from '#lib/directory/my-profile.server.ts';
-import { changeSetting, settingId } from '#lib/platform/business-settings-changes.server.ts';
-import { canReadFile } from '#lib/platform/file-access.server.ts';
-import { keepFile } from '#lib/platform/files.server.ts';
-import { fileByKey } from '#lib/platform/stored-file.server.ts';
+import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/directory/profile/my-images.server.ts';
+import { myProfile, updateMyProfile } from '#lib/directory/profile/my-profile.server.ts';
+import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
+import { canReadFile } from '#lib/process/files/file-access.server.ts';
+import { keepFile } from '#lib/process/files/files.server.ts';
+import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import { photo } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { Ability, type Permission } from '#lib/access/ability.ts';
-import { actorOfSession } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import { Ability, type Permission } from '#lib/values/ability.ts';
+import { actorOfSession } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { grantNewRights } from '#lib/directory/new-rights.server.ts';
-import { previewRoleChange } from '#lib/directory/role-effect.server.ts';
-import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role-permissions.server.ts';
-import { compareRoles, roleHolders, roleVersions, steps } from '#lib/directory/role-versions.server.ts';
+import { grantNewRights } from '#lib/directory/role/new-rights.server.ts';
+import { previewRoleChange } from '#lib/directory/role/effect.server.ts';
+import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
+import { compareRoles, roleHolders, roleVersions, steps } from '#lib/directory/role/versions.server.ts';
 import {
   copyRole,
   createRole,
@@ -18,9 +18,9 @@ import {
   retireRole,
   roles,
   updateRole,
-} from '#lib/directory/role.server.ts';
-import type { Role } from '#lib/directory/role.ts';
-import { db } from '#lib/platform/database.server.ts';
+} from '#lib/directory/role/role.server.ts';
+import type { Role } from '#lib/directory/role/role.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the garden; Evelyn does too, once a test says so. Hannah raises requests, Helen only reads.

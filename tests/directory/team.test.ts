@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { closeTeam, createTeam, getTeam, memberList, reopenTeam, updateTeam } from '#lib/directory/team.server.ts';
-import { belongings } from '#lib/directory/user-belongings.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { belongings } from '#lib/directory/user/belongings.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the teams, Helen may look at them, Hannah may not.

@@ -3,47 +3,41 @@ import { sql } from 'kysely';
 import '#lib/modules.server.ts';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { Ability } from '#lib/access/ability.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { register } from '#lib/access/registration.server.ts';
+import { Ability } from '#lib/values/ability.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { register } from '#lib/access/account/registration.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
-import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
-import { declineRegistration, registrationsWaiting } from '#lib/directory/registrations.server.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { declineRegistration, registrationsWaiting } from '#lib/directory/user-request/registrations.server.ts';
 import {
   approveUserRequest,
   rejectUserRequest,
   returnUserRequest,
   submitUserRequest,
-} from '#lib/directory/user-request-approval.server.ts';
-import { readUserRequest } from '#lib/directory/user-request-acts.server.ts';
-import { cancelUserRequest, withdrawUserRequest } from '#lib/directory/user-request-ending.server.ts';
-import { belongings } from '#lib/directory/user-belongings.server.ts';
-import { doDueRequests } from '#lib/directory/user-request-fulfilment.server.ts';
-import { gainsOf } from '#lib/directory/user-request-gains.server.ts';
+} from '#lib/directory/user-request/life.server.ts';
+import { mayAttachTo, mayDetachFrom } from '#lib/documents/registration.server.ts';
+import { readUserRequest } from '#lib/directory/user-request/reading.server.ts';
+import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/directory/user-request/life.server.ts';
+import { belongings } from '#lib/directory/user/belongings.server.ts';
+import { doDueRequests } from '#lib/directory/user-request/fulfilment.server.ts';
+import { gainsOf } from '#lib/directory/user-request/gains.server.ts';
 import {
   createFromRegistration,
   createUserRequest,
   updateUserRequest,
-} from '#lib/directory/user-request-writing.server.ts';
-import {
-  DOC_TYPE,
-  getUserRequest,
-  mayAttachTo,
-  mayDetachFrom,
-  ownUserRequest,
-  userRequests,
-} from '#lib/directory/user-request.server.ts';
-import type { UserRequest } from '#lib/directory/user-request.ts';
-import { deactivateUser, suspendUser } from '#lib/directory/suspension.server.ts';
-import { createUser, getUser, updateUser } from '#lib/directory/user.server.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { addDays, today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { userRequest } from '#lib/directory/user-request.ts';
+} from '#lib/directory/user-request/writing.server.ts';
+import { getUserRequest, ownUserRequest, userRequests } from '#lib/directory/user-request/user-request.server.ts';
+import type { UserRequest } from '#lib/directory/user-request/user-request.ts';
+import { deactivateUser, suspendUser } from '#lib/directory/user/suspension.server.ts';
+import { createUser, getUser, updateUser } from '#lib/directory/user/user.server.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { addDays, today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { userRequest } from '#lib/directory/user-request/user-request.ts';
 import { mailsTo } from '#tests/support/mails.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Daniel heads Operations and asks for accounts. Kai Wen heads Management above it. Siti administers. Marie answers for
@@ -72,7 +66,7 @@ const personNamed = (username: string) =>
 const now = async ({ id }: { id: string }) =>
   db.selectFrom('userRequests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const routeOf = async (id: string) =>
-  (await chainOf(DOC_TYPE, id))!.steps.map(({ people }) => people.map(({ fullName }) => fullName).join('+'));
+  (await chainOf('UR', id))!.steps.map(({ people }) => people.map(({ fullName }) => fullName).join('+'));
 
 let count = 0;
 async function draft(more: Record<string, unknown> = {}, by = daniel): Promise<UserRequest> {
@@ -160,7 +154,7 @@ describe('a new account', () => {
       roleIds: [await roleId('STAFF'), await roleId('FINANCE-MANAGER'), await roleId('STORE-KEEPER')],
     });
     expect(await routeOf(request.id)).toEqual(['Lim Kai Wen 林凯文', 'Marie Lau', 'Siti Aminah']);
-    expect((await chainOf(DOC_TYPE, request.id))!.reasons).toEqual([
+    expect((await chainOf('UR', request.id))!.reasons).toEqual([
       { code: 'role-owner', params: { policy: 'Finance manager' } },
     ]);
     const asked = await approveUserRequest(kaiWen, request, {});
@@ -494,25 +488,19 @@ describe('who may', () => {
 
   test('add files: whose it is and who is asked now; once sent, none is taken away', async () => {
     const request = await draft();
-    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect(await mayDetachFrom(request.id)).toBe(true);
+    expect(
+      await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequestLife, actor, request.id))),
+    ).toEqual([true, false, false]);
+    expect(await mayDetachFrom(userRequest, request.id)).toBe(true);
     const waiting = await submitUserRequest(daniel, request);
-    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect(await mayDetachFrom(request.id)).toBe(false);
+    expect(
+      await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequestLife, actor, request.id))),
+    ).toEqual([true, true, false]);
+    expect(await mayDetachFrom(userRequest, request.id)).toBe(false);
     await rejectUserRequest(kaiWen, waiting, { comment: 'Not this year.' });
-    expect(await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(actor, request.id)))).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequestLife, actor, request.id))),
+    ).toEqual([false, false, false]);
   });
 
   test('open: whose it is, whose department it is, and who is asked; nobody else', async () => {
@@ -530,9 +518,15 @@ describe('who may', () => {
 
   test('do what now: the acts are those that the operations allow', async () => {
     const request = await sent();
-    expect((await readUserRequest(daniel, request.id)).allowedActions).toEqual(['withdraw', 'cancel']);
-    expect((await readUserRequest(kaiWen, request.id)).allowedActions).toEqual(['approve', 'return', 'reject']);
-    expect((await readUserRequest(siti, request.id)).allowedActions).toEqual([]);
+    expect(
+      (await readUserRequest(daniel, request.id)).allowedActions.filter(({ allowed }) => allowed).map(({ act }) => act),
+    ).toEqual(['withdraw', 'hold', 'cancel']);
+    expect(
+      (await readUserRequest(kaiWen, request.id)).allowedActions.filter(({ allowed }) => allowed).map(({ act }) => act),
+    ).toEqual(['approve', 'return', 'reject', 'hold']);
+    expect((await readUserRequest(siti, request.id)).allowedActions).toEqual([
+      { act: 'hold', allowed: true, reason: null },
+    ]);
     expect(await refusal(updateUserRequest(daniel, request, { jobTitle: 'X' }))).toMatchObject({
       code: 'locked-while-deciding',
     });

@@ -37,7 +37,7 @@ for (const width of [1440, 390]) {
     await accessible(daniel);
     await daniel.getByLabel('E-mail').fill(email);
     await daniel.getByRole('button', { name: 'Save request' }).click();
-    await expect(daniel.getByText('Not sent yet')).toBeVisible();
+    await expect(daniel.getByText('Nobody has been asked yet.')).toBeVisible();
     await expect(daniel.getByText('Daniel Koh does not have these rights')).toBeVisible();
     await daniel
       .locator('[data-acts], .decision-bar')
@@ -53,7 +53,7 @@ for (const width of [1440, 390]) {
     await kaiWen.goto(address);
     await expect(kaiWen.getByText('Waits for you', { exact: true })).toBeVisible();
     await kaiWen.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click();
-    await expect(kaiWen.getByText(/^You approved UR-/)).toBeVisible();
+    await expect(kaiWen.getByText(/^You have approved UR-/)).toBeVisible();
 
     const owner = await signedIn(browser, 'counterhead', width);
     await owner.goto('/approvals');

@@ -2,20 +2,20 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { Ability } from '#lib/access/ability.ts';
-import { actorOfSession } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { changePasswordOf } from '#lib/access/change-password.server.ts';
-import { personOfResetLink } from '#lib/access/password-reset.server.ts';
+import { Ability } from '#lib/values/ability.ts';
+import { actorOfSession } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { changePasswordOf } from '#lib/access/account/change-password.server.ts';
+import { personOfResetLink } from '#lib/access/account/password-reset.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { createFirstAdministrator } from '#lib/directory/first-administrator.server.ts';
-import { resendInvitation } from '#lib/directory/invitation.server.ts';
-import { addRoleToUser } from '#lib/directory/user-bulk.server.ts';
-import { createUser, getUser, updateUser, users } from '#lib/directory/user.server.ts';
-import { endUserSessions, sessionsOf } from '#lib/directory/user-sessions.server.ts';
-import { user, type User } from '#lib/directory/user.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { db } from '#lib/platform/database.server.ts';
+import { resendInvitation } from '#lib/directory/user/invitation.server.ts';
+import { addRoleToUser } from '#lib/directory/user/bulk.server.ts';
+import { createUser, getUser, updateUser, users } from '#lib/directory/user/user.server.ts';
+import { endUserSessions, sessionsOf } from '#lib/directory/user/sessions.server.ts';
+import { user, type User } from '#lib/directory/user/user.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -132,7 +132,7 @@ describe('somebody new', () => {
     );
     expect((await refusal(newcomer({ roleIds: [retired.rows[0]!.id], departmentIds: [hannah.id] }))).errors).toEqual([
       { path: 'departmentIds', code: 'not-a-choice' },
-      { path: 'roleIds', code: 'not-a-choice' },
+      { path: 'roleIds', code: 'out-of-use' },
     ]);
     expect((await refusal(newcomer({ personalRedirect: '//elsewhere.example' }))).errors).toEqual([
       { path: 'personalRedirect', code: 'not-a-path' },

@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { actorOfPerson } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { suspendUser } from '#lib/directory/suspension.server.ts';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import { arrangeMail, arrangeMails } from '#lib/email/arranging.server.ts';
 import { arrangeAnswer } from '#lib/email/arranging-all.server.ts';
 import { emptyTrash } from '#lib/email/cleanup.server.ts';
@@ -21,9 +21,9 @@ import '#lib/modules.server.ts';
 import { markRead, newestNotifications } from '#lib/notifications/notifications.server.ts';
 import { choosePreferences } from '#lib/notifications/preferences.server.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
-import { canReadFile } from '#lib/platform/file-access.server.ts';
-import { keepFile } from '#lib/platform/files.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
+import { canReadFile } from '#lib/process/files/file-access.server.ts';
+import { keepFile } from '#lib/process/files/files.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah writes; Daniel is her head, Prakash and Idris work beside her; Priya buys; Siti administers; Helen audits.

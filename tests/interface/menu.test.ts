@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Ability } from '#lib/access/ability.ts';
-import { currentEntry, menu, menuFor } from '#components/menu.ts';
+import { Ability } from '#lib/values/ability.ts';
+import { currentEntry, menu, menuFor } from '#components/shell/menu.ts';
 
 const permission = (subject: string, action: string) => ({ subject, action, condition: 'none' as const });
 const labels = (ability: Ability) => menuFor(ability).flatMap((section) => section.entries.map((entry) => entry.label));

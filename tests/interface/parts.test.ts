@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ICONS } from '#components/icons.ts';
-import { initials } from '#components/initials.ts';
-import { pageNumbers } from '#components/page-numbers.ts';
-import { toneOf } from '#components/status-tones.ts';
+import { ICONS } from '#lib/values/icons.ts';
+import { initials } from '#components/ui/initials.ts';
+import { pageNumbers } from '#components/ui/page-numbers.ts';
+import { toneOf } from '#components/records/status-tones.ts';
 
 describe('the pager', () => {
   it('names the first, the last and the neighbours, and leaves out the rest', () => {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 
 // A chat-bot of another house, which takes what is posted to it. The settings are read when the first module asks them.
 const TOKEN = 'garden-chat-token-7Kq2';
@@ -40,13 +40,13 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(async () => {
   posted.length = 0;
   answer = () => ({ status: 204 });
-  const { db } = await import('#lib/platform/database.server.ts');
+  const { db } = await import('#lib/process/database/database.server.ts');
   await sql`delete from chat_outbox`.execute(db);
 });
 
 const tell = async (key: string) => {
   const { notify } = await import('#lib/notifications/notify.server.ts');
-  const { transaction } = await import('#lib/platform/database.server.ts');
+  const { transaction } = await import('#lib/process/database/database.server.ts');
   return transaction((tx) =>
     notify(tx, {
       event: 'approval.task-opened',
@@ -59,11 +59,11 @@ const tell = async (key: string) => {
 };
 const deliver = async () => (await import('#lib/notifications/chat-bot.server.ts')).deliverChat();
 const outbox = async () => {
-  const { db } = await import('#lib/platform/database.server.ts');
+  const { db } = await import('#lib/process/database/database.server.ts');
   return db.selectFrom('chatOutbox').selectAll().orderBy('createdAt').execute();
 };
 const later = async () => {
-  const { db } = await import('#lib/platform/database.server.ts');
+  const { db } = await import('#lib/process/database/database.server.ts');
   await sql`update chat_outbox set due_at = now() - interval '1 second'`.execute(db);
 };
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import '#lib/modules.server.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
+import { Refusal } from '#lib/values/refusal.ts';
 import { listNotifications } from '#lib/notifications/notifications.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { declareJob } from '#lib/platform/jobs/declared.server.ts';
-import { listJobs, runJob } from '#lib/platform/jobs/jobs.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
+import { listJobs, runJob } from '#lib/administration/jobs/jobs.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 
 // Siti administers; Helen may read jobs and is told of none.
@@ -71,7 +71,7 @@ test('a finding is a failure; a run that does its work tells nobody', async () =
 
 test('it names the job as people know it, in the bell and by mail', async () => {
   await sql`insert into job_runs (id, job, trigger) values (gen_random_uuid(), 'log-root', 'schedule')`.execute(db);
-  const { endRun } = await import('#lib/platform/jobs/runs.server.ts');
+  const { endRun } = await import('#lib/process/jobs/runs.server.ts');
   const { rows } = await sql<{ id: string }>`select id from job_runs where job = 'log-root'`.execute(db);
   await endRun(rows[0]!.id, { outcome: 'failed', error: 'no water' });
   expect((await listNotifications(siti, new URLSearchParams('type=all'), 'en')).items[0]).toMatchObject({

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { actorOfPerson } from '#lib/access/actor.server.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { suspendUser } from '#lib/directory/suspension.server.ts';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import '#lib/modules.server.ts';
 import { listNotifications, markRead, newestNotifications, newsOf } from '#lib/notifications/notifications.server.ts';
 import { notify, settle, type Notice } from '#lib/notifications/notify.server.ts';
-import { config } from '#lib/platform/config.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
-import { setWatching } from '#lib/platform/watchers.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
+import { setWatching } from '#lib/on-records/watchers.server.ts';
 import {
   approvePurchaseRequest,
   rejectPurchaseRequest,
   returnPurchaseRequest,
   submitPurchaseRequest,
-} from '#lib/purchasing/purchase-request-approval.server.ts';
-import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
+} from '#lib/purchasing/purchase-request/life.server.ts';
+import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 

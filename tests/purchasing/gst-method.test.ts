@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { changeSetting, settingId } from '#lib/platform/business-settings-changes.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
-import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 
 // Hannah asks for three things of 379.00 each, tax included: 31.29 of tax on each line, 62.59 on two of them together.
 let garden: Garden;

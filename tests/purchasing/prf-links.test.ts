@@ -1,19 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed } from '#db/seed/builders.ts';
-import { publicActor, type Actor } from '#lib/access/actor.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { stopDocuments } from '#lib/platform/documents/renderer.server.ts';
-import { checkPrf } from '#lib/purchasing/purchase-request-prf-check.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import {
-  createPrfLink,
-  openPrf,
-  prfLinksOf,
-  revokePrfLink,
-} from '#lib/purchasing/purchase-request-prf-links.server.ts';
-import { keepPrf } from '#lib/purchasing/purchase-request-prf-versions.server.ts';
-import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import { publicActor, type Actor } from '#lib/values/actor.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { createPrintLink, openPrint, printLinksOf, revokePrintLink } from '#lib/documents/prints/print-links.server.ts';
+import { storePrint } from '#lib/documents/prints/stored-prints.server.ts';
+import { verifyPrint } from '#lib/documents/prints/verify-print.server.ts';
+import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import {
   approved,
   downloaded,
@@ -38,12 +34,14 @@ afterAll(stopDocuments);
 describe('the address of a form', () => {
   test('with a token opens it for anybody, and its use is counted and logged', async () => {
     const request = await approved(people);
-    const { url, expiresAt } = await createPrfLink(hannah, request.id);
+    const { url, expiresAt } = await createPrintLink(hannah, prf, request.id);
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
-    const { bytes, fileName } = await openPrf(visitor, tokenOf(url), english);
+    const { bytes, fileName } = await openPrint(visitor, prf, tokenOf(url), english);
     expect(fileName).toBe(`PRF ${request.number}.pdf`);
     expect(Buffer.from(bytes).equals(Buffer.from((await downloaded(hannah, request.id)).bytes))).toBe(true);
-    expect(await prfLinksOf(hannah, request.id)).toMatchObject([{ useCount: 1, live: true, createdBy: 'Hannah Lim' }]);
+    expect(await printLinksOf(hannah, prf, request.id)).toMatchObject([
+      { useCount: 1, live: true, createdBy: 'Hannah Lim' },
+    ]);
     expect(await events('purchase-request.print-link-created', request.id)).toHaveLength(1);
     expect(await events('purchase-request.print-link-used', request.id)).toMatchObject([
       { actorType: 'public', ip: '203.0.113.7' },
@@ -53,10 +51,11 @@ describe('the address of a form', () => {
 
   test('with one other character, expired, revoked or of a request that is being changed is not there', async () => {
     const request = await approved(people);
-    const token = tokenOf((await createPrfLink(hannah, request.id)).url);
+    const token = tokenOf((await createPrintLink(hannah, prf, request.id)).url);
     await expect(
-      openPrf(
+      openPrint(
         visitor,
+        prf,
         token.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
         english,
       ),
@@ -65,17 +64,17 @@ describe('the address of a form', () => {
     await sql`update public_tokens set expires_at = now() - interval '1 second' where subject_id = ${request.id}`.execute(
       db,
     );
-    await expect(openPrf(visitor, token, english)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrint(visitor, prf, token, english)).rejects.toMatchObject({ status: 404 });
 
-    const again = tokenOf((await createPrfLink(hannah, request.id)).url);
-    const [newest] = await prfLinksOf(hannah, request.id);
-    await revokePrfLink(hannah, request.id, newest!.id);
-    await expect(openPrf(visitor, again, english)).rejects.toMatchObject({ status: 404 });
-    await expect(revokePrfLink(hannah, request.id, newest!.id)).rejects.toMatchObject({ status: 404 });
+    const again = tokenOf((await createPrintLink(hannah, prf, request.id)).url);
+    const [newest] = await printLinksOf(hannah, prf, request.id);
+    await revokePrintLink(hannah, prf, request.id, newest!.id);
+    await expect(openPrint(visitor, prf, again, english)).rejects.toMatchObject({ status: 404 });
+    await expect(revokePrintLink(hannah, prf, request.id, newest!.id)).rejects.toMatchObject({ status: 404 });
 
-    const third = tokenOf((await createPrfLink(hannah, request.id)).url);
+    const third = tokenOf((await createPrintLink(hannah, prf, request.id)).url);
     await setStatus(request.id, 'returned');
-    await expect(openPrf(visitor, third, english)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrint(visitor, prf, third, english)).rejects.toMatchObject({ status: 404 });
     const refused = await db
       .selectFrom('activityLog')
       .select('outcome')
@@ -86,19 +85,21 @@ describe('the address of a form', () => {
 
   test('with the id of the request opens it for its people only', async () => {
     const request = await approved(people);
-    await expect(openPrf(hannah, request.id, english)).resolves.toBeDefined();
-    await expect(openPrf(daniel, request.id, english)).resolves.toBeDefined();
-    await expect(openPrf(visitor, request.id, english)).rejects.toMatchObject({ status: 404 });
-    await expect(openPrf(farid, request.id, english)).rejects.toMatchObject({ status: 404 });
-    await expect(openPrf(await actorNamed('nobody'), request.id, english)).rejects.toMatchObject({ status: 404 });
-    await expect(createPrfLink(farid, request.id)).rejects.toMatchObject({ status: 404 });
-    await expect(prfLinksOf(farid, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrint(hannah, prf, request.id, english)).resolves.toBeDefined();
+    await expect(openPrint(daniel, prf, request.id, english)).resolves.toBeDefined();
+    await expect(openPrint(visitor, prf, request.id, english)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrint(farid, prf, request.id, english)).rejects.toMatchObject({ status: 404 });
+    await expect(openPrint(await actorNamed('nobody'), prf, request.id, english)).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(createPrintLink(farid, prf, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(printLinksOf(farid, prf, request.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test('cannot be tried out for long', async () => {
     const guesser = publicActor({ requestId: 'test', ip: '203.0.113.99', userAgent: null });
     const tries = await Promise.allSettled(
-      Array.from({ length: 40 }, (_, index) => openPrf(guesser, `guess-${index}`, english)),
+      Array.from({ length: 40 }, (_, index) => openPrint(guesser, prf, `guess-${index}`, english)),
     );
     const codes = tries.map((one) => (one.status === 'rejected' ? one.reason.status : 200));
     expect(codes.filter((code) => code === 404)).toHaveLength(30);
@@ -107,9 +108,9 @@ describe('the address of a form', () => {
 
   test('of a cancelled request gives the form with that word across it', async () => {
     const request = await approved(people);
-    const token = tokenOf((await createPrfLink(hannah, request.id)).url);
+    const token = tokenOf((await createPrintLink(hannah, prf, request.id)).url);
     await setStatus(request.id, 'cancelled');
-    const { bytes } = await openPrf(visitor, token, english);
+    const { bytes } = await openPrint(visitor, prf, token, english);
     expect(await textOf(bytes)).toContain('CANCELLED');
   });
 });
@@ -117,8 +118,8 @@ describe('the address of a form', () => {
 describe('the check of a paper', () => {
   test('says unchanged, then amended, then superseded, whatever way the code was copied', async () => {
     const request = await approved(people);
-    const { code } = (await keepPrf(request.id))!;
-    expect(await checkPrf(visitor, code, 'en')).toMatchObject({
+    const { code } = (await storePrint(prf, request.id))!;
+    expect(await verifyPrint(visitor, code, 'en')).toMatchObject({
       verdict: 'unchanged',
       state: 'approved',
       number: request.number,
@@ -128,15 +129,15 @@ describe('the check of a paper', () => {
       supersededBy: null,
     });
     const copied = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
-    expect((await checkPrf(visitor, copied, 'en')).verdict).toBe('unchanged');
+    expect((await verifyPrint(visitor, copied, 'en')).verdict).toBe('unchanged');
 
     const amended = await updatePurchaseRequest(await actorNamed('purchasing'), request, {
       title: 'Plaques of another title',
     });
-    expect((await checkPrf(visitor, code, 'en')).verdict).toBe('amended');
+    expect((await verifyPrint(visitor, code, 'en')).verdict).toBe('amended');
 
     await setStatus(request.id, 'returned');
-    expect((await checkPrf(visitor, code, 'en')).verdict).toBe('withdrawn');
+    expect((await verifyPrint(visitor, code, 'en')).verdict).toBe('withdrawn');
     const back = await db
       .selectFrom('purchaseRequests')
       .selectAll()
@@ -144,25 +145,25 @@ describe('the check of a paper', () => {
       .executeTakeFirstOrThrow();
     const second = await submitPurchaseRequest(hannah, { id: amended.id, version: back.version });
     expect(second.revision).toBe(2);
-    expect(await checkPrf(visitor, code, 'en')).toMatchObject({ verdict: 'superseded', supersededBy: 'R2' });
+    expect(await verifyPrint(visitor, code, 'en')).toMatchObject({ verdict: 'superseded', supersededBy: 'R2' });
 
     await approvePurchaseRequest(marie, await approvePurchaseRequest(daniel, second, {}), {});
-    const newer = (await keepPrf(request.id))!;
+    const newer = (await storePrint(prf, request.id))!;
     expect(newer.code).not.toBe(code);
-    expect((await checkPrf(visitor, newer.code, 'en')).verdict).toBe('unchanged');
-    expect((await checkPrf(visitor, code, 'en')).verdict).toBe('superseded');
+    expect((await verifyPrint(visitor, newer.code, 'en')).verdict).toBe('unchanged');
+    expect((await verifyPrint(visitor, code, 'en')).verdict).toBe('superseded');
   });
 
   test('knows no paper that we have not made', async () => {
     for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc'])
-      await expect(checkPrf(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
+      await expect(verifyPrint(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
   });
 
   test('says that a request was cancelled', async () => {
     const request = await approved(people);
-    const { code } = (await keepPrf(request.id))!;
+    const { code } = (await storePrint(prf, request.id))!;
     await setStatus(request.id, 'cancelled');
-    expect(await checkPrf(visitor, code, 'en')).toMatchObject({ verdict: 'cancelled', state: 'cancelled' });
+    expect(await verifyPrint(visitor, code, 'en')).toMatchObject({ verdict: 'cancelled', state: 'cancelled' });
   });
 });
 

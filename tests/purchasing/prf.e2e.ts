@@ -20,7 +20,7 @@ for (const width of [1440, 390]) {
     await openPreview(page, 'purchasing', WAITING);
     await expect(page.getByRole('button', { name: 'Link for others' })).toBeDisabled();
     await expect(
-      page.getByText('A link can be made once the request is approved and its form is stored.'),
+      page.getByText('A link can be made once the document is approved and its print is stored.'),
     ).toBeVisible();
     await expectCalm(page);
     await openPreview(page, 'admin', 'Visitor umbrellas, rack of 60');
@@ -33,7 +33,7 @@ for (const width of [1440, 390]) {
 test('Priya gives a vendor a link, and takes it back', async ({ page, playwright, baseURL }) => {
   await openPreview(page, 'purchasing', APPROVED);
   await page.getByRole('button', { name: 'Link for others' }).click();
-  const url = await page.getByLabel(/Whoever has this link can download the form/).inputValue();
+  const url = await page.getByLabel(/Whoever has this link can download the PDF/).inputValue();
   await expectCalm(page);
 
   const vendor = await playwright.request.newContext({ baseURL: baseURL! });

@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, draftRequest } from '#db/seed/builders.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { config } from '#lib/platform/config.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { stopDocuments } from '#lib/platform/documents/renderer.server.ts';
-import { keepFile } from '#lib/platform/files.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { approvePurchaseRequest, returnPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { createPrfLink } from '#lib/purchasing/purchase-request-prf-links.server.ts';
-import { keepPrf, keepPrfAfterApproval, keptPrfOf } from '#lib/purchasing/purchase-request-prf-versions.server.ts';
-import { downloadPrf, notePrinted, readPrf } from '#lib/purchasing/purchase-request-prf.server.ts';
-import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { afterWorkDone } from '#lib/process/database/after-commit.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
+import { keepFile } from '#lib/process/files/files.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { approvePurchaseRequest, returnPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { createPrintLink } from '#lib/documents/prints/print-links.server.ts';
+import { downloadPrint, notePrinted, readPrint } from '#lib/documents/prints/print-reading.server.ts';
+import { storePrint, storedPrintOf } from '#lib/documents/prints/stored-prints.server.ts';
+import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import {
   approved,
   downloaded,
@@ -37,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(stopDocuments);
 
-const paperOf = async (id: string) => (await readPrf(hannah, id, english.t, 'en')).data;
+const paperOf = async (id: string) => (await readPrint(hannah, prf, id, english.t, 'en')).data;
 
 describe('the form of an approved request', () => {
   test('shows number, amounts, names in every script and who approved it', async () => {
@@ -65,12 +67,12 @@ describe('the form of an approved request', () => {
     expect(text).toContain('Head of operations');
     expect(text).toContain('Marie Lau');
     expect(text).not.toContain('DRAFT');
-    expect(text).toContain((await keepPrf(request.id))!.code);
+    expect(text).toContain((await storePrint(prf, request.id))!.code);
   });
 
   test('is made once, whoever asks and however many at the same moment', async () => {
     const request = await approved(people);
-    const versions = await Promise.all(Array.from({ length: 6 }, () => keepPrf(request.id)));
+    const versions = await Promise.all(Array.from({ length: 6 }, () => storePrint(prf, request.id)));
     expect(new Set(versions.map((version) => version!.id)).size).toBe(1);
     const [first, second] = [await downloaded(hannah, request.id), await downloaded(marie, request.id)];
     expect(Buffer.from(first.bytes).equals(Buffer.from(second.bytes))).toBe(true);
@@ -78,8 +80,8 @@ describe('the form of an approved request', () => {
   });
 
   test('is made by the approval itself, without being waited for', async () => {
-    const request = keepPrfAfterApproval(await approved(people));
-    await expect.poll(() => keptPrfOf(request.id, 1), { timeout: 5_000 }).not.toBeNull();
+    const request = await approved(people);
+    await expect.poll(() => storedPrintOf(prf, request.id, 1), { timeout: 5_000 }).not.toBeNull();
     expect(await events('purchase-request.print-kept', request.id)).toMatchObject([
       { actorType: 'system', entityNumber: request.number },
     ]);
@@ -87,12 +89,14 @@ describe('the form of an approved request', () => {
 
   test('made by two processes at once is kept once, and no other file stays', async () => {
     const request = await approved(people);
-    await keepPrf(request.id);
-    const kept = (await keptPrfOf(request.id, 1))!;
+    await storePrint(prf, request.id);
+    await afterWorkDone();
+    const stored = (await storedPrintOf(prf, request.id, 1))!;
+    const again = { ...stored, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: JSON.stringify(stored.data) };
     await expect(
       db
         .insertInto('printVersions')
-        .values({ ...kept, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: JSON.stringify(kept.data) } as never)
+        .values(again as never)
         .execute(),
     ).rejects.toThrow('print_versions_one_each');
     const rows = await db.selectFrom('printVersions').select('storageKey').execute();
@@ -104,30 +108,28 @@ describe('the form of an approved request', () => {
 
   test('says in the reader’s language what was approved, also after other things were changed', async () => {
     const request = await approved(people);
-    await keepPrf(request.id);
+    await storePrint(prf, request.id);
     const priya = await actorNamed('purchasing');
     await updatePurchaseRequest(priya, request, { neededBy: '2039-03-01' });
-    const { data, amended } = await readPrf(hannah, request.id, translatorFor('de'), 'de');
+    const { data, amended } = await readPrint(hannah, prf, request.id, translatorFor('de'), 'de');
     expect(amended).toEqual(['neededBy']);
     expect(data.facts.map(({ value }) => value)).not.toContain('01/03/2039');
     expect(data.title).toBe('Bestellanforderung');
-    expect(data.totals.at(-1)).toMatchObject({ amount: '18.640,09', strong: true });
+    expect(data.totals!.at(-1)).toMatchObject({ amount: '18.640,09', strong: true });
   });
 
   test('carries the logo of its company as it was then', async () => {
     const file = await keepFile(daniel, 'logo.png', PNG);
+    await sql`update business_entities set logo_file_storage = ${file.storageKey} where short_code = 'SWG'`.execute(db);
     const request = await approved(people);
-    await sql`update business_entities set logo_file_storage = ${file.storageKey} where id = ${request.businessEntityId}`.execute(
-      db,
-    );
     const logo = async () => (await paperOf(request.id)).entity.logo;
     expect(await logo()).toMatchObject({
       type: 'png',
       base64: PNG.toString('base64'),
       alt: 'Logo of Stillwater Garden Pte Ltd',
     });
-    await keepPrf(request.id);
-    await sql`update business_entities set logo_file_storage = null where id = ${request.businessEntityId}`.execute(db);
+    await storePrint(prf, request.id);
+    await sql`update business_entities set logo_file_storage = null where short_code = 'SWG'`.execute(db);
     expect(await logo()).toMatchObject({ type: 'png' });
     expect((await paperOf((await approved(people)).id)).entity.logo).toBeUndefined();
   });
@@ -155,12 +157,12 @@ describe('the form of an approved request', () => {
   test('with a character that no font has is approved all the same, and shown as a draft that says why', async () => {
     const request = await approved(people, { preferredVendor: 'Flowers 💐' });
     expect(request.status).toBe('pending-budget');
-    const prf = await readPrf(hannah, request.id, english.t, 'en');
-    expect(prf.kept).toBeNull();
-    expect(prf.unkept).toMatchObject({ code: 'document-missing-glyph', details: { params: { glyphs: '💐' } } });
-    expect(prf.data.watermark).toBe('Draft');
+    const read = await readPrint(hannah, prf, request.id, english.t, 'en');
+    expect(read.stored).toBeNull();
+    expect(read.unstored).toMatchObject({ code: 'document-missing-glyph', details: { params: { glyphs: '💐' } } });
+    expect(read.data.watermark).toBe('Draft');
     expect((await downloaded(hannah, request.id)).text).toContain('DRAFT');
-    await expect(createPrfLink(hannah, request.id)).rejects.toMatchObject({ code: 'document-missing-glyph' });
+    await expect(createPrintLink(hannah, prf, request.id)).rejects.toMatchObject({ code: 'document-missing-glyph' });
   });
 
   test('has what its entity prints at the foot of all its papers', async () => {
@@ -175,11 +177,11 @@ describe('the form of an approved request', () => {
 
   test('changed in the store is not given out', async () => {
     const request = await approved(people);
-    const { storageKey } = (await keepPrf(request.id))!;
+    const { storageKey } = (await storePrint(prf, request.id))!;
     const path = join(config.dataDir, 'prints', storageKey);
     expect(existsSync(path)).toBe(true);
     writeFileSync(path, 'something else');
-    await expect(downloadPrf(hannah, request.id, english.t, 'en')).rejects.toThrow('was changed in the store');
+    await expect(downloadPrint(hannah, prf, request.id, english.t, 'en')).rejects.toThrow('was changed in the store');
   });
 });
 
@@ -191,20 +193,20 @@ describe('before the last approval', () => {
     expect(text).toContain('DRAFT');
     expect(text).toContain('Nobody has approved this request yet.');
     expect(text).not.toContain('Check this paper');
-    expect(await keepPrf(draft.id)).toBeNull();
+    expect(await storePrint(prf, draft.id)).toBeNull();
   });
 
   test('a request that waits shows who has approved so far, without a mark', async () => {
     const request = await approvePurchaseRequest(daniel, await sent(people), {});
-    const { data, kept } = await readPrf(hannah, request.id, english.t, 'en');
-    expect(kept).toBeNull();
+    const { data, stored } = await readPrint(hannah, prf, request.id, english.t, 'en');
+    expect(stored).toBeNull();
     expect(data.watermark).toBeUndefined();
     expect(data.approvals.given.map(({ name }) => name)).toEqual(['Daniel Koh']);
     expect(data.identity.at(-1)!.value).toBe('Waiting for approval');
   });
 
   test('no link can be made', async () => {
-    await expect(createPrfLink(hannah, (await sent(people)).id)).rejects.toMatchObject({
+    await expect(createPrintLink(hannah, prf, (await sent(people)).id)).rejects.toMatchObject({
       code: 'print-not-approved',
       status: 409,
     });
@@ -214,11 +216,11 @@ describe('before the last approval', () => {
 describe('in the log', () => {
   test('stands who printed and who downloaded a form', async () => {
     const request = await approved(people);
-    await notePrinted(hannah, request.id);
-    await downloadPrf(marie, request.id, english.t, 'en');
+    await notePrinted(hannah, prf, request.id);
+    await downloadPrint(marie, prf, request.id, english.t, 'en');
     expect(await events('purchase-request.printed', request.id)).toMatchObject([{ actorName: 'Hannah Lim' }]);
     expect(await events('purchase-request.downloaded', request.id)).toMatchObject([{ actorName: 'Marie Lau' }]);
-    await expect(notePrinted(farid, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(notePrinted(farid, prf, request.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test('a form returned to its requester loses its approvals', async () => {

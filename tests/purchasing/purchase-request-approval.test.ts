@@ -3,25 +3,28 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { readPrintContent } from '#lib/documents/prints/print-content.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
-import { addDays, today } from '#lib/kernel/time.ts';
-import { listAttachments, removeAttachment } from '#lib/platform/attachments.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { allowedActsOf } from '#lib/purchasing/purchase-request-acts.server.ts';
+import { addDays, today } from '#lib/values/time.ts';
+import { listAttachments, removeAttachment } from '#lib/on-records/attachments.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { actsOn } from '#lib/documents/acts.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import {
   approvePurchaseRequest,
   rejectPurchaseRequest,
   returnPurchaseRequest,
   submitPurchaseRequest,
-} from '#lib/purchasing/purchase-request-approval.server.ts';
-import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
-import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
-import { readPrfContent } from '#lib/purchasing/purchase-request-prf-content.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request-expected.server.ts';
-import { updatePurchaseRequest } from '#lib/purchasing/purchase-request-writing.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+} from '#lib/purchasing/purchase-request/life.server.ts';
+import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
+import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
+import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Of Operations: Hannah asks, Nurul approves up to S$ 1,000, Daniel heads it. Marie is finance manager, Kai Wen general
@@ -352,7 +355,10 @@ test('what may be done is said before it is tried', async () => {
   const request = await sent('hannah', { netCents: 2_000_000 });
   const acts = async (who: string) =>
     Object.fromEntries(
-      (await allowedActsOf(people[who]!, request)).map(({ act, allowed, reason }) => [act, allowed || reason]),
+      (await actsOn(people[who]!, purchaseRequest, request.id)).map(({ act, allowed, reason }) => [
+        act,
+        allowed || reason,
+      ]),
     );
   expect(await acts('hannah')).toEqual({
     edit: 'locked-while-deciding',
@@ -434,10 +440,8 @@ describe('refusing single items', () => {
     });
     request = await approvePurchaseRequest(people.marie!, request, {});
     expect(request.status).toBe('pending-budget');
-    expect((await readPrfContent(request.id)).lines.map(({ description }) => description)).toEqual([
-      'Ramp',
-      'Handrail',
-    ]);
+    const printed = await readPrintContent(prf, await purchaseRequests.get(people.hannah!, request.id));
+    expect(printed.lines.map(({ description }) => description)).toEqual(['Ramp', 'Handrail']);
   });
 
   test('needs a reason for each, a line of this request, and one that stays', async () => {

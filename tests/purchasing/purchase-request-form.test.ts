@@ -1,24 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { translateWith } from '#islands/words.ts';
 import type { ChainPerson, ChainStep } from '#lib/approvals/chain.server.ts';
-import { RULES } from '#lib/approvals/approval-policy.ts';
-import type { Reason } from '#lib/approvals/policy-choice.ts';
+import { RULES } from '#lib/approvals/policy/approval-policy.ts';
+import type { Reason } from '#lib/approvals/policy/policy-choice.ts';
 import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { formWords } from '#lib/purchasing/purchase-request-form-words.server.ts';
-import {
-  blankLine,
-  faultOf,
-  isAsked,
-  isBlank,
-  lineFaults,
-  lineInput,
-  pricedLines,
-  sendingFaults,
-} from '#lib/purchasing/purchase-request-form.ts';
-import { pastedLines } from '#lib/purchasing/purchase-request-paste.ts';
-import { isPriceable, priceLines } from '#lib/purchasing/purchase-request-pricing.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { faultOf, lineFaults, sendingFaults, totalsOf } from '#lib/documents/form/check.ts';
+import { isAsked } from '#lib/documents/form/rules.ts';
+import { linesView } from '#lib/documents/form/views.server.ts';
+import { formWords } from '#lib/documents/form/words.server.ts';
+import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
+import { isPriceable } from '#lib/documents/line-pricing.ts';
+import { pastedRows } from '#lib/documents/form/paste.ts';
+import { purchaseRequestRules as rules } from '#lib/purchasing/purchase-request/form.ts';
+import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import type { Language } from '#lib/values/languages.ts';
 
+const linesIn = (language: Language) =>
+  linesView(purchaseRequestLines, rules, {}, { t: translatorFor(language), language });
+const lines = linesIn('en');
+const blankLine = (): TypedRow => ({ ...lines.first });
+const request = (typed: Record<string, string>): Typed => ({ ...typed, lines: [] });
 const plaques = { ...blankLine(), description: 'Granite plaque', quantity: '40', unitPriceE4: '395' };
 
 describe('what is typed', () => {
@@ -35,65 +38,69 @@ describe('what is typed', () => {
   });
 
   test('is read in the reader’s own format', () => {
-    expect(lineInput({ ...plaques, quantity: '1.250', unitPriceE4: '3,5' }, 'de')).toMatchObject({
+    expect(lineInput(lines, { ...plaques, quantity: '1.250', unitPriceE4: '3,5' }, 'de')).toMatchObject({
       quantity: 1250,
       unitPriceE4: 35_000,
     });
-    expect(lineInput({ ...plaques, quantity: '1,250', unitPriceE4: '3.5' }, 'en')).toMatchObject({
+    expect(lineInput(lines, { ...plaques, quantity: '1,250', unitPriceE4: '3.5' }, 'en')).toMatchObject({
       quantity: 1250,
       unitPriceE4: 35_000,
     });
   });
 
   test('a reason is asked for only where there is one to give', () => {
-    expect(isAsked('priorityReason', { priority: 'normal' })).toBe(false);
-    expect(isAsked('priorityReason', { priority: 'urgent' })).toBe(true);
-    expect(isAsked('pathReason', { purchasePath: 'emergency' })).toBe(true);
-    expect(isAsked('title', {})).toBe(true);
+    expect(isAsked(rules, 'priorityReason', request({ priority: 'normal' }))).toBe(false);
+    expect(isAsked(rules, 'priorityReason', request({ priority: 'urgent' }))).toBe(true);
+    expect(isAsked(rules, 'pathReason', request({ purchasePath: 'emergency' }))).toBe(true);
+    expect(isAsked(rules, 'title', request({}))).toBe(true);
   });
 
   test('a row that was opened and left is blank; one with a price is not', () => {
-    expect(isBlank(blankLine())).toBe(true);
-    expect(isBlank({ ...blankLine(), unitPriceE4: '1' })).toBe(false);
+    expect(isBlank(lines, blankLine())).toBe(true);
+    expect(isBlank(lines, { ...blankLine(), unitPriceE4: '1' })).toBe(false);
   });
 
   test('a line needs an account, its own or the request’s', () => {
-    expect([...lineFaults(plaques, {}, 'en')]).toEqual([
+    expect([...lineFaults(lines, rules, plaques, {}, 'en')]).toEqual([
       ['expenseCategoryId', 'not-a-choice'],
       ['costCenterId', 'not-a-choice'],
     ]);
-    expect([...lineFaults({ ...plaques, costCenterId: 'b' }, { expenseCategoryId: 'a' }, 'en')]).toEqual([]);
+    expect([...lineFaults(lines, rules, { ...plaques, costCenterId: 'b' }, { expenseCategoryId: 'a' }, 'en')]).toEqual(
+      [],
+    );
   });
 
   test('sending wants a day to come, the reasons and at least one item; saving does not', () => {
-    const typed = { neededBy: '12/10/2026', purchasePath: 'emergency', priority: 'critical' };
-    expect(sendingFaults(typed, [blankLine()], '2026-11-21')).toEqual([
+    const faults = (typed: Typed) =>
+      sendingFaults(typed, rules, { lines, today: '2026-11-21' }).map(({ path, code }) => [path, code]);
+    const typed = request({ neededBy: '12/10/2026', purchasePath: 'emergency', priority: 'critical' });
+    expect(faults({ ...typed, lines: [blankLine()] })).toEqual([
       ['neededBy', 'in-the-past'],
       ['pathReason', 'reason-needed'],
       ['priorityReason', 'reason-needed'],
       ['lines', 'no-lines'],
     ]);
-    expect(
-      sendingFaults({ neededBy: '21/11/2026', purchasePath: 'quotation', priority: 'normal' }, [plaques], '2026-11-21'),
-    ).toEqual([]);
+    const inTime = request({ neededBy: '21/11/2026', purchasePath: 'quotation', priority: 'normal' });
+    expect(faults({ ...inTime, lines: [plaques] })).toEqual([]);
   });
 });
 
 describe('amounts', () => {
   test('are those of the paper: forty plaques, their fixings and the delivery', () => {
-    const lines = [
+    const rows = [
       plaques,
       { ...plaques, unitPriceE4: '25' },
       { ...plaques, quantity: '1', unitPriceE4: '301' },
       blankLine(),
     ];
-    const { totals, byRate } = priceLines(pricedLines(lines, 'en'), '2026-11-21', 'on-total');
-    expect(totals).toEqual({
-      estimatedNetCents: 1_710_100,
-      estimatedGstCents: 153_909,
-      estimatedGrossCents: 1_864_009,
+    expect(totalsOf(lines, rules, rows, { language: 'en', today: '2026-11-21', gstMethod: 'on-total' })).toEqual({
+      netCents: 1_710_100,
+      sums: [
+        { key: 'documents.totals.items', cents: 1_710_100 },
+        { key: 'documents.totals.gst', params: { rate: '9' }, cents: 153_909 },
+        { key: 'documents.totals.gross', cents: 1_864_009 },
+      ],
     });
-    expect(byRate).toMatchObject([{ rateBasisPoints: 900, gstCents: 153_909 }]);
   });
 
   test('too large to be exact are refused, not rounded', () => {
@@ -101,6 +108,8 @@ describe('amounts', () => {
     expect(isPriceable({ quantity: 1e5, unitPriceE4: 1e11 })).toBe(false);
     expect(
       lineFaults(
+        lines,
+        rules,
         { ...plaques, quantity: '99,999,999', unitPriceE4: '999,999,999' },
         { expenseCategoryId: 'a', costCenterId: 'b' },
         'en',
@@ -111,22 +120,25 @@ describe('amounts', () => {
 
 describe('rows from a spreadsheet', () => {
   test('become lines by the number of their columns', () => {
-    expect(pastedLines('Plaque\t40\nFixing set\t80')).toEqual([
+    expect(pastedRows(lines, 'Plaque\t40\nFixing set\t80')).toEqual([
       { description: 'Plaque', quantity: '40' },
       { description: 'Fixing set', quantity: '80' },
     ]);
-    expect(pastedLines('Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([
+    expect(pastedRows(lines, 'Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([
       { description: 'Plaque', specification: 'Honed', quantity: '40', unit: 'Piece(s)', unitPriceE4: '395.00' },
     ]);
-    expect(pastedLines('Delivery\t1\tPosten\t301', { 'Lot(s)': 'Posten' })).toEqual([
+    expect(pastedRows(linesIn('de'), 'Delivery\t1\tPosten\t301')).toEqual([
       { description: 'Delivery', quantity: '1', unit: 'Lot(s)', unitPriceE4: '301' },
     ]);
   });
 
   test('several lines of words are several items; one cell is pasted as it is', () => {
-    expect(pastedLines('Plaque\nFixing set\n\n')).toEqual([{ description: 'Plaque' }, { description: 'Fixing set' }]);
-    expect(pastedLines('Plaque')).toBeNull();
-    expect(pastedLines('')).toBeNull();
+    expect(pastedRows(lines, 'Plaque\nFixing set\n\n')).toEqual([
+      { description: 'Plaque' },
+      { description: 'Fixing set' },
+    ]);
+    expect(pastedRows(lines, 'Plaque')).toBeNull();
+    expect(pastedRows(lines, '')).toBeNull();
   });
 });
 
@@ -134,7 +146,7 @@ test.each(['en', 'de', 'fr', 'pt'] as const)(
   'the form says who will be asked, and why, as the page of the request does (%s)',
   (language) => {
     const t = translatorFor(language);
-    const inForm = translateWith(formWords(t));
+    const inForm = translateWith(formWords(t, purchaseRequest));
     const person = (more: Partial<ChainPerson> = {}): ChainPerson => ({
       taskId: null,
       userId: more.fullName ?? 'daniel',

@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { listHref } from '#lib/kernel/list-links.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
-import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { listHref } from '#lib/records/list/list-links.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah asks, Daniel is her head and Priya of purchasing reads all requests; Farid of another department asks for something too.
 let garden: Garden;

@@ -80,18 +80,16 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await hannah.getByLabel('Item 2: Unit price').fill('301');
   await expect(hannah.locator('.sums')).toContainText('18,640.09');
   await expect(hannah.locator('.route b')).toHaveText(['Daniel Koh', 'Marie Lau']);
-  await hannah
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'drawing-C-114.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF'),
-    });
+  await hannah.locator('input[type=file]').setInputFiles({
+    name: 'drawing-C-114.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF'),
+  });
   await expect(hannah.locator('.files')).toContainText('drawing-C-114.pdf');
   await hannah.getByRole('button', { name: 'Send for approval' }).click();
 
   await expect(hannah.locator('.record-number')).toContainText(/PR-SWG-\d{4}-\d{5}/);
-  await expect(hannah.locator('.toast')).toContainText('is sent for approval');
+  await expect(hannah.locator('.toast')).toContainText('has been sent for approval');
   await expect(hannah.locator('.decision-who')).toHaveText('Waits for Daniel Koh');
   await expect(hannah.getByRole('link', { name: 'drawing-C-114.pdf', exact: true })).toBeVisible();
   await expectCalm(hannah);
@@ -149,7 +147,7 @@ test('what was typed is kept, and offered again', async ({ browser }) => {
   await expect(hannah.getByLabel('Title')).toHaveValue('Shelving for Store 2');
   await expect(hannah.getByLabel('Item 1: Quantity')).toHaveValue('40');
   await hannah.getByRole('button', { name: 'Save and close' }).click();
-  await expect(hannah.locator('.toast')).toContainText('is saved as a draft');
+  await expect(hannah.locator('.toast')).toContainText('has been saved as a draft');
   await hannah.goto('/purchasing/purchase-requests/new/create');
   await expect(hannah.getByText('did not save')).toHaveCount(0);
 });

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { addDays, today } from '#lib/kernel/time.ts';
-import { submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { cancelPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
-import { linesOf } from '#lib/purchasing/purchase-request-lines.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request-reading.server.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { addDays, today } from '#lib/values/time.ts';
+import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { cancelPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import {
   copyPurchaseRequest,
   createPurchaseRequest,
   updatePurchaseRequest,
-} from '#lib/purchasing/purchase-request-writing.server.ts';
-import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
-import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
+} from '#lib/purchasing/purchase-request/writing.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for Operations, Farid for Grounds; Daniel heads Operations, Priya leads purchasing, Helen audits, Adam has no rights.

@@ -2,16 +2,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { checkChain } from '#lib/activity/chain.server.ts';
-import { today } from '#lib/kernel/time.ts';
+import { today } from '#lib/values/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { addAttachment, removeAttachment } from '#lib/platform/attachments.server.ts';
-import { db, transaction } from '#lib/platform/database.server.ts';
-import { keepFile } from '#lib/platform/files.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request-ending.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { addAttachment, removeAttachment } from '#lib/on-records/attachments.server.ts';
+import { db, transaction } from '#lib/process/database/database.server.ts';
+import { keepFile } from '#lib/process/files/files.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // Everybody at the same moment, over real connections.
 let garden: Garden;

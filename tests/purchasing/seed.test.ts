@@ -2,12 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { seedDemonstration } from '#db/seed/index.ts';
 import { actorNamed } from '#db/seed/builders.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { purchaseRequest } from '#lib/purchasing/purchase-request.ts';
-import { purchaseRequests } from '#lib/purchasing/purchase-request.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { checkChain } from '#lib/activity/chain.server.ts';
-import { today } from '#lib/kernel/time.ts';
+import { today } from '#lib/values/time.ts';
 
 beforeAll(async () => {
   expect(await seedDemonstration()).toBe(true);

@@ -32,7 +32,7 @@ test('Siti finds the holidays that come, enters one, moves it and takes it out',
   await expect(page.getByText(/changed 1 field/)).toBeVisible();
   await expectCalm(page);
   await page.getByRole('button', { name: 'Take out' }).click();
-  await expect(page.getByText('Not observed')).toBeVisible();
+  await expect(page.getByText('Not observed', { exact: true })).toBeVisible();
   await page.goto(`${LIST}?q=founders`);
   await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible();
 });

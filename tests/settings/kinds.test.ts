@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settingText } from '#components/settings/setting-text.ts';
+import { settingText } from '#components/administration/settings/setting-text.ts';
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { boolean, choice, date, integer, money, percent, text, type Field } from '#lib/kernel/fields.ts';
-import { readForm, typedOf } from '#lib/kernel/form-values.ts';
-import { changeSettingByForm, settingInForm } from '#lib/platform/business-settings-form.server.ts';
-import { settingNamed } from '#lib/platform/business-settings-reading.server.ts';
-import { businessSetting } from '#lib/platform/business-settings.server.ts';
-import { declaredSettings, fieldOf, settingForm, type SettingName } from '#lib/platform/business-settings.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { boolean, choice, date, integer, money, percent, text, type Field } from '#lib/values/fields.ts';
+import { readForm, typedOf } from '#lib/records/form/form-values.ts';
+import { changeSettingByForm, settingInForm } from '#lib/settings/business-settings-form.server.ts';
+import { settingNamed } from '#lib/settings/business-settings-reading.server.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { declaredSettings, fieldOf, type SettingName } from '#lib/process/settings/business-settings.ts';
+import { settingForm } from '#lib/settings/business-setting.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // A setting of each kind, declared for these tests alone: what a form shows and sends, and what people read.

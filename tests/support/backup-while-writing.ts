@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
-import { readConfig } from '#lib/platform/config.server.ts';
-import { openDatabase } from '#lib/platform/garden-database.server.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { openDatabase } from '#lib/process/database/app-database.server.ts';
 
 const settings = readConfig(process.env);
 const database = await openDatabase(settings, 'a test');
 const { sql } = await import('kysely');
-const { db, pool, transaction } = await import('#lib/platform/database.server.ts');
-const { makeBackup } = await import('#lib/platform/backup/backup.server.ts');
+const { db, pool, transaction } = await import('#lib/process/database/database.server.ts');
+const { makeBackup } = await import('#lib/process/backup/backup.server.ts');
 
 // A row for the chat-bot (read first, by its name) always stands with one of the settings (read much later).
 let written = 0;

@@ -1,11 +1,15 @@
-import { runningEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
-import { startGarden } from './server.ts';
+import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
+import { prepareGarden, startGarden } from './server.ts';
 import { callWitness } from './witness.ts';
 
-/** One built garden for all browser tests; GARDEN_ORIGIN names one that runs already instead. */
+/** One built garden for all browser tests, unless GARDEN_ORIGIN names one that runs already; and one to copy others from. */
 export default async function setup(): Promise<() => Promise<void>> {
-  if (process.env.GARDEN_ORIGIN) return async () => {};
+  const removePrepared = prepareGarden();
+  if (process.env.GARDEN_ORIGIN) return async () => removePrepared();
   const garden = await startGarden(Number(process.env.GARDEN_TEST_PORT));
   await callWitness(runningEmbeddedPostgres(garden.dataDir)!.ownerUrl);
-  return () => garden.stop();
+  return async () => {
+    await garden.stop();
+    removePrepared();
+  };
 }

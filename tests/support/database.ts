@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { APP_ROLE } from '#lib/platform/embedded-postgres.server.ts';
-import { migrate } from '#lib/platform/migrations.server.ts';
+import { APP_ROLE } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
+import { migrate } from '#lib/process/database/migrations.server.ts';
 
 export interface TestDatabase {
   /** As the product's role: rights hold as they do in the garden. */

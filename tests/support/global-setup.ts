@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
+import { startEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { makeTemplate } from './database.ts';
 
 /** One PostgreSQL for the whole run, with one migrated database that each test file gets a copy of. */

@@ -1,6 +1,6 @@
 /** A process of the garden that runs jobs, for tests that kill it: its one job says that it has begun and never ends. */
-import { declareJob } from '#lib/platform/jobs/declared.server.ts';
-import { startJobs } from '#lib/platform/jobs/worker.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
+import { startJobs } from '#lib/process/jobs/worker.server.ts';
 
 declareJob({
   name: 'endless',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { db } from '#lib/platform/database.server.ts';
-import type { Letter } from '#lib/platform/mail/letter.ts';
-import type { WholeMail } from '#lib/platform/mail/outbox.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import type { Letter } from '#lib/process/mail/letter.ts';
+import type { WholeMail } from '#lib/process/mail/outbox.server.ts';
 
 /** Every mail to an address with what it says, the oldest first. */
 export async function mailsTo(address: string): Promise<WholeMail[]> {

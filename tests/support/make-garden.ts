@@ -1,15 +1,17 @@
 /** A garden in DATA_DIR with the demonstration people, files, a kept paper and a sealed secret, for tests of backups; it ends when that is made. */
-import { readConfig } from '#lib/platform/config.server.ts';
-import { demonstrate } from '#lib/platform/demonstration.server.ts';
-import { openDatabase } from '#lib/platform/garden-database.server.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { demonstrate } from '#lib/process/database/demonstration.server.ts';
+import { openDatabase } from '#lib/process/database/app-database.server.ts';
 
 const database = await openDatabase(readConfig(process.env), 'a test');
 await demonstrate(database, async () => void (await (await import('#db/seed/index.ts')).seedDemonstration()));
 const { actorNamed } = await import('#db/seed/builders.ts');
-const { db, pool } = await import('#lib/platform/database.server.ts');
-const { keepFile } = await import('#lib/platform/files.server.ts');
-const { seal } = await import('#lib/platform/sealed.server.ts');
-const { keepPrf } = await import('#lib/purchasing/purchase-request-prf-versions.server.ts');
+const { db, pool } = await import('#lib/process/database/database.server.ts');
+const { keepFile } = await import('#lib/process/files/files.server.ts');
+const { seal } = await import('#lib/process/config/sealed.server.ts');
+const { storePrint } = await import('#lib/documents/prints/stored-prints.server.ts');
+const { prf } = await import('#lib/purchasing/purchase-request/prf.server.ts');
+const { afterWorkDone } = await import('#lib/process/database/after-commit.server.ts');
 const { proveLog } = await import('#lib/activity/proof.server.ts');
 
 const ann = (await actorNamed('admin'))!;
@@ -24,7 +26,7 @@ const approved = await db
   .where('status', '=', 'pending-budget')
   .limit(1)
   .executeTakeFirstOrThrow();
-await keepPrf(approved.id);
+await storePrint(prf, approved.id);
 const sealed = seal(Buffer.from('sealed in the garden'), { purpose: 'test', owner: ann.id });
 await db
   .insertInto('drafts')
@@ -34,6 +36,7 @@ await db
     data: JSON.stringify({ sealed, odd: 'tab\t back\\slash \n \\N “quotes” 🪷' }),
   } as never)
   .execute();
+await afterWorkDone();
 await proveLog();
 await pool.end();
 await database.stop();

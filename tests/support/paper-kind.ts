@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
-import { entity } from '#lib/kernel/entity.ts';
-import { text } from '#lib/kernel/fields.ts';
+import { entity } from '#lib/records/entity.ts';
+import { text } from '#lib/values/fields.ts';
 
 /** A paper of type T, kept nowhere: what approvers are asked about is what the test says it is. */
 export const papers = new Map<string, unknown>();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { ApproverRule, EscalateRule, StepMode } from '#lib/approvals/policy-choice.ts';
-import { today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
+import type { ApproverRule, EscalateRule, StepMode } from '#lib/approvals/policy/policy-choice.ts';
+import { today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
 
 export interface StepOf {
   rule: ApproverRule;

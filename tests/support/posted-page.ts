@@ -1,8 +1,8 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { publicActor } from '#lib/access/actor.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import type { PostedPage } from '#lib/platform/posted-page.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { publicActor } from '#lib/values/actor.ts';
+import type { Language } from '#lib/values/languages.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
 
 export interface FakePage extends PostedPage {
   flashes: { text: string }[];

@@ -1,8 +1,8 @@
-import { qrSvg } from '#lib/platform/documents/qr.ts';
-import type { PrfApproval, PrfData, PrfLine } from '#lib/purchasing/purchase-request-prf-data.ts';
+import { qrSvg } from '#lib/process/typst/qr.ts';
+import type { PrintApproval, PrintData, PrintLine } from '#lib/documents/prints/print-data.ts';
 
 /** The form Hannah Lim prints: forty granite plaques for Serenity Suite, approved by three people. */
-export function prf(changes: Partial<PrfData> = {}): PrfData {
+export function prf(changes: Partial<PrintData> = {}): PrintData {
   return {
     language: 'en',
     title: 'Purchase request form',
@@ -32,21 +32,23 @@ export function prf(changes: Partial<PrfData> = {}): PrfData {
       { label: 'Deliver to', value: 'Site store' },
       { label: 'Preferred vendor', value: 'Hock Seng Stone Works 福成石业' },
     ],
-    purpose: {
-      label: 'Purpose',
-      value:
-        'Replaces paper labels on level 5 of Serenity Suite before the December interments. ' +
-        'Families have approved the wording of all 40 names.',
-    },
-    columns: {
-      no: 'No.',
-      item: 'Item and specification',
-      quantity: 'Quantity',
-      unit: 'Unit',
-      unitPrice: 'Unit price',
-      gst: 'GST',
-      amount: 'Amount S$',
-    },
+    texts: [
+      {
+        label: 'Purpose',
+        value:
+          'Replaces paper labels on level 5 of Serenity Suite before the December interments. ' +
+          'Families have approved the wording of all 40 names.',
+      },
+    ],
+    columns: [
+      { kind: 'position', label: 'No.' },
+      { kind: 'text', label: 'Item and specification' },
+      { kind: 'number', label: 'Quantity' },
+      { kind: 'unit', label: 'Unit' },
+      { kind: 'price', label: 'Unit price' },
+      { kind: 'number', label: 'GST' },
+      { kind: 'number', label: 'Amount S$' },
+    ],
     lines: [
       line(1, {
         item: 'Granite plaque, 300 × 200 mm',
@@ -95,20 +97,22 @@ export function prf(changes: Partial<PrfData> = {}): PrfData {
 }
 
 /** Forty bronze fixing sets, unless said otherwise. */
-export function line(no: number, changes: Partial<PrfLine> = {}): PrfLine {
-  return {
-    no: String(no),
-    item: 'Bronze fixing set',
-    quantity: '40',
-    unit: 'Piece(s)',
-    unitPrice: '25.00',
-    gst: '9%',
-    amount: '1,000.00',
-    ...changes,
-  };
+export function line(no: number, changes: Partial<typeof fixingSets> = {}): PrintLine {
+  const { specification, item, quantity, unit, unitPrice, gst, amount } = { ...fixingSets, ...changes };
+  return { cells: [String(no), item, quantity, unit, unitPrice, gst, amount], note: specification };
 }
 
-export function approval(name: string, role: string, at: string, waves: number): PrfApproval {
+const fixingSets = {
+  item: 'Bronze fixing set',
+  specification: undefined as string | undefined,
+  quantity: '40',
+  unit: 'Piece(s)',
+  unitPrice: '25.00',
+  gst: '9%',
+  amount: '1,000.00',
+};
+
+export function approval(name: string, role: string, at: string, waves: number): PrintApproval {
   return { name, role, at, signature: { type: 'svg', base64: btoa(scrawl(waves)), alt: `Signature of ${name}` } };
 }
 

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { extractText } from 'unpdf';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import type { Actor } from '#lib/access/actor.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request-approval.server.ts';
-import { downloadPrf } from '#lib/purchasing/purchase-request-prf.server.ts';
-import type { PurchaseRequest } from '#lib/purchasing/purchase-request.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { downloadPrint } from '#lib/documents/prints/print-reading.server.ts';
+import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
+import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 export const english = { t: translatorFor('en'), language: 'en' } as const;
 
@@ -68,7 +69,7 @@ export async function setStatus(id: string, status: string): Promise<void> {
 }
 
 export async function downloaded(actor: Actor, id: string) {
-  const file = await downloadPrf(actor, id, english.t, 'en');
+  const file = await downloadPrint(actor, prf, id, english.t, 'en');
   return { ...file, text: await textOf(file.bytes) };
 }
 

@@ -1,15 +1,15 @@
 /** Does on the garden in DATA_DIR what people do, and prints what came of it, for tests of restored gardens. */
-import { readConfig } from '#lib/platform/config.server.ts';
-import { openDatabase } from '#lib/platform/garden-database.server.ts';
+import { readConfig } from '#lib/process/config/config.server.ts';
+import { openDatabase } from '#lib/process/database/app-database.server.ts';
 
 const database = await openDatabase(readConfig(process.env), 'a test');
 const { sql } = await import('kysely');
-const { db, pool, transaction } = await import('#lib/platform/database.server.ts');
-const { signIn } = await import('#lib/access/sign-in.server.ts');
+const { db, pool, transaction } = await import('#lib/process/database/database.server.ts');
+const { signIn } = await import('#lib/access/sign-in/sign-in.server.ts');
 const { proveLog } = await import('#lib/activity/proof.server.ts');
 const { checkContinuity } = await import('#lib/numbering/gaps.server.ts');
 const { issueNumber } = await import('#lib/numbering/numbering.server.ts');
-const { unseal } = await import('#lib/platform/sealed.server.ts');
+const { unseal } = await import('#lib/process/config/sealed.server.ts');
 
 const before = await entries();
 const { userData } = await signIn(

@@ -1,4 +1,4 @@
-import { Refusal } from '#lib/kernel/refusal.ts';
+import { Refusal } from '#lib/values/refusal.ts';
 
 /** The refusal that the act ends in; fails when it succeeds or breaks. */
 export async function refusal(act: Promise<unknown>): Promise<Refusal> {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
-import { readCatalogue } from '#lib/platform/i18n/catalogue.server.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
+import { readCatalogue } from '#lib/process/i18n/locale-files.server.ts';
+import type { Language } from '#lib/values/languages.ts';
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +19,31 @@ export interface RunningGarden {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 180_000;
 
-/** `npm start` on `port`, with the demonstration garden in a directory of its own (removed when it stops). */
+/** Where a demonstration garden lies that was made once for the whole run; gardens of single tests begin as copies of it. */
+const PREPARED = 'GARDEN_TEST_PREPARED';
+
+/** Makes that garden; the result removes it. */
+export function prepareGarden(): () => void {
+  const dataDir = mkdtempSync(join(tmpdir(), 'garden-prepared-'));
+  execFileSync(process.execPath, [join(root, 'tests/support/prepared-garden.ts')], {
+    cwd: root,
+    env: ownEnvironment({ DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  process.env[PREPARED] = dataDir;
+  return () => rmSync(dataDir, { recursive: true, force: true });
+}
+
+/**
+ * `npm start` on `port`, with the demonstration garden in a directory of its own (removed when it stops). One with a
+ * database or a store of files of its own makes it itself; any other begins with what was prepared.
+ */
 export async function startGarden(port: number, environment: Record<string, string> = {}): Promise<RunningGarden> {
   const own = mkdtempSync(join(tmpdir(), 'garden-built-'));
   const origin = `http://localhost:${port}`;
+  const prepared = process.env[PREPARED];
+  if (prepared && !environment.DATABASE_URL && !environment.FILE_STORE)
+    execFileSync('cp', ['-Rp', join(prepared, '.'), environment.DATA_DIR ?? own]);
   const garden = launch(
     { PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment },
     origin,
@@ -40,10 +61,9 @@ export async function startGarden(port: number, environment: Record<string, stri
 }
 
 function launch(environment: Record<string, string>, origin: string, dataDir: string): RunningGarden {
-  const { DATABASE_URL: _1, DATABASE_OWNER_URL: _2, APP_SECRET: _3, NODE_ENV: _4, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
-    env: { ...inherited, ...environment },
+    env: ownEnvironment(environment),
   });
   let printed = '';
   child.stdout.on('data', (text) => (printed += text));
@@ -60,6 +80,12 @@ function launch(environment: Record<string, string>, origin: string, dataDir: st
       await ended;
     },
   };
+}
+
+/** The environment of a garden: nothing of the one that runs the tests tells it where its database is. */
+function ownEnvironment(environment: Record<string, string>): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _1, DATABASE_OWNER_URL: _2, APP_SECRET: _3, NODE_ENV: _4, ...inherited } = process.env;
+  return { ...inherited, ...environment };
 }
 
 async function isReady({ origin, process: child }: RunningGarden): Promise<boolean> {

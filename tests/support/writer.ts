@@ -1,6 +1,6 @@
 /** Starts the embedded database of a directory and writes 1, 2, 3 … until it is killed, telling each row that is saved. */
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#lib/platform/embedded-postgres.server.ts';
+import { startEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 
 const { ownerUrl } = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', address: 'writer' });
 const client = new pg.Client({ connectionString: ownerUrl });

@@ -1,4 +1,4 @@
-import type { Translate } from '#lib/platform/i18n/languages.ts';
+import type { Translate } from '#lib/values/languages.ts';
 
 /** The sections of the directory's longer forms, in the order people fill them in. */
 export function addressSections(t: Translate) {

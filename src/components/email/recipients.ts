@@ -1,4 +1,5 @@
 /** People are offered while a name is typed: arrows choose, Enter or a comma takes, Backspace in an empty field takes the last away. */
+import { recipientsCall } from '#lib/email/paths.ts';
 import { apiBase } from '#islands/api-base.ts';
 
 interface Offer {
@@ -49,7 +50,7 @@ function offerPeople(place: HTMLElement) {
     const words = input.value.trim();
     const number = (asked += 1);
     if (words === '') return close();
-    const answer = await fetch(`${apiBase()}/apps/email/recipients?q=${encodeURIComponent(words)}`).catch(() => null);
+    const answer = await fetch(apiBase() + recipientsCall(words)).catch(() => null);
     if (!answer?.ok || number !== asked) return;
     const taken = new Set(
       [...place.closest('form')!.querySelectorAll<HTMLInputElement>('.recipient input')].map(({ value }) => value),

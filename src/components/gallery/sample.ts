@@ -1,5 +1,5 @@
 /** What the gallery shows in its lists and papers: records as people would have typed them, all invented. */
-import type { Tone } from '../status-tones.ts';
+import type { Tone } from '#components/ui/tone.ts';
 
 export interface SampleRequest {
   number: string;

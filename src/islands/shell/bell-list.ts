@@ -1,4 +1,5 @@
 /** The newest notifications in the bell, each time it is opened. */
+import { notificationApi } from '#lib/notifications/paths.ts';
 interface Item {
   id: string;
   title: string;
@@ -13,7 +14,7 @@ interface Item {
 type Read = (which: { until: string }) => Promise<void>;
 
 export async function fill(bell: HTMLElement, read: Read): Promise<void> {
-  const answer = await fetch('/api/notifications/newest').catch(() => null);
+  const answer = await fetch(notificationApi.newest).catch(() => null);
   const failed = bell.querySelector<HTMLElement>('[data-failed]')!;
   failed.hidden = answer?.ok === true;
   if (!answer?.ok) return;

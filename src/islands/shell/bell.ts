@@ -2,6 +2,7 @@
  * The bell while a page is open. It asks for news once a minute for all tabs together, when one of them is looked at, and
  * tells a new one once. Following a notification, and opening the record that it tells of, marks it as read.
  */
+import { notificationApi, NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
 import { showToast } from '../stores/toasts.ts';
 
 interface News {
@@ -57,9 +58,7 @@ async function ask(): Promise<void> {
   // What came while nobody looked is counted, and not told as new.
   const after = now - known.looked < 5 * EVERY_MS ? known.until : button.dataset.now!;
   localStorage.setItem(KEY, JSON.stringify({ ...known, person, looked: now }));
-  const answer = await fetch(`/api/notifications/news?after=${after}`, { headers: { 'x-background': '1' } }).catch(
-    () => null,
-  );
+  const answer = await fetch(notificationApi.newsAfter(after), { headers: { 'x-background': '1' } }).catch(() => null);
   if (answer?.status === 401) return clearInterval(timer);
   if (!answer?.ok) return;
   const news: News & { at: string } = await answer.json();
@@ -70,7 +69,7 @@ async function ask(): Promise<void> {
     showToast(
       others.length > 0 ? news.summary : newest.title,
       'info',
-      others.length > 0 ? '/notifications' : newest.link,
+      others.length > 0 ? NOTIFICATIONS_PATH : newest.link,
     );
 }
 
@@ -104,7 +103,7 @@ function show(news: { person: string; waiting?: number; waitingText?: string; un
 
 /** The page may be left at once: the request outlives it. */
 async function read(which: { id?: string | undefined; path?: string; until?: string }): Promise<void> {
-  const answer = await fetch('/api/notifications/reading', {
+  const answer = await fetch(notificationApi.reading, {
     method: 'POST',
     keepalive: true,
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 /** The sheet of keys, taken from the page where it stands by itself. */
-const PAGE = '/pages/account-setting?tab=shortcuts';
+import { accountPath } from '#lib/access/paths.ts';
+const PAGE = accountPath.tab('shortcuts');
 let dialog: HTMLDialogElement | undefined;
 
 export async function show(): Promise<void> {

@@ -2,6 +2,7 @@
  * Listens for the palette (Ctrl K, the search in the bar) and for single keys, nothing more: what they do comes with the
  * first of them. About half a kilobyte, as it is on every page of the staff.
  */
+import { SEARCH_PATH } from '#lib/access/first-paths.ts';
 const TYPING = 'input:not([type=checkbox],[type=radio]),textarea,select,dialog,[popover],[contenteditable]';
 
 export function startKeys(): void {
@@ -15,7 +16,7 @@ export function startKeys(): void {
     import('./palette.ts')
       .then(
         (palette) => palette.open(typed),
-        () => location.assign('/search'),
+        () => location.assign(SEARCH_PATH),
       )
       .finally(() => (typed = undefined));
   };

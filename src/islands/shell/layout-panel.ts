@@ -1,5 +1,5 @@
-import { choose, layoutAttributes } from '#lib/platform/layout-rules.ts';
-import type { LayoutSettings } from '#lib/platform/layout-settings.ts';
+import { choose, layoutAttributes } from '#lib/settings/layout-rules.ts';
+import type { LayoutSettings } from '#lib/settings/layout-settings.ts';
 
 const name = 'layout'; // LAYOUT_COOKIE; its module would bring all choices along
 const aYear = 60 * 60 * 24 * 365;

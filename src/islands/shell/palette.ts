@@ -2,32 +2,13 @@
  * The command palette: pages, records, what can be made, the acts of the record on the page, the look of the page.
  * Nothing here decides anything: acts are the page's own buttons, records come from the search with the person's rights.
  */
-import { farness, folded } from '#lib/kernel/near-word.ts';
+import { searchPath } from '#lib/records/paths.ts';
 import { actsOfPage, languages, looks, pagesOfMenu, type Command } from './palette-commands.ts';
-import { draw, type Section } from './palette-list.ts';
+import { draw } from './palette-list.ts';
+import { sectionsOf, type Answer, type Offered } from './palette-sections.ts';
 import css from './palette.css?inline';
 
-interface Item {
-  title: string;
-  facts: string;
-  kind: string;
-  statusText: string;
-  href: string;
-}
-interface Answer {
-  meant: string | null;
-  exact: Item | null;
-  recent: Item[];
-  groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[];
-}
-interface Offered {
-  create: { label: string; kind: string; href: string }[];
-  views: { label: string; href: string }[];
-}
-
 const AFTER_TYPING_MS = 120;
-const MOST_OF_A_KIND = 6;
-const MOST_RECENT = 8;
 
 const template = document.getElementById('palette') as HTMLTemplateElement;
 const words = JSON.parse(template.dataset.words!) as Record<string, string>;
@@ -73,7 +54,7 @@ export function open(typed = ''): void {
   input.focus();
   ask(0);
   if (!offered)
-    offering = get<Offered>('/api/search/commands').then(
+    offering = get<Offered>(searchPath.commands).then(
       (found) => {
         offered = found;
         show();
@@ -91,7 +72,7 @@ function ask(after: number): void {
   timer = window.setTimeout(async () => {
     asking = new AbortController();
     const { signal } = asking;
-    const found = await get<Answer>(`/api/search?${new URLSearchParams({ q: input.value })}`, signal).catch(() => null);
+    const found = await get<Answer>(searchPath.api(input.value), signal).catch(() => null);
     if (signal.aborted) return;
     answer = found;
     show();
@@ -109,7 +90,7 @@ async function get<T>(address: string, signal?: AbortSignal): Promise<T> {
 function show(): void {
   const q = input.value.trim();
   const before = options()[chosen]?.dataset.key;
-  draw(list, sections(q), template.dataset.sprite!);
+  draw(list, sectionsOf(q, { acts, commands, offered, answer, words, again: () => ask(0) }), template.dataset.sprite!);
   const all = options();
   const kept = isOwnChoice ? all.findIndex(({ dataset }) => dataset.key === before) : -1;
   choose(kept >= 0 ? kept : q !== '' && all.length > 0 ? 0 : -1, isOwnChoice);
@@ -132,94 +113,6 @@ function toldOf(q: string, count: number): string {
   return groups.length + recent.length === 0 && !exact && count <= 1 && q !== ''
     ? words.none!.replace('{words}', () => q)
     : '';
-}
-
-function sections(q: string): Section[] {
-  const matching = matches(q);
-  const made: Command[] = (offered?.create ?? [])
-    .map(({ label, kind, href }) => ({ group: words.create!, title: label, mark: kind, icon: 'plus', href }))
-    .filter(({ title }) => !acts.some((act) => act.title === title));
-  const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({
-    group: words.views!,
-    title: label,
-    icon: 'bookmark',
-    href,
-  }));
-  const local = [
-    ...acts,
-    ...made,
-    ...commands.filter(({ byWords }) => q !== '' || !byWords),
-    ...(q === '' ? [] : views),
-  ]
-    .filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`))
-    .toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
-  const names = [...new Set(local.map(({ group }) => group))];
-  const record = ({ title, facts, kind, statusText, href }: Item): Command => ({
-    group: '',
-    title,
-    detail: [facts, statusText].filter(Boolean).join(', '),
-    mark: kind,
-    icon: 'file-text',
-    href,
-  });
-  return [
-    ...(answer?.exact ? [{ label: words.exact!, items: [record(answer.exact)] }] : []),
-    ...(answer?.recent.length
-      ? [
-          {
-            label: words.recent!,
-            items: answer.recent.slice(0, MOST_RECENT).map((item) => ({ ...record(item), icon: 'history' })),
-          },
-        ]
-      : []),
-    ...names.map((label) => ({
-      label,
-      items: local.filter(({ group }) => group === label).slice(0, q === '' ? 50 : MOST_OF_A_KIND),
-    })),
-    ...(answer?.groups ?? []).map(({ label, href, total, totalText, items }) => ({
-      label,
-      items: [
-        ...items.map(record),
-        ...(total === items.length
-          ? []
-          : [
-              {
-                group: '',
-                title: words
-                  .inList!.replace('{number}', totalText ?? '')
-                  .replace('{list}', label)
-                  .trim(),
-                icon: 'arrow-right',
-                href,
-              },
-            ]),
-      ],
-    })),
-    ...(q === ''
-      ? []
-      : [
-          {
-            label: '',
-            items: [
-              {
-                group: '',
-                title: words.all!.replace('{words}', () => q),
-                icon: 'search',
-                href: `/search?${new URLSearchParams({ q })}&all=`,
-              },
-            ],
-          },
-        ]),
-    ...(answer === null
-      ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: () => ask(0), stays: true }] }]
-      : []),
-  ];
-}
-
-/** Every word somewhere, small letters and without accents. */
-function matches(q: string): (text: string) => boolean {
-  const asked = folded(q).split(/\s+/).filter(Boolean);
-  return (text) => asked.every((word) => folded(text).includes(word));
 }
 
 function options(): HTMLElement[] {
@@ -263,7 +156,7 @@ function run(option: HTMLElement | null, event: KeyboardEvent | MouseEvent): voi
   if (!option && event.type === 'click') return;
   const q = input.value.trim();
   const item = option && (option as HTMLElement & { command: Command }).command;
-  if (!item) return void (q !== '' && location.assign(`/search?${new URLSearchParams({ q })}`));
+  if (!item) return void (q !== '' && location.assign(searchPath.of(q)));
   const isElsewhere = event.ctrlKey || event.metaKey;
   if (item.href && event.type === 'click') return;
   if (!item.stays) dialog.close();

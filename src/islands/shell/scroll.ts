@@ -1,4 +1,4 @@
-import { SCROLL_TO_TOP_PX } from '#lib/kernel/constants.ts';
+import { SCROLL_TO_TOP_PX } from '#lib/values/constants.ts';
 
 /** The button back to the top, and the position on pages that keep it (specification, section 2). */
 export function startScrolling(): void {

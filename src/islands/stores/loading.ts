@@ -15,7 +15,7 @@ export function startLoading(): () => void {
   };
 }
 
-/** Writes `data-loading` on <html> while requests run; components/LoadingBar.astro follows it. */
+/** Writes `data-loading` on <html> while requests run; components/shell/LoadingBar.astro follows it. */
 function change(by: 1 | -1): void {
   const wasIdle = underWay === 0;
   underWay += by;

@@ -3,7 +3,7 @@
  * person may do is asked of the server every time. Filled in the browser only.
  */
 import { atom } from 'nanostores';
-import type { UserData } from '#lib/access/user-data.server.ts';
+import type { UserData } from '#lib/access/session/user-data.server.ts';
 import { forgetSession, REMEMBER_KEY, SESSION_KEY } from '../session-storage.ts';
 
 export type { UserData };

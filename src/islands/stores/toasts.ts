@@ -1,4 +1,4 @@
-import { TOAST_TIMEOUT_MS } from '#lib/kernel/constants.ts';
+import { TOAST_TIMEOUT_MS } from '#lib/values/constants.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 

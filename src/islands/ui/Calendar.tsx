@@ -5,12 +5,14 @@ interface Props {
   /** 'YYYY-MM-DD'. */
   chosen: string | null;
   today: string;
+  /** Days that have passed are not offered. */
+  ahead: boolean;
   language: string;
   onChoose: (date: string) => void;
 }
 
-/** A month to choose a day from; days that have passed are not offered. Loaded by DateField. */
-export default function Calendar({ chosen, today, language, onChoose }: Props) {
+/** A month to choose a day from. Loaded by DateField. */
+export default function Calendar({ chosen, today, ahead, language, onChoose }: Props) {
   const words = (options: Intl.DateTimeFormatOptions) => (date: Date) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-SG' : language, options).format(date);
   return (
@@ -20,9 +22,9 @@ export default function Calendar({ chosen, today, language, onChoose }: Props) {
       weekStartsOn={1}
       lang={language}
       today={dayOf(today)}
-      disabled={{ before: dayOf(today) }}
+      disabled={ahead ? { before: dayOf(today) } : undefined}
       selected={chosen ? dayOf(chosen) : undefined}
-      defaultMonth={dayOf(chosen && chosen > today ? chosen : today)}
+      defaultMonth={dayOf(chosen && (chosen > today || !ahead) ? chosen : today)}
       onDayClick={(day, { disabled }) => disabled || onChoose(textOf(day))}
       formatters={{
         formatCaption: words({ month: 'long', year: 'numeric' }),

@@ -1,13 +1,15 @@
 import { lazy, Suspense, useRef, useState, type ComponentPropsWithRef } from 'react';
-import { formatDate, parseDate } from '#lib/kernel/time.ts';
+import { formatDate, parseDate } from '#lib/values/time.ts';
 import { Icon } from './Icon.tsx';
 
 const Calendar = lazy(() => import('./Calendar.tsx'));
 
 interface Props extends ComponentPropsWithRef<'input'> {
   id: string;
-  /** 'YYYY-MM-DD' in Singapore; no earlier day is offered. */
+  /** 'YYYY-MM-DD' in Singapore. */
   today: string;
+  /** No day that has passed is offered. */
+  ahead: boolean;
   language: string;
   openLabel: string;
   /** Called with DD/MM/YYYY. */
@@ -15,7 +17,7 @@ interface Props extends ComponentPropsWithRef<'input'> {
 }
 
 /** A date as people type it, DD/MM/YYYY, with a calendar that is loaded when it is first opened. */
-export function DateField({ id, today, language, openLabel, onChoose, ref, ...input }: Props) {
+export function DateField({ id, today, ahead, language, openLabel, onChoose, ref, ...input }: Props) {
   const [opened, setOpened] = useState(false);
   const [shown, setShown] = useState<string | null>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -53,7 +55,7 @@ export function DateField({ id, today, language, openLabel, onChoose, ref, ...in
       <div className="popover popover-end" popover="auto" id={`${id}-calendar`} ref={popover}>
         {opened && (
           <Suspense fallback={null}>
-            <Calendar chosen={shown} today={today} language={language} onChoose={choose} />
+            <Calendar chosen={shown} today={today} ahead={ahead} language={language} onChoose={choose} />
           </Suspense>
         )}
       </div>

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Label, hint, control and error line of one field, as components/Field.astro draws them. */
+/** Label, hint, control and error line of one field, as components/ui/Field.astro draws them. */
 export function FieldFrame({ id, label, hint, error, optional, wide = false, group = false, children }: Props) {
   const words = (
     <>

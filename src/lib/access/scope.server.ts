@@ -1,8 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ScopeColumns } from '#lib/kernel/entity.ts';
-import { snake } from '#lib/kernel/entity.ts';
-import type { Scope } from './ability.ts';
-import type { Actor } from './actor.ts';
+import { snake } from '#lib/values/names.ts';
+import type { Scope } from '#lib/values/ability.ts';
+import type { Actor } from '#lib/values/actor.ts';
+
+/** Which columns tie a record to people: the ability turns scopes into conditions on them (purchasing.md 0.5). */
+export interface ScopeColumns {
+  /** Any of them makes a record one's own. */
+  own?: readonly string[];
+  department?: string;
+  businessEntity?: string;
+}
 
 const nothing = sql<boolean>`false`;
 const everything = sql<boolean>`true`;

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { personId, type Actor } from '#lib/access/actor.ts';
-import { today } from '#lib/kernel/time.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import { personId, type Actor } from '#lib/values/actor.ts';
+import { today } from '#lib/values/time.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { maskedIn } from './masked.ts';
 
 export interface ActivityRow {
@@ -34,7 +34,7 @@ export interface ActivityRow {
   hash: string;
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     activityLog: ActivityRow;
   }

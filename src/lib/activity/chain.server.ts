@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { db } from '#lib/platform/database.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 
 export interface ChainCheck {
   entries: number;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { today } from '#lib/kernel/time.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { declareJob } from '#lib/platform/jobs/declared.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { today } from '#lib/values/time.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
 
 /** A proof of the whole log: every day's chain, and every past day against what was sealed of it. */
 export interface Proof {
@@ -13,7 +13,7 @@ export interface Proof {
   brokenSeq: number | null;
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     activityProofs: Proof & { id: string };
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { today } from '#lib/kernel/time.ts';
-import { businessSetting } from '#lib/platform/business-settings.server.ts';
-import { transaction } from '#lib/platform/database.server.ts';
-import { declareJob, type Running } from '#lib/platform/jobs/declared.server.ts';
+import { today } from '#lib/values/time.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
+import { declareJob, type Running } from '#lib/process/jobs/declared.server.ts';
 import { logActivity } from './activity.server.ts';
 
 /**

@@ -1,67 +1,19 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Actor } from '#lib/access/actor.ts';
-import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
 import { approvalKind } from './kinds.server.ts';
-import type { Asked, Reason, Step } from './policy-choice.ts';
-import { policyFor } from './policy.server.ts';
+import type { Asked, Step } from './policy/policy-choice.ts';
+import { policyFor } from './policy/policy.server.ts';
 import { resolveStep, type Approver } from './resolve.server.ts';
+import type { Decision, Instance, InstanceStatus, Task } from './instance.ts';
 import { hashOf } from './snapshot-hash.server.ts';
-import { checkStandIn, withStandIns } from './stand-in.server.ts';
+import { checkStandIn, withStandIns } from './delegation/stand-in.server.ts';
 import { approvedBefore, cancelPending, closePlace, openTasks } from './tasks.server.ts';
-import { settleTasks } from './telling.server.ts';
+import { settleTasks } from './approval-notices.server.ts';
 
-export type Decision = 'approved' | 'returned' | 'rejected';
-export type InstanceStatus = 'running' | 'approved' | 'returned' | 'rejected' | 'withdrawn' | 'superseded';
-export type TaskStatus = 'pending' | 'approved' | 'returned' | 'rejected' | 'skipped' | 'reassigned' | 'cancelled';
-
-export interface Instance {
-  id: string;
-  docType: string;
-  docId: string;
-  revision: number;
-  policyId: string;
-  policyVersion: number;
-  requesterId: string;
-  senderId: string | null;
-  departmentId: string;
-  netCents: number;
-  /** What the document carried when it was sent. */
-  flags: string[];
-  reasons: Reason[];
-  steps: Step[];
-  currentSeq: number;
-  snapshot: unknown;
-  snapshotHash: string;
-  status: InstanceStatus;
-  startedAt: string;
-  endedAt: string | null;
-}
-
-export interface Task {
-  id: string;
-  instanceId: string;
-  docType: string;
-  docId: string;
-  seq: number;
-  assigneeId: string;
-  onBehalfOf: string | null;
-  /** The person in whose place of the step this one is asked: oneself, unless as a stand-in or when it took too long. */
-  placeOf: string;
-  delegationId: string | null;
-  rule: string;
-  note: string | null;
-  status: TaskStatus;
-  comment: string | null;
-  openedAt: string;
-  dueAt: string;
-  decidedAt: string | null;
-  channel: 'web' | 'mail' | null;
-  ip: string | null;
-}
-
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     approvalInstances: Instance;
     approvalTasks: Task;
@@ -146,7 +98,10 @@ export async function decide(
   if (!instance || !task) throw new Refusal('not-waiting-for-you', 409);
   if ([instance.requesterId, instance.senderId].includes(actor.id)) throw new Refusal('own-request', 409);
   await checkStandIn(tx, task);
-  if (hashOf(await approvalKind(document.docType).snapshot(document.docId, tx)) !== instance.snapshotHash)
+  if (
+    hashOf(await approvalKind(document.docType).snapshot(document.docId, tx, instance.snapshot)) !==
+    instance.snapshotHash
+  )
     throw new Refusal('document-changed', 409);
   await tx
     .updateTable('approvalTasks')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { db } from '#lib/platform/database.server.ts';
-import type { InstanceStatus, TaskStatus } from './approvals.server.ts';
-import type { ApproverRule, Asked, Choice, Policy, Reason, Step, StepMode } from './policy-choice.ts';
-import { policyFor } from './policy.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import type { InstanceStatus, TaskStatus } from './instance.ts';
+import type { ApproverRule, Asked, Choice, Policy, Reason, Step, StepMode } from './policy/policy-choice.ts';
+import { policyFor } from './policy/policy.server.ts';
 import { resolveStep, type Approver, type Case } from './resolve.server.ts';
-import { withStandIns } from './stand-in.server.ts';
+import { withStandIns } from './delegation/stand-in.server.ts';
 
 export interface ChainPerson {
   taskId: string | null;

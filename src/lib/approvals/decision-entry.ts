@@ -1,7 +1,7 @@
 /** A decision in the life of its document and in the document's log, for every kind alike. */
 import { z } from 'zod';
-import type { Actor } from '#lib/access/actor.ts';
-import type { Instance, Task } from './approvals.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { Instance, Task } from './instance.ts';
 
 /** The transition of the document by which a decision is written; the last yes is followed by `approve`. */
 export const DECISION_ACTS = { approved: 'approveStep', returned: 'return', rejected: 'reject' } as const;

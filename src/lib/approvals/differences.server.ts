@@ -1,5 +1,5 @@
-import type { Reader as Words } from '#lib/kernel/shown.ts';
-import { db } from '#lib/platform/database.server.ts';
+import type { Reader as Words } from '#lib/records/shown.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { approvalKind } from './kinds.server.ts';
 import type { SnapshotChange } from './preview.ts';
 import { hashOf } from './snapshot-hash.server.ts';
@@ -25,9 +25,10 @@ export async function differencesOf(docType: string, docId: string, words: Words
     .execute();
   if (instance?.status !== 'running') return null;
   const kind = approvalKind(docType);
-  const now = await kind.snapshot(docId, db);
+  const now = await kind.snapshot(docId, db, instance.snapshot);
   if (hashOf(now) !== instance.snapshotHash)
     return { since: 'sent', changes: now === null ? [] : await kind.changes(instance.snapshot, now, words) };
   if (!before || before.snapshotHash === instance.snapshotHash) return null;
-  return { since: 'last-time', changes: await kind.changes(before.snapshot, instance.snapshot, words) };
+  const changes = await kind.changes(before.snapshot, instance.snapshot, words);
+  return changes.length > 0 ? { since: 'last-time', changes } : null;
 }

@@ -1,7 +1,7 @@
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import type { Db, Tx } from '#lib/platform/database.server.ts';
-import type { Instance } from './approvals.server.ts';
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import type { Instance } from './instance.ts';
 import { approvalKind, documentRow } from './kinds.server.ts';
 
 /** What became of a document's approval by itself, as an entry of the document's own log; `params` are for its sentence. */

@@ -1,12 +1,12 @@
-import type { Actor } from '#lib/access/actor.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
-import type { Instance, Task } from './approvals.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Instance, Task } from './instance.ts';
 import { fullNames, noteOnDocument } from './document-log.server.ts';
-import type { Step } from './policy-choice.ts';
+import type { Step } from './policy/policy-choice.ts';
 import { FALLBACK_ROLE, headsAbove, holders, others, teamMembers, type Approver } from './resolve.server.ts';
-import { withStandIns } from './stand-in.server.ts';
+import { withStandIns } from './delegation/stand-in.server.ts';
 import { approvedBefore, openTasks } from './tasks.server.ts';
-import { tellEscalated } from './telling.server.ts';
+import { tellEscalated } from './approval-notices.server.ts';
 
 /**
  * Asks somebody else too for a place in which nobody has decided in twice the time: whom the step names for that, the next

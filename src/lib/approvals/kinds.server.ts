@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
-import type { Entity } from '#lib/kernel/entity.ts';
-import { notFound } from '#lib/kernel/refusal.ts';
-import type { Reader as Words } from '#lib/kernel/shown.ts';
-import type { Seen } from '#lib/kernel/store.server.ts';
-import { db, type Db } from '#lib/platform/database.server.ts';
-import type { EDITABLE } from './approval-policy.ts';
-import type { ApprovalFlag, DocType } from './doc-types.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
+import { notFound } from '#lib/values/refusal.ts';
+import type { Reader as Words } from '#lib/records/shown.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+import { db, type Db } from '#lib/process/database/database.server.ts';
+import type { EDITABLE } from './policy/approval-policy.ts';
+import type { ApprovedDocType } from '#lib/values/doc-types.ts';
+import type { ApprovalFlag } from './flags.ts';
 import type { Preview, SnapshotChange } from './preview.ts';
 
 /** What somebody who is asked can say, as forms and addresses name it. */
@@ -22,9 +23,9 @@ export type Decide = (actor: Actor, seen: Seen, input: Record<string, unknown>) 
  */
 export interface ApprovalKind {
   /** The type in number series, policies and tasks: 'PR'. */
-  docType: DocType;
+  docType: ApprovedDocType;
   /** The record: its name, its words and the subject of its rights. */
-  of: Entity<any, any, any>;
+  of: AnyEntity;
   /** What such a document can carry today. */
   flags: readonly ApprovalFlag[];
   /** Fields of it that a step may let its approvers change; none of what they decide on. */
@@ -37,8 +38,11 @@ export interface ApprovalKind {
   path(docId: string): string;
   /** SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document. */
   documents(): RawBuilder<unknown>;
-  /** What approvers decide on, as it stands now; null for no such document. In a transaction the caller has locked the document. */
-  snapshot(docId: string, reader: Db): Promise<unknown>;
+  /**
+   * What approvers decide on, as it stands now, in the shape of the snapshot `made` when they were asked; null for no such
+   * document. In a transaction the caller has locked the document.
+   */
+  snapshot(docId: string, reader: Db, made?: unknown): Promise<unknown>;
   decide: Record<Act, Decide>;
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */
   preview(actor: Actor, docId: string, words: Words): Promise<Preview>;

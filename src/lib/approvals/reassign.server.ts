@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
-import type { Instance, Task } from './approvals.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Instance, Task } from './instance.ts';
 import { fullNames, noteOnDocument } from './document-log.server.ts';
 import { FALLBACK_ROLE, headsAbove, others, resolveStep, type Approver } from './resolve.server.ts';
-import { withStandIns } from './stand-in.server.ts';
+import { withStandIns } from './delegation/stand-in.server.ts';
 import { approvedBefore, openTasks } from './tasks.server.ts';
-import { settleTasks, tellAsked } from './telling.server.ts';
+import { settleTasks, tellAsked } from './approval-notices.server.ts';
 
 /** Why open decisions go to somebody else. */
 export type Cause = 'not-active' | 'no-right' | 'delegation-ended';

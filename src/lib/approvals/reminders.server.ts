@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { systemActor, type Actor } from '#lib/access/actor.ts';
-import { addWorkingHours, type WorkingTime } from '#lib/kernel/time.server.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
-import { declareJob } from '#lib/platform/jobs/declared.server.ts';
-import { log } from '#lib/platform/log.server.ts';
-import { workingTime } from '#lib/platform/working-time.server.ts';
-import type { Instance, Task } from './approvals.server.ts';
+import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { addWorkingHours, type WorkingTime } from '#lib/values/working-hours.server.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { workingTime } from '#lib/settings/working-time.server.ts';
+import type { Instance, Task } from './instance.ts';
 import { escalate } from './escalation.server.ts';
 import { openTasksWhere } from './reassign.server.ts';
-import { moveShut } from './shut.server.ts';
-import { REMINDERS, reminderKey, tellOfTask, type Reminder } from './telling.server.ts';
+import { moveShut } from './closed-accounts.server.ts';
+import { REMINDERS, reminderKey, tellOfTask, type Reminder } from './approval-notices.server.ts';
 
 export interface Reminded {
   half: number;
@@ -115,7 +115,7 @@ async function noteFirst(
   return noted.map(({ kind }) => kind);
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     approvalReminders: { taskId: string; kind: Reminder | 'escalated'; at: string };
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { db, type Db } from '#lib/platform/database.server.ts';
-import type { Asked, Step } from './policy-choice.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { db, type Db } from '#lib/process/database/database.server.ts';
+import type { Asked, Step } from './policy/policy-choice.ts';
 
 /** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
 export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';

@@ -1,10 +1,10 @@
 /** The approval route in words, for the page of a paper and for the form that is about to be sent. Browser-safe. */
-import { formatCents, formatQuantity } from '#lib/kernel/money.ts';
-import type { Reader } from '#lib/kernel/shown.ts';
-import { dateOf, formatDate, formatInstant } from '#lib/kernel/time.ts';
-import type { Translate } from '#lib/platform/i18n/languages.ts';
+import { formatCents, formatQuantity } from '#lib/values/money.ts';
+import type { Reader } from '#lib/records/shown.ts';
+import { dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
+import type { Translate } from '#lib/values/languages.ts';
 import type { Chain, ChainPerson, ChainStep } from './chain.server.ts';
-import type { Reason } from './policy-choice.ts';
+import type { Reason } from './policy/policy-choice.ts';
 
 export interface RouteLine {
   key: string;

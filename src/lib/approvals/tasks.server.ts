@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Actor } from '#lib/access/actor.ts';
-import { addWorkingHours } from '#lib/kernel/time.server.ts';
-import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { watch } from '#lib/platform/watchers.server.ts';
-import { workingTime } from '#lib/platform/working-time.server.ts';
-import type { Instance, Task } from './approvals.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { addWorkingHours } from '#lib/values/working-hours.server.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { watch } from '#lib/on-records/watchers.server.ts';
+import { workingTime } from '#lib/settings/working-time.server.ts';
+import type { Instance, Task } from './instance.ts';
 import { approvalKind } from './kinds.server.ts';
-import type { Step } from './policy-choice.ts';
+import type { Step } from './policy/policy-choice.ts';
 import type { Approver } from './resolve.server.ts';
-import { settleTasks } from './telling.server.ts';
+import { settleTasks } from './approval-notices.server.ts';
 
 /** Somebody to be asked in a step. */
 export interface Opening extends Omit<Approver, 'note'> {

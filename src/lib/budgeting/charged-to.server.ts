@@ -1,8 +1,8 @@
-import { store } from '#lib/kernel/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
 import { costCenter, type CostCenter } from './cost-center.ts';
 import { expenseCategory, type ExpenseCategory } from './expense-category.ts';
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     expenseCategories: ExpenseCategory;
     costCenters: CostCenter;

@@ -1,5 +1,5 @@
-import { reference, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { reference, text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 import '#lib/directory/department.ts';
 
 /** Which part of the garden bears an expense: 'OPS-COL Columbarium'. */

@@ -1,5 +1,5 @@
-import { text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 
 /** What kind of expense a purchase is: '5310 Stonework'. */
 export const expenseCategory = entity('expense-category', {

@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from './period.ts';
+import { PERIODS, type Period } from '#lib/dashboards/period.ts';
 
 /** What the widgets of a dashboard are narrowed by; null is everything. */
 export interface BoardFilters {

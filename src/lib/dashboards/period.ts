@@ -1,4 +1,4 @@
-import { addDays } from '#lib/kernel/time.ts';
+import { addDays } from '#lib/values/time.ts';
 
 /** Stretches of time that a dashboard looks at. Browser-safe. */
 export const PERIODS = [

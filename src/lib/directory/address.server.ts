@@ -1,10 +1,11 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
-import { db } from '#lib/platform/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { invalid, type FieldError } from '#lib/values/refusal.ts';
+import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
 import { address, type Address } from './address.ts';
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     addresses: Address;
   }

@@ -1,5 +1,6 @@
-import { choice, contactNumber, coordinate, longText, reference, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { recordPaths } from '#lib/records/paths.ts';
+import { choice, contactNumber, coordinate, longText, reference, text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 import './business-entity.ts';
 import './department.ts';
 
@@ -73,3 +74,12 @@ export const address = entity('address', {
 });
 
 export type Address = RowOf<typeof address>;
+
+const paths = recordPaths(address.path);
+
+/** The pages of addresses, and their API. */
+export const addressPath = {
+  ...paths,
+  /** A new address of a company. */
+  createFor: (businessEntityId: string) => `${paths.create}?businessEntityId=${businessEntityId}`,
+};

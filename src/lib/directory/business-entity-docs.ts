@@ -1,5 +1,5 @@
-import { updateOf, type ApiOperation } from '#lib/platform/api/api-operations.ts';
-import { version } from '#lib/platform/api/api-schema.ts';
+import { updateOf, type ApiOperation } from '#lib/records/api/api-operations.ts';
+import { version } from '#lib/records/api/api-schema.ts';
 import { businessEntity } from './business-entity.ts';
 
 const change = updateOf(businessEntity);

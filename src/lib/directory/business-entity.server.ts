@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { personId, type Actor } from '#lib/access/actor.ts';
-import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen } from '#lib/kernel/store.server.ts';
+import { personId, type Actor } from '#lib/values/actor.ts';
+import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
+import { store, type Seen } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { notifyFinance } from '#lib/notifications/finance.server.ts';
-import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { describeMore } from '#lib/platform/api/api-document.server.ts';
-import { registerFileReader } from '#lib/platform/file-access.server.ts';
-import { claimFile } from '#lib/platform/file-claims.server.ts';
-import { businessEntity, type BusinessEntity } from './business-entity.ts';
-import { uploadedImage } from './uploaded-image.server.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { describeMore } from '#lib/records/api/api-document.server.ts';
+import { registerFileReader } from '#lib/process/files/file-access.server.ts';
+import { claimFile } from '#lib/process/files/file-claims.server.ts';
+import { businessEntity, type BusinessEntity, businessEntityPath } from './business-entity.ts';
+import { uploadedImage } from './profile/uploaded-image.server.ts';
 
 interface BankAccount {
   bank: string;
@@ -18,7 +19,7 @@ interface BankAccount {
   payNowUen: string | null;
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     businessEntities: BusinessEntity;
     bankAccounts: BankAccount & { businessEntityId: string; position: number };
@@ -38,7 +39,7 @@ export const businessEntities = store(businessEntity, {
 /** A logo stands on papers, and whoever works here may see it. */
 describeMore(businessEntity, { codeInUse: { type: 'boolean' } });
 
-registerFileReader(async (actor, file) => {
+registerFileReader('logos', async (actor, file) => {
   if (actor.type !== 'user') return false;
   return (
     (await db
@@ -180,7 +181,7 @@ async function tellFinance(
   await notifyFinance(tx, personId(actor), {
     event: 'business-entity.bank-changed',
     key: `bank-changed:${id}:${version}`,
-    link: `/directory/business-entities/${id}/edit`,
+    link: businessEntityPath.edit(id),
     entity: { name: businessEntity.name, id, number: shortCode },
     params: { entity: legalName, by: actor.fullName },
   });

@@ -1,5 +1,6 @@
-import { boolean, choice, date, integer, longText, rows, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { recordPaths } from '#lib/records/paths.ts';
+import { boolean, choice, date, integer, longText, rows, text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 
 /** A legal entity of the business; its short code stands in every document number (model of the directory, 4.3). */
 export const businessEntity = entity('business-entity', {
@@ -72,3 +73,10 @@ export const businessEntity = entity('business-entity', {
 });
 
 export type BusinessEntity = RowOf<typeof businessEntity>;
+
+/** The pages of business entities, and their API. */
+export const businessEntityPath = {
+  ...recordPaths(businessEntity.path),
+  /** Where an island sends a logo, below the API's base. */
+  logoCall: (id: string) => `${businessEntity.path}/${id}/logo`,
+};

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
-import { Refusal, invalid, invalidField, type FieldError } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
-import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { openPapers } from '#lib/platform/open-papers.server.ts';
-import { registerRecord } from '#lib/platform/record-kinds.server.ts';
-import { department, type Department } from './department.ts';
-import { chosenTwice, notActive } from './people.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
+import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { openDocuments } from '#lib/documents/open-documents.server.ts';
+import { registerRecord } from '#lib/records/record-kinds.server.ts';
+import { department, type Department, departmentPath } from './department.ts';
+import { chosenTwice } from './people.server.ts';
+import './user/user.ts';
 
 interface Approver {
   userId: string;
   limitCents: number;
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     departments: Department;
     departmentApprovers: Approver & { departmentId: string };
@@ -29,6 +31,7 @@ export const departments = store(department, {
     acts: { close: ['update'], reopen: ['update'] },
   },
   computed: { members: () => members },
+  lists: async (id, tx) => ({ approvers: await approversOf(tx, id) }),
 });
 
 /** People who belong to a department and have not left. */
@@ -39,7 +42,7 @@ registerRecord({
   of: department,
   reaches: (actor, id) => departments.reaches(actor, id),
   mayAttach: (actor, id) => departments.reaches(actor, id, ['update']),
-  path: (id) => `/directory/departments/${id}/edit`,
+  path: departmentPath.edit,
 });
 
 /** A department with its approvers, the lowest limit first. */
@@ -56,7 +59,7 @@ export async function createDepartment(actor: Actor, input: unknown): Promise<De
 
 /** The same as part of something larger: an import, or its dry run. */
 export async function makeDepartment(actor: Actor, input: unknown, how: WriteOptions): Promise<Department> {
-  return departments.create(actor, input, (entered, tx) => check(tx, entered, entered), {
+  return departments.create(actor, input, check, {
     ...how,
     after: writeApprovers,
   });
@@ -64,20 +67,7 @@ export async function makeDepartment(actor: Actor, input: unknown, how: WriteOpt
 
 /** Changes a department; approvers, when sent, replace those that stand. */
 export async function updateDepartment(actor: Actor, seen: Seen, input: unknown): Promise<Department> {
-  const sent = (input ?? {}) as Partial<Entered>;
-  return transaction(async (own) => {
-    if (sent.parentId) await lockTree(own);
-    return departments.update(
-      actor,
-      seen,
-      input,
-      async (after, tx) => {
-        await check(tx, after as never, sent);
-        return { beforeLists: sent.approvers ? { approvers: await approversOf(tx, seen.id) } : {} };
-      },
-      { after: writeApprovers, tx: own },
-    );
-  });
+  return departments.update(actor, seen, input, check as never, { after: writeApprovers });
 }
 
 /** Departments in use that a person heads, by name. */
@@ -118,7 +108,7 @@ export async function closeDepartment(actor: Actor, seen: Seen): Promise<Departm
     const { rows } = await sql<{ members: number; below: number; papers: number }>`
       select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below,
         (select count(*) from (select doc_id from approval_instances where department_id = departments.id and status = 'running'
-          union select doc_id from (${openPapers()}) p where p.department_id = departments.id) open) as papers
+          union select doc_id from (${openDocuments()}) p where p.department_id = departments.id) open) as papers
       from departments where id = ${before.id}`.execute(tx);
     const { members: count, below, papers } = rows[0]!;
     if (count > 0) throw new Refusal('department-has-members', 409, { params: { count } });
@@ -133,37 +123,11 @@ export async function reopenDepartment(actor: Actor, seen: Seen): Promise<Depart
 
 type Entered = Department & { approvers: Approver[] };
 
-/** Head, deputy and approvers are active people, each approver once; a department is not below itself. */
-async function check(tx: Tx, entered: Entered, sent: Partial<Entered>): Promise<void> {
-  const { headUserId, deputyHeadId, approvers = [] } = entered;
-  const asked = [
-    ...('headUserId' in sent ? [{ path: 'headUserId', id: headUserId }] : []),
-    ...('deputyHeadId' in sent && deputyHeadId ? [{ path: 'deputyHeadId', id: deputyHeadId }] : []),
-    ...('approvers' in sent
-      ? approvers.map(({ userId }, index) => ({ path: `approvers.${index}.userId`, id: userId }))
-      : []),
-  ];
-  const faults: FieldError[] = [...(await notActive(tx, asked)), ...chosenTwice('approvers', approvers)];
+/** The deputy is somebody else than the head, and each approver stands there once. */
+async function check({ headUserId, deputyHeadId, approvers = [] }: Entered): Promise<void> {
+  const faults: FieldError[] = chosenTwice('approvers', approvers);
   if (deputyHeadId && deputyHeadId === headUserId) faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
   if (faults.length > 0) throw invalid(faults);
-  if (sent.parentId) await checkTree(tx, entered.id, sent.parentId);
-}
-
-/** One change of the tree at a time: two that are right each for itself could make a ring together. Taken before any row. */
-async function lockTree(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('department-tree'))`.execute(tx);
-}
-
-async function checkTree(tx: Tx, id: string, parentId: string): Promise<void> {
-  const { rows } = await sql<{ ring: boolean; closed: boolean }>`
-    with recursive above as (
-      select d.id, d.parent_id, d.status from departments d where d.id = ${parentId}
-      union select d.id, d.parent_id, d.status from departments d join above on d.id = above.parent_id
-    ) select bool_or(id = ${id}) as ring, bool_or(id = ${parentId} and status = 'closed') as closed from above`.execute(
-    tx,
-  );
-  if (rows[0]?.ring) throw invalidField('parentId', 'below-itself');
-  if (rows[0]?.closed) throw invalidField('parentId', 'closed-department');
 }
 
 async function approversOf(reader: Db, departmentId: string): Promise<Approver[]> {

@@ -1,7 +1,7 @@
-import { computed, email, money, reference, rows, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { recordPaths } from '#lib/records/paths.ts';
+import { computed, email, money, reference, rows, text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 import './business-entity.ts';
-import './user.ts';
 
 /** A department: a node of the garden's tree with its head (model of the directory, 4.3). */
 export const department = entity('department', {
@@ -11,6 +11,8 @@ export const department = entity('department', {
   path: '/directory/departments',
   opens: 'edit',
   title: ['name'],
+  tree: 'parentId',
+  outOfUse: 'closed-department',
   fields: {
     code: text({ max: 20 }),
     name: text({ max: 100 }),
@@ -48,3 +50,6 @@ export const department = entity('department', {
 });
 
 export type Department = RowOf<typeof department>;
+
+/** The pages of departments, and their API. */
+export const departmentPath = recordPaths(department.path);

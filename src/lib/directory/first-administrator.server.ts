@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import { systemActor } from '#lib/access/actor.ts';
-import { administrators, lockAdministration } from '#lib/access/administrators.server.ts';
-import { setPassword } from '#lib/access/passwords.server.ts';
+import { systemActor } from '#lib/values/actor.ts';
+import { administrators, lockAdministration } from '#lib/access/account/administrators.server.ts';
+import { setPassword } from '#lib/access/account/passwords.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { transaction } from '#lib/platform/database.server.ts';
-import { ensureAdministratorRole } from './system-roles.server.ts';
-import { ensureUserRequestPolicy } from './user-request-policy.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
+import { ensureAdministratorRole } from '#lib/directory/role/system-roles.server.ts';
+import { ensureUserRequestPolicy } from '#lib/directory/user-request/policy.server.ts';
 
 export interface FirstAdministrator {
   username: string;

@@ -1,5 +1,5 @@
-import type { FieldError } from '#lib/kernel/refusal.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
+import type { FieldError } from '#lib/values/refusal.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
 
 /** Of the people named at these entries, a fault `not-active` for each who is not an active person; one statement. */
 export async function notActive(tx: Tx, asked: readonly { path: string; id: string }[]): Promise<FieldError[]> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
-import { invalid } from '#lib/kernel/refusal.ts';
-import { store, type ReadRow, type Seen, type WriteOptions } from '#lib/kernel/store.server.ts';
-import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { registerRecord } from '#lib/platform/record-kinds.server.ts';
-import { chosenTwice, notActive } from './people.server.ts';
-import { team, type Team } from './team.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { invalid } from '#lib/values/refusal.ts';
+import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
+import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { registerRecord } from '#lib/records/record-kinds.server.ts';
+import { chosenTwice } from './people.server.ts';
+import { team, type Team, teamPath } from './team.ts';
 
 interface Member {
   userId: string;
@@ -13,7 +14,7 @@ interface Member {
   roleInTeam: string | null;
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     teams: Team;
     teamMembers: Member & { teamId: string };
@@ -29,13 +30,14 @@ export const teams = store(team, {
     acts: { close: ['update'], reopen: ['update'] },
   },
   computed: { memberCount: () => sql<number>`(select count(*) from team_members m where m.team_id = teams.id)` },
+  lists: async (id, tx) => ({ members: await membersOf(tx, id) }),
 });
 
 registerRecord({
   of: team,
   reaches: (actor, id) => teams.reaches(actor, id),
   mayAttach: (actor, id) => teams.reaches(actor, id, ['update']),
-  path: (id) => `/directory/teams/${id}/show`,
+  path: teamPath.show,
 });
 
 /** A team with its members. */
@@ -71,7 +73,7 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
 export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   const members = withLead(sent.members ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, members }, (entered, tx) => check(tx, entered, entered, []), {
+  return teams.create(actor, { ...sent, members }, async (entered) => check(entered), {
     ...how,
     after: writeMembers,
   });
@@ -89,9 +91,8 @@ export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Prom
       seen,
       { ...sent, members: withLead(sent.members ?? known, leadId) },
       async (after, tx) => {
-        await check(tx, after as never, sent, known);
+        check(after as never);
         wanted.members = await byName(tx, (after as never as Entered).members);
-        return { beforeLists: { members: known } };
       },
       { after: writeMembers, tx: own, also: wanted },
     );
@@ -110,20 +111,9 @@ export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
 
 type Entered = Team & { members: Member[] };
 
-/** Lead and new members are active people, each named once. */
-async function check(
-  tx: Tx,
-  { leadId, members = [] }: Entered,
-  sent: Partial<Entered>,
-  known: readonly Member[],
-): Promise<void> {
-  const added = members.flatMap(({ userId }, index) =>
-    known.some((member) => member.userId === userId) ? [] : [{ path: `members.${index}.userId`, id: userId }],
-  );
-  const faults = [
-    ...(await notActive(tx, [...(sent.leadId ? [{ path: 'leadId', id: leadId }] : []), ...added])),
-    ...chosenTwice('members', members),
-  ];
+/** Each member stands there once. */
+function check({ members = [] }: Entered): void {
+  const faults = chosenTwice('members', members);
   if (faults.length > 0) throw invalid(faults);
 }
 

@@ -1,7 +1,8 @@
-import { computed, longText, reference, rows, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
+import { recordPaths } from '#lib/records/paths.ts';
+import { computed, longText, reference, rows, text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 import './department.ts';
-import './user.ts';
+import './user/user.ts';
 
 /** People of several departments who work on one thing; approvals and shared views name it (model of the directory, 4.3). */
 export const team = entity('team', {
@@ -33,3 +34,6 @@ export const team = entity('team', {
 });
 
 export type Team = RowOf<typeof team>;
+
+/** The pages of teams, and their API. */
+export const teamPath = recordPaths(team.path);

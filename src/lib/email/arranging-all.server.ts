@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Actor } from '#lib/access/actor.ts';
-import type { BulkResult } from '#lib/kernel/bulk.server.ts';
-import { BULK_MOST_RECORDS } from '#lib/kernel/constants.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { Refusal, invalidField } from '#lib/kernel/refusal.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { BulkResult } from '#lib/records/list/bulk.server.ts';
+import { BULK_MOST_RECORDS } from '#lib/values/constants.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { arrangeMails } from './arranging.server.ts';
 import { readMailboxQuery, type MailboxQuery } from './email.ts';
 import { matchingMails } from './mailbox.server.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { personId, type Actor } from '#lib/access/actor.ts';
-import { invalidField } from '#lib/kernel/refusal.ts';
-import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { canReadFile, registerFileReader } from '#lib/platform/file-access.server.ts';
-import { claimFile, uploadedFile } from '#lib/platform/file-claims.server.ts';
-import type { StoredFile } from '#lib/platform/stored-file.server.ts';
+import { personId, type Actor } from '#lib/values/actor.ts';
+import { invalidField } from '#lib/values/refusal.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { canReadFile, registerFileReader } from '#lib/process/files/file-access.server.ts';
+import { claimFile, uploadedFile } from '#lib/process/files/file-claims.server.ts';
+import type { StoredFile } from '#lib/process/files/stored-file.server.ts';
 import { MOST } from './email.ts';
 
 /** A file of a mail; `storageKey` is the last part of its address. */
@@ -80,7 +80,7 @@ const asMailFile = ({ id, storageKey, fileName, contentType, sizeBytes }: Stored
 });
 
 /** Whoever has a copy of a mail reads its files. */
-registerFileReader(async (actor, file) => {
+registerFileReader('mail-attachments', async (actor, file) => {
   const found = await db
     .selectFrom('mailAttachments')
     .innerJoin('mailBoxes', 'mailBoxes.messageId', 'mailAttachments.messageId')

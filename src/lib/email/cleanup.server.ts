@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { businessSetting } from '#lib/platform/business-settings.server.ts';
-import { transaction } from '#lib/platform/database.server.ts';
-import { declareJob } from '#lib/platform/jobs/declared.server.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { LEFT_BEHIND } from './arranging.server.ts';
 import './tables.server.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { notify } from '#lib/notifications/notify.server.ts';
-import { transaction, type Tx } from '#lib/platform/database.server.ts';
-import { startLooking } from '#lib/platform/delivery.server.ts';
-import { log } from '#lib/platform/log.server.ts';
-import { threadPath } from './email.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { startLooking } from '#lib/process/database/outbox-delivery.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { threadPath } from './paths.ts';
 import { reachedBy } from './recipients.server.ts';
 import './tables.server.ts';
 

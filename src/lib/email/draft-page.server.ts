@@ -1,14 +1,16 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { Refusal, type FieldError } from '#lib/kernel/refusal.ts';
-import { faultSentence } from '#lib/kernel/sentence.server.ts';
-import { fieldsOf, formDataOf } from '#lib/platform/body.server.ts';
-import { keepFile } from '#lib/platform/files.server.ts';
-import { setFlash } from '#lib/platform/flash.server.ts';
-import type { PostedPage } from '#lib/platform/posted-page.ts';
+import { pageParam } from '#lib/process/http/page-param.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { Refusal, type FieldError } from '#lib/values/refusal.ts';
+import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
+import { keepFile } from '#lib/process/files/files.server.ts';
+import { setFlash } from '#lib/process/http/flash.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { readyFiles } from './attachments.server.ts';
 import { discardDraft, findDraft, saveDraft, type Draft } from './draft.server.ts';
 import { startDraft, type DraftStart } from './draft-start.server.ts';
-import { MAILBOX_PATH, RECIPIENT_FIELDS, mailboxPath, threadPath, type RecipientField } from './email.ts';
+import { RECIPIENT_FIELDS, mailboxPath, type RecipientField } from './email.ts';
+import { MAILBOX_PATH, threadPath } from './paths.ts';
 import { keyOfNumber, linkedDocument } from './linked-document.server.ts';
 import { findRecipients, namedExactly, recipientsByKey, type Recipient } from './recipients.server.ts';
 import { cleanHtml, htmlOf, textOf } from './rich-text.server.ts';
@@ -31,7 +33,7 @@ type Sought = DraftPage['sought'];
 /** A GET shows the draft, or begins one; a POST sends it, keeps it, looks for people, or throws it away. */
 export async function draftPage(astro: PostedPage): Promise<DraftPage> {
   const { actor, language } = astro.locals;
-  const id = astro.params['id']!;
+  const id = pageParam(astro, 'id');
   const kept = await findDraft(actor, id);
   const page = {
     values: kept ? { ...kept, inReplyTo: '' } : await startDraft(actor, astro.url.searchParams, language),

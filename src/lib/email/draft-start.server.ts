@@ -1,8 +1,8 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { labels, entityNamed } from '#lib/kernel/entity.ts';
-import { formatInstant } from '#lib/kernel/time.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { labels, entityNamed } from '#lib/records/entity.ts';
+import { formatInstant } from '#lib/values/time.ts';
+import type { Language } from '#lib/values/languages.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { Draft } from './draft.server.ts';
 import { MOST } from './email.ts';
 import { linkedDocument } from './linked-document.server.ts';

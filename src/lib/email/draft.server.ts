@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import { z } from 'zod';
-import type { Actor } from '#lib/access/actor.ts';
-import { visible } from '#lib/kernel/fields.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { Refusal, invalidField, notFound } from '#lib/kernel/refusal.ts';
-import { db, transaction, type Tx } from '#lib/platform/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { visible } from '#lib/values/fields.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalidField, notFound } from '#lib/values/refusal.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { attachmentsOf, readyFiles, replaceAttachments, type MailFile } from './attachments.server.ts';
 import { MOST } from './email.ts';
 import { linkedDocument, linkedKey, reachableLink, type LinkedDocument } from './linked-document.server.ts';

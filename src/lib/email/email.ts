@@ -1,5 +1,7 @@
 /** The mailbox as its addresses have it (specification, route lists; model of purchasing, 5.3). Browser-safe. */
-import { PAGE_SIZE, PAGE_SIZES } from '#lib/kernel/constants.ts';
+import { COMPOSE_PATH, MAILBOX_PATH } from './paths.ts';
+import { isOneOf } from '#lib/values/one-of.ts';
+import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
 
 /** What the side of the mailbox lists; 'starred' is a view and no place. The inbox has no address of its own. */
 export const FOLDERS = ['inbox', 'sent', 'draft', 'starred', 'spam', 'trash'] as const;
@@ -20,15 +22,6 @@ export type RecipientField = (typeof RECIPIENT_FIELDS)[number];
 export const UNDO_SECONDS = 10;
 /** Characters of a subject and of a body; people, teams and departments named in a mail, and people it may reach. */
 export const MOST = { subject: 200, body: 100_000, recipients: 50, people: 500, attachments: 20 } as const;
-
-export const MAILBOX_PATH = '/apps/email';
-export const COMPOSE_PATH = `${MAILBOX_PATH}/drafts/create`;
-
-export const draftPath = (id: string): string => `${MAILBOX_PATH}/drafts/${id}/edit`;
-
-/** The page of a conversation; `mail` is the copy that was opened. */
-export const threadPath = (threadId: string, mail?: string): string =>
-  `${MAILBOX_PATH}/threads/${threadId}/show${mail ? `?mail=${mail}` : ''}`;
 
 /** Where a new mail begins that answers or passes on the copy `mail`, or leads to a record. */
 export function composeHref(
@@ -62,7 +55,7 @@ export function readMailboxQuery(
     q: (params.get('q') ?? '').trim().slice(0, 200),
     show: SHOWS.filter((name) => params.getAll('show').includes(name)),
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
-    perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE,
+    perPage: isOneOf(PAGE_SIZES, perPage) ? perPage : PAGE_SIZE,
   };
 }
 

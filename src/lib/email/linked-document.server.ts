@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
-import { labels } from '#lib/kernel/entity.ts';
-import { invalidField } from '#lib/kernel/refusal.ts';
-import { titlesOf } from '#lib/kernel/titles.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { entityOfDocType, recordWithin } from '#lib/platform/record-kinds.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { labels } from '#lib/records/entity.ts';
+import { invalidField } from '#lib/values/refusal.ts';
+import { titlesOf } from '#lib/records/titles.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { entityOfDocType, recordWithin } from '#lib/records/record-kinds.server.ts';
 
 /** A record that a mail leads to. For whoever may not open it only its kind is known. */
 export type LinkedDocument = { key: string; label: string; open: { title: string; href: string } | null };

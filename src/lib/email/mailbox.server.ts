@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Actor } from '#lib/access/actor.ts';
-import { COUNT_CEILING } from '#lib/kernel/count-text.ts';
-import { containing } from '#lib/kernel/like.ts';
-import { notFound } from '#lib/kernel/refusal.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { COUNT_CEILING } from '#lib/values/count-text.ts';
+import { containing } from '#lib/values/like.ts';
+import { notFound } from '#lib/values/refusal.ts';
 import { wordsOf, type Happened } from '#lib/notifications/words.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
-import { draftPath, LABELS, readMailboxQuery, threadPath, type Label, type MailboxQuery } from './email.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import type { Language } from '#lib/values/languages.ts';
+import { LABELS, readMailboxQuery, type Label, type MailboxQuery } from './email.ts';
+import { draftPath, threadPath } from './paths.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
 
 /** One line of a list: a copy of the reader's own. */

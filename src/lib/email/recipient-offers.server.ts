@@ -1,5 +1,5 @@
-import type { Actor } from '#lib/access/actor.ts';
-import type { Translate } from '#lib/platform/i18n/languages.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { Translate } from '#lib/values/languages.ts';
 import { findRecipients, type Recipient } from './recipients.server.ts';
 
 /** Those whom words may mean, each with what tells it apart in the reader's words. */

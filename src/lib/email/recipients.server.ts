@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
-import type { Actor } from '#lib/access/actor.ts';
-import { containing } from '#lib/kernel/like.ts';
-import { invalid, type FieldError } from '#lib/kernel/refusal.ts';
-import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { containing } from '#lib/values/like.ts';
+import { invalid, type FieldError } from '#lib/values/refusal.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { MOST, RECIPIENT_FIELDS, type RecipientField } from './email.ts';
 import { ownerId } from './tables.server.ts';
 

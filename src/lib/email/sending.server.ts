@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { validate } from 'uuid';
-import type { Actor } from '#lib/access/actor.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { Refusal, invalid, notFound, type FieldError } from '#lib/kernel/refusal.ts';
-import { transaction, type Tx } from '#lib/platform/database.server.ts';
-import { consume, type Limit } from '#lib/platform/rate-limit.server.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalid, notFound, type FieldError } from '#lib/values/refusal.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { draftSchema, keep, type DraftInput } from './draft.server.ts';
 import { MOST, RECIPIENT_FIELDS, UNDO_SECONDS } from './email.ts';
 import { reachedBy, recipientsByKey } from './recipients.server.ts';

@@ -1,4 +1,4 @@
-import { addDays, instantOf, today } from '#lib/kernel/time.ts';
+import { addDays, instantOf, today } from '#lib/values/time.ts';
 
 /** Until when a mail is put off, as the menu offers it. */
 export const SNOOZES = ['hours', 'tomorrow', 'monday'] as const;

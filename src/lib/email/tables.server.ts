@@ -1,5 +1,5 @@
-import { isSignedIn, type Actor } from '#lib/access/actor.ts';
-import { notAuthorized } from '#lib/kernel/refusal.ts';
+import { isSignedIn, type Actor } from '#lib/values/actor.ts';
+import { notAuthorized } from '#lib/values/refusal.ts';
 import type { Label, RecipientField } from './email.ts';
 
 export interface MessageRow {
@@ -40,7 +40,7 @@ export interface BoxRow {
 /** Where a copy lies. */
 export type Place = 'inbox' | 'sent' | 'draft' | 'spam' | 'trash';
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     mailThreads: { id: string; createdAt: string };
     mailMessages: MessageRow;

@@ -1,5 +1,6 @@
-import type { PostedActs } from '#lib/kernel/posted-acts.server.ts';
-import type { PostedPage } from '#lib/platform/posted-page.ts';
+import { pageParam } from '#lib/process/http/page-param.ts';
+import type { PostedActs } from '#lib/records/form/posted-acts.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { arrangeMails } from './arranging.server.ts';
 import { mailboxPath, type Folder } from './email.ts';
 import { mailboxCounts, type HeldMail, type MailboxCounts } from './mailbox.server.ts';
@@ -10,16 +11,14 @@ import { getThread, type Thread } from './thread.server.ts';
 const LEAVING = /^(unread|spam|trash|restore|remove|snooze-\w+)$/;
 
 /** A conversation, read by being opened; what is posted is done to every mail of it that is shown. */
-export async function threadPage(
-  astro: PostedPage,
-): Promise<{
+export async function threadPage(astro: PostedPage): Promise<{
   thread: Thread;
   box: { counts: MailboxCounts; held: HeldMail | null };
   posted: PostedActs;
   done: Response | undefined;
 }> {
   const { actor, language } = astro.locals;
-  const thread = await getThread(actor, astro.params['id']!, astro.url.searchParams.get('mail'), language);
+  const thread = await getThread(actor, pageParam(astro, 'id'), astro.url.searchParams.get('mail'), language);
   let act = '';
   const posted = await postedMailActs(astro, (data, input) => {
     act = String(data.get('act'));

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { validate } from 'uuid';
-import type { Actor } from '#lib/access/actor.ts';
-import { notFound } from '#lib/kernel/refusal.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { notFound } from '#lib/values/refusal.ts';
 import { wordsOf, type Happened } from '#lib/notifications/words.server.ts';
-import { db } from '#lib/platform/database.server.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import type { Language } from '#lib/values/languages.ts';
 import { attachmentsOf, type MailFile } from './attachments.server.ts';
 import { linkedDocuments, linkedKey, type LinkedDocument } from './linked-document.server.ts';
 import { recipientsOf, type Recipient, type Recipients } from './recipients.server.ts';

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { config } from '#lib/platform/config.server.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
-import { deliverAllOf, startDelivery, type Outbox, type Waiting } from '#lib/platform/delivery.server.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
-import { errorText } from '#lib/platform/jobs/without-secrets.server.ts';
-import { log } from '#lib/platform/log.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import {
+  deliverAllOf,
+  startDelivery,
+  type Outbox,
+  type Waiting,
+} from '#lib/process/database/outbox-delivery.server.ts';
+import type { Language } from '#lib/values/languages.ts';
+import { errorText } from '#lib/process/config/without-secrets.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
 import { wordsOf, type Happened } from './words.server.ts';
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     chatOutbox: {
       id: string;

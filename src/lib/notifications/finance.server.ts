@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { businessSetting } from '#lib/platform/business-settings.server.ts';
-import { config } from '#lib/platform/config.server.ts';
-import { db, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { defaultLanguage } from '#lib/platform/i18n/languages.ts';
-import { queueMail } from '#lib/platform/mail/outbox.server.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { defaultLanguage } from '#lib/values/languages.ts';
+import { queueMail } from '#lib/process/mail/outbox.server.ts';
 import { declarationOf, type EventName } from './events.ts';
 import { letterFor } from './letter.server.ts';
 import { notify, type Notice } from './notify.server.ts';

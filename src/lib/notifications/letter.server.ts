@@ -1,7 +1,7 @@
-import { config } from '#lib/platform/config.server.ts';
-import { translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import type { Letter } from '#lib/platform/mail/letter.ts';
-import { greetingTo, type MailReader } from '#lib/platform/mail/person-mail.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import type { Letter } from '#lib/process/mail/letter.ts';
+import { greetingTo, type MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { PREFERENCES_PATH } from './paths.ts';
 import { wordsOf, type Happened } from './words.server.ts';
 

@@ -1,8 +1,13 @@
-import type { Tx } from '#lib/platform/database.server.ts';
-import type { NotificationRow } from './notify.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+
+/** A notice as far as a mailbox needs it: which one, and whose. */
+export interface MailboxNotice {
+  id: string;
+  userId: string;
+}
 
 /** Puts notices into the mailboxes of their readers. */
-type Mailbox = (tx: Tx, told: readonly Pick<NotificationRow, 'id' | 'userId'>[]) => Promise<void>;
+type Mailbox = (tx: Tx, told: readonly MailboxNotice[]) => Promise<void>;
 
 let mailbox: Mailbox | undefined;
 
@@ -12,6 +17,6 @@ export function registerMailbox(put: Mailbox): void {
 }
 
 /** The same records come into the mailbox, too, in the transaction that writes them. */
-export async function putIntoMailbox(tx: Tx, told: readonly Pick<NotificationRow, 'id' | 'userId'>[]): Promise<void> {
+export async function putIntoMailbox(tx: Tx, told: readonly MailboxNotice[]): Promise<void> {
   if (told.length > 0) await mailbox?.(tx, told);
 }

@@ -1,4 +1,5 @@
-import { PAGE_SIZE, PAGE_SIZES } from '#lib/kernel/constants.ts';
+import { isOneOf } from '#lib/values/one-of.ts';
+import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
 import { KINDS, type Kind } from './events.ts';
 import { NOTIFICATIONS_PATH } from './paths.ts';
 
@@ -20,7 +21,7 @@ export function readNotificationQuery(params: URLSearchParams): NotificationQuer
     type: NOTIFICATION_TYPES.find((name) => name === params.get('type')) ?? 'all',
     kind: KINDS.filter((name) => params.getAll('kind').includes(name)),
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
-    perPage: PAGE_SIZES.includes(perPage as never) ? perPage : PAGE_SIZE,
+    perPage: isOneOf(PAGE_SIZES, perPage) ? perPage : PAGE_SIZE,
   };
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import type { Tx } from '#lib/platform/database.server.ts';
-import { queueMail } from '#lib/platform/mail/outbox.server.ts';
-import type { MailReader } from '#lib/platform/mail/person-mail.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import { queueMail } from '#lib/process/mail/outbox.server.ts';
+import type { MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { queueChat } from './chat-bot.server.ts';
 import { declarationOf, type Channels, type EventName, type MailWay } from './events.ts';
 import { letterFor, type MailAct } from './letter.server.ts';
@@ -24,7 +24,7 @@ export interface NotificationRow extends Happened {
   digestedAt: string | null;
 }
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     notifications: NotificationRow;
     notificationPreferences: {

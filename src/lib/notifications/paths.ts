@@ -1,5 +1,13 @@
-/** Pages of the notifications. Browser-safe. */
+/** The addresses of the notifications. Browser-safe. */
+import { accountPath } from '#lib/access/paths.ts';
+
 export const NOTIFICATIONS_PATH = '/notifications';
 
 /** Where each chooses how to be told. */
-export const PREFERENCES_PATH = '/pages/account-setting?tab=notifications';
+export const PREFERENCES_PATH = accountPath.tab('notifications');
+
+export const notificationApi = {
+  newest: '/api/notifications/newest',
+  newsAfter: (after: string) => `/api/notifications/news?after=${after}`,
+  reading: '/api/notifications/reading',
+};

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isSignedIn, type Actor } from '#lib/access/actor.ts';
+import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { notAuthorized } from '#lib/kernel/refusal.ts';
-import { db, transaction, type Db, type Tx } from '#lib/platform/database.server.ts';
-import { agreesToNews, noteConsent } from '#lib/platform/mail/consent.server.ts';
+import { parse } from '#lib/values/parse.ts';
+import { notAuthorized } from '#lib/values/refusal.ts';
+import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { agreesToNews, noteConsent } from '#lib/access/account/mail-consent.server.ts';
 import { hasChatBot } from './chat-bot.server.ts';
 import { MAIL_WAYS, declarationOf, eventNames, type Channels, type EventName } from './events.ts';
 import { concerns } from './finance.server.ts';

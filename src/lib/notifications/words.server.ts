@@ -1,8 +1,8 @@
-import { allEntities, labels } from '#lib/kernel/entity.ts';
-import type { Language } from '#lib/platform/i18n/languages.ts';
-import { isTranslated, translatorFor } from '#lib/platform/i18n/translator.server.ts';
-import { jobName } from '#lib/platform/jobs/job-words.ts';
-import { sayable } from '#lib/platform/mail/person-mail.server.ts';
+import { allEntities, labels } from '#lib/records/entity.ts';
+import type { Language } from '#lib/values/languages.ts';
+import { isTranslated, translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { jobName } from '#lib/process/jobs/job-words.ts';
+import { sayable } from '#lib/process/mail/person-mail.server.ts';
 
 /** What happened, as it is kept: in no language. */
 export interface Happened {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Refusal } from '#lib/kernel/refusal.ts';
-import { db } from '#lib/platform/database.server.ts';
-import { declareJob } from '#lib/platform/jobs/declared.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
 
 /** Of the series a statement reads `from number_series`: the last number that must be there, issued or before the next. */
 export const lastValue = sql<number>`greatest(number_series.next_value - 1, (select max(value) from issued_numbers where series_id = number_series.id))`;

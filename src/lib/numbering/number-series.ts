@@ -1,29 +1,7 @@
-import { choice, computed, integer, reference, text } from '#lib/kernel/fields.ts';
-import { entity, type RowOf } from '#lib/kernel/entity.ts';
-
-/** Types of numbered documents (model of purchasing, 0.3). */
-export const DOC_TYPES = [
-  'PR',
-  'RFQ',
-  'QCF',
-  'PO',
-  'DO',
-  'NCF',
-  'VI',
-  'VCN',
-  'PV',
-  'PB',
-  'VE',
-  'VR',
-  'IR',
-  'ST',
-  'SC',
-  'BG',
-  'BT',
-  'UR',
-] as const;
-
-export type DocType = (typeof DOC_TYPES)[number];
+import { recordPaths } from '#lib/records/paths.ts';
+import { choice, computed, integer, reference, text } from '#lib/values/fields.ts';
+import { DOC_TYPES } from '#lib/values/doc-types.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
 
 /** A series of numbers without gaps: one for each type of document, business entity and year. People only read it. */
 export const numberSeries = entity('number-series', {
@@ -74,3 +52,6 @@ export const numberSeries = entity('number-series', {
 });
 
 export type NumberSeries = RowOf<typeof numberSeries>;
+
+/** The pages of series of numbers, and their API. */
+export const numberSeriesPath = recordPaths(numberSeries.path);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { today } from '#lib/kernel/time.ts';
-import type { Tx } from '#lib/platform/database.server.ts';
-import type { DocType, NumberSeries } from './number-series.ts';
+import { today } from '#lib/values/time.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { DocType } from '#lib/values/doc-types.ts';
+import type { NumberSeries } from './number-series.ts';
 
-declare module '#lib/platform/database.server.ts' {
+declare module '#lib/process/database/database.server.ts' {
   interface Database {
     numberSeries: NumberSeries;
     issuedNumbers: IssuedNumber;

@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { presignDownload } from '#lib/platform/files.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { presignDownload } from '#lib/process/files/files.server.ts';
 
 export const access = { POST: signedIn() };
 

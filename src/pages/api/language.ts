@@ -1,8 +1,8 @@
-import { chooseOwnLanguage } from '#lib/access/own-language.server.ts';
-import { open } from '#lib/access/page.ts';
-import { safePath } from '#lib/access/safe-path.ts';
-import { isForm } from '#lib/platform/body.server.ts';
-import { endpoint, seeOther } from '#lib/platform/endpoint.server.ts';
+import { chooseOwnLanguage } from '#lib/access/account/own-language.server.ts';
+import { open } from '#lib/access/session/page.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
+import { isForm } from '#lib/process/http/body.server.ts';
+import { endpoint, seeOther } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 

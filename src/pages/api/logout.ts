@@ -1,12 +1,13 @@
-import { open } from '#lib/access/page.ts';
-import { signOutOf } from '#lib/access/session-cookie.server.ts';
-import { isForm } from '#lib/platform/body.server.ts';
-import { endpoint, seeOther } from '#lib/platform/endpoint.server.ts';
+import { sessionPath } from '#lib/access/paths.ts';
+import { open } from '#lib/access/session/page.ts';
+import { signOutOf } from '#lib/access/session/session-cookie.server.ts';
+import { isForm } from '#lib/process/http/body.server.ts';
+import { endpoint, seeOther } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
 /** A form goes on to the sign-in page, anything else is answered 204. `?reason=idle` notes why the session ended. */
 export const POST = endpoint(async ({ cookies, request, facts, query }) => {
   await signOutOf(cookies, request, facts, query.get('reason') === 'idle' ? 'idle' : 'signed-out');
-  return isForm(request) ? seeOther('/login') : undefined;
+  return isForm(request) ? seeOther(sessionPath.signIn) : undefined;
 });

@@ -1,7 +1,7 @@
-import { caller } from '#lib/access/page.ts';
-import { apiDocument } from '#lib/platform/api/api-document.server.ts';
-import { DOCUMENT } from '#lib/platform/api/api-operations.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { caller } from '#lib/access/session/page.ts';
+import { apiDocument } from '#lib/records/api/api-document.server.ts';
+import { DOCUMENT } from '#lib/records/api/api-operations.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: caller() };
 

@@ -1,6 +1,6 @@
-import { open } from '#lib/access/page.ts';
-import { renewSessionOf } from '#lib/access/session-cookie.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { open } from '#lib/access/session/page.ts';
+import { renewSessionOf } from '#lib/access/session/session-cookie.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 

@@ -1,6 +1,6 @@
-import { inboxHref } from '#lib/approvals/inbox-page.server.ts';
-import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
-import type { WidgetType } from '../widget-type.server.ts';
+import { inboxHref } from '#lib/approvals/inbox/inbox-page.server.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 
 const NOTHING_SET = new URLSearchParams();
 const WAITING = readInboxQuery(NOTHING_SET);

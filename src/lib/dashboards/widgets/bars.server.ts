@@ -1,4 +1,4 @@
-import { labels } from '#lib/kernel/entity.ts';
+import { labels } from '#lib/records/entity.ts';
 import {
   addressWithin,
   countingOf,
@@ -7,10 +7,10 @@ import {
   mayExportList,
   sumOf,
   valueText,
-} from '../widget-figures.server.ts';
-import { addressOf } from '../widget-list.server.ts';
-import type { WidgetType } from '../widget-type.server.ts';
-import type { Bar } from '../widget.ts';
+} from '#lib/dashboards/widget/figures.server.ts';
+import { addressOf } from '#lib/dashboards/widget/list.server.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import type { Bar } from '#lib/dashboards/widget/widget.ts';
 import { firstGrouping, firstList, listFaults } from './list-settings.server.ts';
 
 /** So many bars are read at a glance; the others are one. */

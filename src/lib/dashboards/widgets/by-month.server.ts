@@ -1,5 +1,5 @@
-import { labels } from '#lib/kernel/entity.ts';
-import { languageTags, type Language } from '#lib/platform/i18n/languages.ts';
+import { labels } from '#lib/records/entity.ts';
+import { languageTags, type Language } from '#lib/values/languages.ts';
 import { daysOf, daysOfMonth, monthsBetween } from '../period.ts';
 import {
   addressWithin,
@@ -9,10 +9,10 @@ import {
   mayExportList,
   sumOf,
   type Counting,
-} from '../widget-figures.server.ts';
-import { addressOf, datesOf } from '../widget-list.server.ts';
-import type { Viewer, WidgetType } from '../widget-type.server.ts';
-import type { Settings } from '../widget.ts';
+} from '#lib/dashboards/widget/figures.server.ts';
+import { addressOf, datesOf } from '#lib/dashboards/widget/list.server.ts';
+import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import type { Settings } from '#lib/dashboards/widget/widget.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 /** A list by the months of a date, in the period of the dashboard; of all time the last twelve. */

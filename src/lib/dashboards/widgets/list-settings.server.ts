@@ -1,15 +1,15 @@
-import type { Actor } from '#lib/access/actor.ts';
-import type { Entity } from '#lib/kernel/entity.ts';
-import { placeOf } from '#lib/kernel/list-links.ts';
-import { allStores } from '#lib/kernel/stores.server.ts';
-import { amountsOf, groupings, isListAddress, listAt } from '../widget-list.server.ts';
-import type { Settings } from '../widget.ts';
+import { DASHBOARDS } from '#lib/dashboards/paths.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
+import { placeOf } from '#lib/records/list/list-links.ts';
+import { allStores } from '#lib/records/stores.server.ts';
+import { amountsOf, groupings, isListAddress, listAt } from '#lib/dashboards/widget/list.server.ts';
+import type { Settings } from '#lib/dashboards/widget/widget.ts';
 
 /** The list a new widget begins with: the first that the reader has a right to. */
 export function firstList(actor: Actor): string | null {
   const store = allStores().find(
-    ({ of, options }) =>
-      of.path !== '/dashboard/settings/dashboard' && actor.ability.can(of.subject, ...options.rights.list),
+    ({ of, options }) => of.path !== DASHBOARDS && actor.ability.can(of.subject, ...options.rights.list),
   );
   if (!store) return null;
   const [type] = Object.keys(store.of.list.types ?? {});
@@ -25,7 +25,7 @@ const NO_LIST = { list: { columns: [], filters: [] }, fields: {} } as never;
 /** Faults of what names a list and its fields: an address that is none, a field that the list cannot be put together by. */
 export function listFaults(
   { list, by, dividedBy, measure }: Settings,
-  known: (of: Entity<any, any, any>) => readonly string[] = groupings,
+  known: (of: AnyEntity) => readonly string[] = groupings,
 ): { path: string; code: string }[] {
   if (!isListAddress(list!)) return [{ path: 'list', code: 'not-a-choice' }];
   const { of } = listAt(list!)!;

@@ -1,5 +1,6 @@
+import { NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
 import { listNotifications } from '#lib/notifications/notifications.server.ts';
-import type { WidgetType } from '../widget-type.server.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 
 const UNREAD = 'type=unread';
 
@@ -15,6 +16,6 @@ export const unreadNotifications: WidgetType = {
     const first = items
       .slice(0, 5)
       .map(({ title, when, link }) => ({ title, note: when, amountCents: null, href: link }));
-    return { kind: 'items', items: first, total, href: `/notifications?${UNREAD}` };
+    return { kind: 'items', items: first, total, href: `${NOTIFICATIONS_PATH}?${UNREAD}` };
   },
 };

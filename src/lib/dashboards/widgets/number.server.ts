@@ -1,5 +1,5 @@
-import { countingOf, isListOpen, mayExportList, totalOf } from '../widget-figures.server.ts';
-import type { WidgetType } from '../widget-type.server.ts';
+import { countingOf, isListOpen, mayExportList, totalOf } from '#lib/dashboards/widget/figures.server.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 /** One figure: the rows of a list, or the sum of an amount. */

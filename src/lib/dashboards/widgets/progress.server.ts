@@ -1,6 +1,6 @@
-import { countingOf, isListOpen, mayExportList, totalOf } from '../widget-figures.server.ts';
-import { listAt } from '../widget-list.server.ts';
-import type { WidgetType } from '../widget-type.server.ts';
+import { countingOf, isListOpen, mayExportList, totalOf } from '#lib/dashboards/widget/figures.server.ts';
+import { listAt } from '#lib/dashboards/widget/list.server.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 /** How much of a list stands in one state of it: "12 of 40". The whole is the list without tab and filters of its own. */

@@ -1,6 +1,6 @@
-import { ALL, ALL_OF_MINE } from '#lib/purchasing/purchase-request-paths.ts';
-import type { WidgetType } from '../widget-type.server.ts';
-import type { Settings } from '../widget.ts';
+import { ALL, ALL_OF_MINE } from '#lib/purchasing/purchase-request/paths.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import type { Settings } from '#lib/dashboards/widget/widget.ts';
 import { bars } from './bars.server.ts';
 import { byMonth } from './by-month.server.ts';
 import { stackedBar } from './stacked-bar.server.ts';

@@ -1,6 +1,6 @@
-import { labels } from '#lib/kernel/entity.ts';
-import type { Group } from '#lib/kernel/groups.server.ts';
-import { MOST_SERIES } from '#lib/platform/chart.ts';
+import { labels } from '#lib/records/entity.ts';
+import type { Group } from '#lib/records/list/groups.server.ts';
+import { MOST_SERIES } from '#lib/process/charts/chart.ts';
 import {
   addressWithin,
   countingOf,
@@ -10,9 +10,9 @@ import {
   sumOf,
   valueText,
   type Counting,
-} from '../widget-figures.server.ts';
-import { groupings, listAt } from '../widget-list.server.ts';
-import type { Viewer, WidgetType } from '../widget-type.server.ts';
+} from '#lib/dashboards/widget/figures.server.ts';
+import { groupings, listAt } from '#lib/dashboards/widget/list.server.ts';
+import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 /** So many stacks stand beside each other. */

@@ -1,11 +1,11 @@
-import { readListQuery } from '#lib/kernel/list-query.ts';
-import { countRows } from '#lib/kernel/groups.server.ts';
-import { FAILURE_DAYS, listJobs } from '#lib/platform/jobs/jobs.server.ts';
-import { JOBS_PATH } from '#lib/platform/jobs/runs-query.ts';
-import { mails } from '#lib/platform/mail/mail.server.ts';
-import { addressOf } from '../widget-list.server.ts';
-import type { Viewer, WidgetType } from '../widget-type.server.ts';
-import type { WidgetContent } from '../widget.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { countRows } from '#lib/records/list/groups.server.ts';
+import { FAILURE_DAYS, listJobs } from '#lib/administration/jobs/jobs.server.ts';
+import { JOBS_PATH } from '#lib/process/jobs/paths.ts';
+import { mails } from '#lib/administration/mails/mail.server.ts';
+import { addressOf } from '#lib/dashboards/widget/list.server.ts';
+import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import type { WidgetContent } from '#lib/dashboards/widget/widget.ts';
 
 type Lines = Extract<WidgetContent, { kind: 'figures' }>['lines'];
 

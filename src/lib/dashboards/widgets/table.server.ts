@@ -1,14 +1,14 @@
-import type { Actor } from '#lib/access/actor.ts';
-import { countRows } from '#lib/kernel/groups.server.ts';
-import { pageStatement, withTitles } from '#lib/kernel/list.server.ts';
-import { shownColumns } from '#lib/kernel/list-query.ts';
-import { notFound } from '#lib/kernel/refusal.ts';
-import { boundedDb } from '#lib/platform/database.server.ts';
-import { allViews } from '#lib/platform/saved-views.server.ts';
-import { countingOf, isListOpen, mayExportList } from '../widget-figures.server.ts';
-import { addressOf } from '../widget-list.server.ts';
-import type { Viewer, WidgetType } from '../widget-type.server.ts';
-import type { Settings, WidgetContent } from '../widget.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { countRows } from '#lib/records/list/groups.server.ts';
+import { pageStatement, withTitles } from '#lib/records/list/list.server.ts';
+import { shownColumns } from '#lib/records/list/list-query.ts';
+import { notFound } from '#lib/values/refusal.ts';
+import { boundedDb } from '#lib/process/database/database.server.ts';
+import { allViews } from '#lib/records/views/saved-views.server.ts';
+import { countingOf, isListOpen, mayExportList } from '#lib/dashboards/widget/figures.server.ts';
+import { addressOf } from '#lib/dashboards/widget/list.server.ts';
+import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import type { Settings, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 const ROWS = 5;

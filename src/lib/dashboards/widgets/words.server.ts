@@ -1,6 +1,6 @@
-import { isOpenPage } from '#lib/access/known-pages.server.ts';
-import { safePath } from '#lib/access/safe-path.ts';
-import type { WidgetType } from '../widget-type.server.ts';
+import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 
 /** Words of the dashboard's owner. */
 export const note: WidgetType = {

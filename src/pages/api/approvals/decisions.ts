@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { signedIn } from '#lib/access/page.ts';
-import { approveMany } from '#lib/approvals/many.server.ts';
-import { parse } from '#lib/kernel/parse.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { approveMany } from '#lib/approvals/inbox/decide-several.server.ts';
+import { parse } from '#lib/values/parse.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 

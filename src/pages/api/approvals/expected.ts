@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request-expected.server.ts';
-import { expectedApproval } from '#lib/purchasing/purchase-request-docs.ts';
+import { can } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
+import { expectedApproval } from '#lib/purchasing/purchase-request/docs.ts';
 
 export const access = {
   POST: can(

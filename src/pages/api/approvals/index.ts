@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { readInbox, readInboxQuery } from '#lib/approvals/inbox.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: signedIn() };
 

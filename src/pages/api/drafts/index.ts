@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { draftOf, forgetDraft, keepDraft } from '#lib/platform/drafts.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { draftOf, forgetDraft, keepDraft } from '#lib/on-records/drafts.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: signedIn(), PUT: signedIn(), DELETE: signedIn() };
 

@@ -1,6 +1,6 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { choosePreferences, preferencesOf } from '#lib/notifications/preferences.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Everybody's own. */
 export const access = { GET: can('Auth', 'read'), PUT: can('Auth', 'read') };

@@ -1,9 +1,9 @@
-import { can } from '#lib/access/page.ts';
-import { safePath } from '#lib/access/safe-path.ts';
+import { can } from '#lib/access/session/page.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
 import { markRead } from '#lib/notifications/notifications.server.ts';
 import { NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { postedBack } from '#lib/platform/posted-back.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { postedBack } from '#lib/process/http/posted-back.server.ts';
 
 export const access = { POST: can('Auth', 'read') };
 

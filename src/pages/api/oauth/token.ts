@@ -1,7 +1,7 @@
-import { open } from '#lib/access/page.ts';
-import { tokenDoor } from '#lib/directory/app-client-token-door.server.ts';
-import { tokenOperation } from '#lib/directory/app-client-token-docs.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { open } from '#lib/access/session/page.ts';
+import { tokenDoor } from '#lib/directory/app-client/token-door.server.ts';
+import { tokenOperation } from '#lib/directory/app-client/token-docs.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 

@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { offeredCommands } from '#lib/kernel/search-answer.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { offeredCommands } from '#lib/records/search/search-answer.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** What the palette offers a person besides records. */
 export const access = { GET: signedIn() };

@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { searchAnswer } from '#lib/kernel/search-answer.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { searchAnswer } from '#lib/records/search/search-answer.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Whoever is signed in finds what the lists that are open to them would show. */
 export const access = { GET: signedIn() };

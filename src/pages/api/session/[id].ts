@@ -1,7 +1,7 @@
-import { signedIn } from '#lib/access/page.ts';
-import { endOwnSession } from '#lib/access/session.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endOwnSession } from '#lib/access/session/own-sessions.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { DELETE: signedIn() };
 
-export const DELETE = endpoint(({ actor, params }) => endOwnSession(actor, params.id!));
+export const DELETE = endpoint<'id'>(({ actor, params }) => endOwnSession(actor, params.id));

@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { ownSessions } from '#lib/access/session.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { ownSessions } from '#lib/access/session/own-sessions.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: signedIn() };
 

@@ -1,8 +1,8 @@
-import { signedIn } from '#lib/access/page.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
-import { postedBack } from '#lib/platform/posted-back.server.ts';
-import { viewPath } from '#lib/platform/saved-view.ts';
-import { saveView } from '#lib/platform/saved-view-writing.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
+import { postedBack } from '#lib/process/http/posted-back.server.ts';
+import { viewPath } from '#lib/records/views/saved-view.ts';
+import { saveView } from '#lib/records/views/saved-view-writing.server.ts';
 
 /** Views are the person's own, unless they are shared with a team of theirs or, with the right to, with everybody. */
 export const access = { POST: signedIn() };

@@ -1,8 +1,8 @@
-import { signedIn } from '#lib/access/page.ts';
-import { endDelegation } from '#lib/approvals/delegation.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { DELETE: signedIn() };
 
 /** Ends a delegation before its time: by either of the two, or by somebody who changes people. */
-export const DELETE = endpoint(({ actor, params }) => endDelegation(actor, params.id!));
+export const DELETE = endpoint<'id'>(({ actor, params }) => endDelegation(actor, params.id));

@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { createDelegation, delegationsOf } from '#lib/approvals/delegation.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { createDelegation, delegationsOf } from '#lib/approvals/delegation/delegation.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: signedIn(), POST: signedIn() };
 

@@ -1,6 +1,6 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { listMailbox } from '#lib/email/mailbox.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Everybody's own mailbox: `folder`, `label`, `q`, `show`, `page`, `perPage`. */
 export const access = { GET: can('Auth', 'read') };

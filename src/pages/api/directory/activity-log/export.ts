@@ -1,8 +1,8 @@
-import '#components/activity/entities.ts';
-import { can } from '#lib/access/page.ts';
-import { logFile } from '#lib/activity/log-file.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { logExport } from '#lib/activity/log-docs.ts';
+import '#components/records/activity/entities.ts';
+import { can } from '#lib/access/session/page.ts';
+import { logFile } from '#lib/administration/activity-log/log-file.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { logExport } from '#lib/administration/activity-log/log-docs.ts';
 
 export const access = { GET: can('UserManagementLog', 'export') };
 export const docs = { GET: logExport };

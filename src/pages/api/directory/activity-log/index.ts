@@ -1,8 +1,8 @@
-import { can } from '#lib/access/page.ts';
-import { readLogQuery } from '#lib/activity/log-query.ts';
-import { readLog } from '#lib/activity/log.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { logReading } from '#lib/activity/log-docs.ts';
+import { can } from '#lib/access/session/page.ts';
+import { readLogQuery } from '#lib/administration/activity-log/log-query.ts';
+import { readLog } from '#lib/administration/activity-log/log.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { logReading } from '#lib/administration/activity-log/log-docs.ts';
 
 export const access = { GET: can('UserManagementLog', 'user-activity-log-read') };
 export const docs = { GET: logReading };

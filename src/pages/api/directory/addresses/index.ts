@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { addresses, createAddress } from '#lib/directory/address.server.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Address', 'read'), POST: can('Address', 'create') };
 

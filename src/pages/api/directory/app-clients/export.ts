@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { appClients } from '#lib/directory/app-client.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { exportList } from '#lib/platform/export.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { appClients } from '#lib/directory/app-client/app-client.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { exportList } from '#lib/records/list/export.server.ts';
 
 export const access = { GET: can('AppClient', 'read') };
 

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { appClients, createAppClient } from '#lib/directory/app-client.server.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { appClients, createAppClient } from '#lib/directory/app-client/app-client.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('AppClient', 'read'), POST: can('AppClient', 'create') };
 

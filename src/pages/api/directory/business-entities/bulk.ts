@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { businessEntities, closeBusinessEntity, reopenBusinessEntity } from '#lib/directory/business-entity.server.ts';
-import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { bulkAnswer } from '#lib/records/list/bulk.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('BusinessEntity', 'update') };
 

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { businessEntities } from '#lib/directory/business-entity.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { exportList } from '#lib/platform/export.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { exportList } from '#lib/records/list/export.server.ts';
 
 export const access = { GET: can('BusinessEntity', 'read') };
 

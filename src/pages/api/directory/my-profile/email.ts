@@ -1,6 +1,6 @@
-import { askEmailChange, cancelEmailChange, pendingEmail } from '#lib/access/email-change.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { askEmailChange, cancelEmailChange, pendingEmail } from '#lib/access/account/email-change.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Another address of one's own, until it is confirmed; null when none waits. */
 export const access = { GET: signedIn(), POST: signedIn(), DELETE: signedIn() };

@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { removeOwnImage, setOwnImage } from '#lib/directory/my-images.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { removeOwnImage, setOwnImage } from '#lib/directory/profile/my-images.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn(), DELETE: signedIn() };
 

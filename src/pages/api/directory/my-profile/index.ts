@@ -1,7 +1,7 @@
-import { signedIn } from '#lib/access/page.ts';
-import { myProfile, updateMyProfile } from '#lib/directory/my-profile.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { myProfile, updateMyProfile } from '#lib/directory/profile/my-profile.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: signedIn(), PATCH: signedIn() };
 

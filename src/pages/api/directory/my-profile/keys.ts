@@ -1,8 +1,8 @@
-import { signedIn } from '#lib/access/page.ts';
-import { safePath } from '#lib/access/safe-path.ts';
-import { useSingleKeys } from '#lib/directory/my-profile.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { postedBack } from '#lib/platform/posted-back.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
+import { useSingleKeys } from '#lib/directory/profile/my-profile.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { postedBack } from '#lib/process/http/posted-back.server.ts';
 
 export const access = { POST: signedIn() };
 

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { createRole, roles } from '#lib/directory/role.server.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { createRole, roles } from '#lib/directory/role/role.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Role', 'read'), POST: can('Role', 'create') };
 

@@ -1,7 +1,7 @@
-import { open } from '#lib/access/page.ts';
-import { signInWithPasskey } from '#lib/access/second-factor-sign-in.server.ts';
-import { giveSession } from '#lib/access/session-cookie.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { open } from '#lib/access/session/page.ts';
+import { signInWithPasskey } from '#lib/access/sign-in/second-factor-sign-in.server.ts';
+import { giveSession } from '#lib/access/session/session-cookie.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 

@@ -1,6 +1,6 @@
-import { open } from '#lib/access/page.ts';
-import { askToSignIn } from '#lib/access/second-factor-sign-in.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { open } from '#lib/access/session/page.ts';
+import { askToSignIn } from '#lib/access/sign-in/second-factor-sign-in.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 

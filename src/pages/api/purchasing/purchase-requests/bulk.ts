@@ -1,8 +1,8 @@
-import { can } from '#lib/access/page.ts';
-import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { bulkActs, listMeant } from '#lib/purchasing/purchase-request-list.server.ts';
-import { CANCEL } from '#lib/purchasing/purchase-request-rights.ts';
+import { can } from '#lib/access/session/page.ts';
+import { bulkAnswer } from '#lib/records/list/bulk.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { bulkActs, listMeant } from '#lib/purchasing/purchase-request/list.server.ts';
+import { CANCEL } from '#lib/purchasing/purchase-request/rights.ts';
 
 export const access = { POST: can('PurchaseRequest', ...CANCEL) };
 

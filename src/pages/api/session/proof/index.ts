@@ -1,6 +1,6 @@
-import { proveIdentity } from '#lib/access/identity-proof.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { proveIdentity } from '#lib/access/second-factor/identity-proof.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 

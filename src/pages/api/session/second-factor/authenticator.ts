@@ -1,7 +1,7 @@
-import { beginAuthenticator } from '#lib/access/authenticator.server.ts';
-import { confirmAuthenticator, removeAuthenticator } from '#lib/access/own-second-factor.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { beginAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { confirmAuthenticator, removeAuthenticator } from '#lib/access/second-factor/own-second-factor.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn(), PUT: signedIn(), DELETE: signedIn() };
 

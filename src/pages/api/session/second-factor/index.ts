@@ -1,6 +1,6 @@
-import { signedIn } from '#lib/access/page.ts';
-import { secondFactorsOf } from '#lib/access/second-factor.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { secondFactorsOf } from '#lib/access/second-factor/second-factor.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: signedIn() };
 

@@ -1,6 +1,6 @@
-import { renewRecoveryCodes } from '#lib/access/own-second-factor.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { renewRecoveryCodes } from '#lib/access/second-factor/own-second-factor.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 

@@ -1,8 +1,8 @@
-import { can } from '#lib/access/page.ts';
-import { approvalPolicies } from '#lib/approvals/approval-policy.server.ts';
-import { createApprovalPolicy } from '#lib/approvals/policy-writing.server.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { approvalPolicies } from '#lib/approvals/policy/approval-policy.server.ts';
+import { createApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('ApprovalPolicy', 'read'), POST: can('ApprovalPolicy', 'create') };
 

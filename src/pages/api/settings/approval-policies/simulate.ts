@@ -1,6 +1,6 @@
-import { can } from '#lib/access/page.ts';
-import { simulateApproval } from '#lib/approvals/simulate.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { simulateApproval } from '#lib/approvals/policy/simulate.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('ApprovalPolicy', 'simulate') };
 

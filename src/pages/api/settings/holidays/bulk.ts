@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { holidays, restoreHoliday, retireHoliday } from '#lib/platform/holiday.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { bulkAnswer } from '#lib/records/list/bulk.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { holidays, restoreHoliday, retireHoliday } from '#lib/settings/holiday.server.ts';
 
 export const access = { POST: can('Holiday', 'update') };
 

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
-import { createHoliday, holidays } from '#lib/platform/holiday.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
+import { createHoliday, holidays } from '#lib/settings/holiday.server.ts';
 
 export const access = { GET: can('Holiday', 'read'), POST: can('Holiday', 'create') };
 

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { bulkAnswer } from '#lib/kernel/bulk.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { mails, sendMailAgain } from '#lib/platform/mail/mail.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { bulkAnswer } from '#lib/records/list/bulk.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { mails, sendMailAgain } from '#lib/administration/mails/mail.server.ts';
 
 export const access = { POST: can('MailOutbox', 'update') };
 

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { mails } from '#lib/platform/mail/mail.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { mails } from '#lib/administration/mails/mail.server.ts';
 
 export const access = { GET: can('MailOutbox', 'read') };
 

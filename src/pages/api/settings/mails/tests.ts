@@ -1,6 +1,6 @@
-import { can } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { sendTestMail } from '#lib/platform/mail/test-mail.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { sendTestMail } from '#lib/administration/mails/test-mail.server.ts';
 
 export const access = { POST: can('MailOutbox', 'update') };
 

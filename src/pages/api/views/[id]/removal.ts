@@ -1,7 +1,7 @@
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { removeView } from '#lib/platform/saved-view-writing.server.ts';
-import { viewDone } from '#lib/platform/view-endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { removeView } from '#lib/records/views/saved-view-writing.server.ts';
+import { viewDone } from '#lib/records/views/view-endpoint.server.ts';
 
 /** Forgets the view for everybody who has it. */
 export const access = { POST: signedIn() };

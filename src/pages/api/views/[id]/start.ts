@@ -1,7 +1,7 @@
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { startWithView } from '#lib/platform/view-places.server.ts';
-import { viewDone } from '#lib/platform/view-endpoint.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { startWithView } from '#lib/records/views/view-places.server.ts';
+import { viewDone } from '#lib/records/views/view-endpoint.server.ts';
 
 /** The view that the person begins the list with. */
 export const access = { POST: signedIn() };

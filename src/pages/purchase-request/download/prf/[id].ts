@@ -1,9 +1,4 @@
-import { open } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { pdfResponse } from '#lib/platform/documents/pdf-response.server.ts';
-import { openPrf } from '#lib/purchasing/purchase-request-prf-links.server.ts';
+import { printFileEndpoint } from '#lib/documents/prints/print-endpoints.server.ts';
+import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
 
-/** The address carries its own proof, or the operation asks for the actor's right to the request. */
-export const access = { GET: open() };
-
-export const GET = endpoint(async ({ actor, params, locals }) => pdfResponse(await openPrf(actor, params.id!, locals)));
+export const { access, GET } = printFileEndpoint(prf);

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { saveDraft } from '#lib/email/draft.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Begins a mail; drafts are listed as the folder 'draft'. */
 export const access = { POST: can('Auth', 'read') };

@@ -1,6 +1,6 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { arrangeAnswer } from '#lib/email/arranging-all.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('Auth', 'read') };
 

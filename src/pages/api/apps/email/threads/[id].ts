@@ -1,10 +1,10 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { getThread } from '#lib/email/thread.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** A conversation as far as the reader has copies of it; opening it by the API reads nothing. */
 export const access = { GET: can('Auth', 'read') };
 
-export const GET = endpoint(({ actor, params, query, locals }) =>
-  getThread(actor, params.id!, query.get('mail'), locals.language),
+export const GET = endpoint<'id'>(({ actor, params, query, locals }) =>
+  getThread(actor, params.id, query.get('mail'), locals.language),
 );

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { exportWidget } from '#lib/dashboards/widget-export.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { exportWidget } from '#lib/dashboards/dashboard/widget-export.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Dashboard', 'my-dashboard') };
 
-export const GET = endpoint(({ actor, params, query, locals }) => exportWidget(actor, params.id!, query, locals));
+export const GET = endpoint<'id'>(({ actor, params, query, locals }) => exportWidget(actor, params.id, query, locals));

@@ -1,13 +1,13 @@
-import { can } from '#lib/access/page.ts';
-import { getAppClient, updateAppClient } from '#lib/directory/app-client.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { getAppClient, updateAppClient } from '#lib/directory/app-client/app-client.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('AppClient', 'read', 'update'), PATCH: can('AppClient', 'update') };
 
-export const GET = endpoint(({ actor, params }) => getAppClient(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => getAppClient(actor, params.id));
 
-export const PATCH = endpoint(async ({ actor, params, body }) => {
+export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return updateAppClient(actor, seenOf(params.id, input), input);
 });

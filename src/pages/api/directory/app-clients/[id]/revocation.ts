@@ -1,10 +1,10 @@
-import { can } from '#lib/access/page.ts';
-import { revokeAppClient } from '#lib/directory/app-client.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { revokeAppClient } from '#lib/directory/app-client/app-client.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('AppClient', 'revoke') };
 
-export const POST = endpoint(async ({ actor, params, body }) =>
+export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
   revokeAppClient(actor, seenOf(params.id, await body())),
 );

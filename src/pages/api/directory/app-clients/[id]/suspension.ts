@@ -1,14 +1,14 @@
-import { can } from '#lib/access/page.ts';
-import { resumeAppClient, suspendAppClient } from '#lib/directory/app-client.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { resumeAppClient, suspendAppClient } from '#lib/directory/app-client/app-client.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('AppClient', 'update'), DELETE: can('AppClient', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) =>
+export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
   suspendAppClient(actor, seenOf(params.id, await body())),
 );
 
-export const DELETE = endpoint(async ({ actor, params, body }) =>
+export const DELETE = endpoint<'id'>(async ({ actor, params, body }) =>
   resumeAppClient(actor, seenOf(params.id, await body())),
 );

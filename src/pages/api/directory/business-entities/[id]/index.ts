@@ -1,13 +1,13 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { getBusinessEntity, updateBusinessEntity } from '#lib/directory/business-entity.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('BusinessEntity', 'read', 'update'), PATCH: can('BusinessEntity', 'update') };
 
-export const GET = endpoint(({ actor, params }) => getBusinessEntity(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => getBusinessEntity(actor, params.id));
 
-export const PATCH = endpoint(async ({ actor, params, body }) => {
+export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return updateBusinessEntity(actor, seenOf(params.id, input), input);
 });

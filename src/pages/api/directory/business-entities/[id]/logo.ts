@@ -1,16 +1,18 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { removeLogo, setLogo } from '#lib/directory/business-entity.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { logoRemoval, logoSetting } from '#lib/directory/business-entity-docs.ts';
 
 export const access = { POST: can('BusinessEntity', 'update'), DELETE: can('BusinessEntity', 'update') };
 export const docs = { POST: logoSetting, DELETE: logoRemoval };
 
 /** `{ fileUrl, fileName, version }` of an upload of one's own. */
-export const POST = endpoint(async ({ actor, params, body }) => {
+export const POST = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return setLogo(actor, seenOf(params.id, input), input);
 });
 
-export const DELETE = endpoint(async ({ actor, params, body }) => removeLogo(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint<'id'>(async ({ actor, params, body }) =>
+  removeLogo(actor, seenOf(params.id, await body())),
+);

@@ -1,12 +1,12 @@
-import { can } from '#lib/access/page.ts';
-import { saveRolePermissions } from '#lib/directory/role-permissions.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { PUT: can('Role', 'update') };
 
 /** `{ version, permissions: [{ subject, action, condition }], reason }`: everything the role allows from now on. */
-export const PUT = endpoint(async ({ actor, params, body }) => {
+export const PUT = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return saveRolePermissions(actor, seenOf(params.id, input), input);
 });

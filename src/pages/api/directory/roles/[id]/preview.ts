@@ -1,10 +1,10 @@
-import { can } from '#lib/access/page.ts';
-import { previewRoleChange } from '#lib/directory/role-effect.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { previewRoleChange } from '#lib/directory/role/effect.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Role', 'update') };
 
 /** Who would gain and who would lose: `?add=PurchaseOrder:approve&remove=Vendor:update-bank`, each as often as needed. */
-export const GET = endpoint(({ actor, params, query }) =>
-  previewRoleChange(actor, params.id!, { add: query.getAll('add'), remove: query.getAll('remove') }),
+export const GET = endpoint<'id'>(({ actor, params, query }) =>
+  previewRoleChange(actor, params.id, { add: query.getAll('add'), remove: query.getAll('remove') }),
 );

@@ -1,10 +1,14 @@
-import { can } from '#lib/access/page.ts';
-import { restoreRole, retireRole } from '#lib/directory/role.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { restoreRole, retireRole } from '#lib/directory/role/role.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('Role', 'update'), DELETE: can('Role', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => retireRole(actor, seenOf(params.id, await body())));
+export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
+  retireRole(actor, seenOf(params.id, await body())),
+);
 
-export const DELETE = endpoint(async ({ actor, params, body }) => restoreRole(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint<'id'>(async ({ actor, params, body }) =>
+  restoreRole(actor, seenOf(params.id, await body())),
+);

@@ -1,18 +1,18 @@
-import { can } from '#lib/access/page.ts';
-import { restoreRoleVersion } from '#lib/directory/role-permissions.server.ts';
-import { roleVersions } from '#lib/directory/role-versions.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { restoreRoleVersion } from '#lib/directory/role/permissions.server.ts';
+import { roleVersions } from '#lib/directory/role/versions.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Role', 'show', 'update'), POST: can('Role', 'update') };
 
-export const GET = endpoint(async ({ actor, params }) => {
-  const items = await roleVersions(actor, params.id!);
+export const GET = endpoint<'id'>(async ({ actor, params }) => {
+  const items = await roleVersions(actor, params.id);
   return { items, total: items.length, page: 1, perPage: items.length };
 });
 
 /** `{ version, number, reason }`: what the role allowed in version `number` comes back as a new one. */
-export const POST = endpoint(async ({ actor, params, body }) => {
+export const POST = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return restoreRoleVersion(actor, seenOf(params.id, input), input);
 });

@@ -1,13 +1,13 @@
-import { can } from '#lib/access/page.ts';
-import { getUser, updateUser } from '#lib/directory/user.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { getUser, updateUser } from '#lib/directory/user/user.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('User', 'show', 'update'), PATCH: can('User', 'update') };
 
-export const GET = endpoint(({ actor, params }) => getUser(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => getUser(actor, params.id));
 
-export const PATCH = endpoint(async ({ actor, params, body }) => {
+export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return updateUser(actor, seenOf(params.id, input), input);
 });

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { resendInvitation } from '#lib/directory/invitation.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { resendInvitation } from '#lib/directory/user/invitation.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('User', 'update') };
 
-export const POST = endpoint(({ actor, params }) => resendInvitation(actor, params.id!));
+export const POST = endpoint<'id'>(({ actor, params }) => resendInvitation(actor, params.id));

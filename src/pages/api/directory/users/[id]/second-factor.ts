@@ -1,11 +1,11 @@
-import { can } from '#lib/access/page.ts';
-import { resetSecondFactorOf } from '#lib/access/reset-second-factor.server.ts';
-import { secondFactorOfUser } from '#lib/directory/user-second-factor.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { resetSecondFactorOf } from '#lib/access/second-factor/reset-second-factor.server.ts';
+import { secondFactorOfUser } from '#lib/directory/user/second-factor.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('User', 'reset-second-factor'), DELETE: can('User', 'reset-second-factor') };
 
-export const GET = endpoint(({ actor, params }) => secondFactorOfUser(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => secondFactorOfUser(actor, params.id));
 
 /** Takes away whatever the person has beside the password; every session of theirs ends. */
-export const DELETE = endpoint(({ actor, params }) => resetSecondFactorOf(actor, params.id!));
+export const DELETE = endpoint<'id'>(({ actor, params }) => resetSecondFactorOf(actor, params.id));

@@ -1,9 +1,10 @@
-import { can } from '#lib/access/page.ts';
-import { answerOf } from '#lib/directory/user-request-acts.server.ts';
-import { createUserRequest } from '#lib/directory/user-request-writing.server.ts';
-import { userRequests } from '#lib/directory/user-request.server.ts';
-import { listAnswer } from '#lib/kernel/list-answer.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { userRequestLife } from '#lib/directory/user-request/life.server.ts';
+import { answerOf } from '#lib/documents/reading.server.ts';
+import { createUserRequest } from '#lib/directory/user-request/writing.server.ts';
+import { userRequests } from '#lib/directory/user-request/user-request.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = {
   GET: can('UserCreationRequest', 'user-creation-read'),
@@ -13,5 +14,5 @@ export const access = {
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, userRequests, query));
 
 export const POST = endpoint(async ({ actor, body }) =>
-  created(await answerOf(actor, await createUserRequest(actor, await body()))),
+  created(await answerOf(actor, userRequestLife, await createUserRequest(actor, await body()))),
 );

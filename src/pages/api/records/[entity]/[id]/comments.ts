@@ -1,19 +1,19 @@
-import { signedIn } from '#lib/access/page.ts';
-import { addComment, listComments } from '#lib/platform/comments.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
-import { postedBack } from '#lib/platform/posted-back.server.ts';
-import { reachedRecord } from '#lib/platform/record-kinds.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { addComment, listComments } from '#lib/on-records/comments.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
+import { postedBack } from '#lib/process/http/posted-back.server.ts';
+import { reachedRecord } from '#lib/records/record-kinds.server.ts';
 
 /** The operations ask whether the person reaches the record. */
 export const access = { GET: signedIn(), POST: signedIn() };
 
-export const GET = endpoint(({ actor, params }) => listComments(actor, params.entity!, params.id!));
+export const GET = endpoint<'entity' | 'id'>(({ actor, params }) => listComments(actor, params.entity, params.id));
 
-export const POST = endpoint(async (context) => {
+export const POST = endpoint<'entity' | 'id'>(async (context) => {
   const {
     actor,
     t,
-    params: { entity = '', id = '' },
+    params: { entity, id },
   } = context;
   const added = await addComment(actor, entity, id, await context.body());
   const { path } = await reachedRecord(actor, entity, id);

@@ -1,10 +1,10 @@
-import { removePasskey, renamePasskey } from '#lib/access/own-passkeys.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { removePasskey, renamePasskey } from '#lib/access/second-factor/own-passkeys.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { PATCH: signedIn(), DELETE: signedIn() };
 
 /** `{ name }`. */
-export const PATCH = endpoint(async ({ actor, params, body }) => renamePasskey(actor, params.id!, await body()));
+export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => renamePasskey(actor, params.id, await body()));
 
-export const DELETE = endpoint(({ actor, params }) => removePasskey(actor, params.id!));
+export const DELETE = endpoint<'id'>(({ actor, params }) => removePasskey(actor, params.id));

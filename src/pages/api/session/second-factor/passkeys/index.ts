@@ -1,6 +1,6 @@
-import { addPasskey } from '#lib/access/own-passkeys.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { addPasskey } from '#lib/access/second-factor/own-passkeys.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 

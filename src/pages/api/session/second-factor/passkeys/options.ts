@@ -1,6 +1,6 @@
-import { beginPasskey } from '#lib/access/own-passkeys.server.ts';
-import { signedIn } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { beginPasskey } from '#lib/access/second-factor/own-passkeys.server.ts';
+import { signedIn } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 

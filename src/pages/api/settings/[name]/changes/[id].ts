@@ -1,9 +1,9 @@
-import { can } from '#lib/access/page.ts';
-import { takeBackSetting } from '#lib/platform/business-settings-changes.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { takeBackSetting } from '#lib/settings/business-settings-changes.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { DELETE: can('Setting', 'update') };
 
-export const DELETE = endpoint(async ({ actor, params }) => {
-  await takeBackSetting(actor, params.name!, params.id!);
+export const DELETE = endpoint<'name' | 'id'>(async ({ actor, params }) => {
+  await takeBackSetting(actor, params.name, params.id);
 });

@@ -1,11 +1,11 @@
-import { can } from '#lib/access/page.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { changeSetting, settingId } from '#lib/platform/business-settings-changes.server.ts';
-import { created, endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('Setting', 'update') };
 
-export const POST = endpoint(async ({ actor, params, body }) => {
+export const POST = endpoint<'name'>(async ({ actor, params, body }) => {
   const input = await body();
-  return created(await changeSetting(actor, params.name!, seenOf(settingId(params.name!), input), input));
+  return created(await changeSetting(actor, params.name, seenOf(settingId(params.name), input), input));
 });

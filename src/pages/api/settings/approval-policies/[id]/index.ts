@@ -1,15 +1,15 @@
-import { can } from '#lib/access/page.ts';
-import { getApprovalPolicy } from '#lib/approvals/approval-policy.server.ts';
-import { updateApprovalPolicy } from '#lib/approvals/policy-writing.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { getApprovalPolicy } from '#lib/approvals/policy/approval-policy.server.ts';
+import { updateApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('ApprovalPolicy', 'show', 'update'), PATCH: can('ApprovalPolicy', 'update') };
 
-export const GET = endpoint(({ actor, params }) => getApprovalPolicy(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => getApprovalPolicy(actor, params.id));
 
 /** A new version; 409 `policy-findings` tells what it would leave unclear, and `newer.accept` what to send as `accepted`. */
-export const PATCH = endpoint(async ({ actor, params, body }) => {
+export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return updateApprovalPolicy(actor, seenOf(params.id, input), input);
 });

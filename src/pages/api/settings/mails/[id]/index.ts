@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
-import { readMail } from '#lib/platform/mail/mail.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { readMail } from '#lib/administration/mails/mail.server.ts';
 
 export const access = { GET: can('MailOutbox', 'read') };
 
-export const GET = endpoint(({ actor, params }) => readMail(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => readMail(actor, params.id));

@@ -1,12 +1,12 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { discardDraft, getDraft, saveDraft } from '#lib/email/draft.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** A mail that is being written; PUT keeps it as a whole, under an id of the writer's choice. */
 export const access = { GET: can('Auth', 'read'), PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
-export const GET = endpoint(({ actor, params }) => getDraft(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => getDraft(actor, params.id));
 
-export const PUT = endpoint(async ({ actor, params, body }) => saveDraft(actor, params.id!, await body()));
+export const PUT = endpoint<'id'>(async ({ actor, params, body }) => saveDraft(actor, params.id, await body()));
 
-export const DELETE = endpoint(({ actor, params }) => discardDraft(actor, params.id!));
+export const DELETE = endpoint<'id'>(({ actor, params }) => discardDraft(actor, params.id));

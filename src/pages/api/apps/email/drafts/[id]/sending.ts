@@ -1,10 +1,10 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { sendMail, takeBackMail } from '#lib/email/sending.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Sends a mail as the body has it; within ten seconds DELETE makes a draft of it again. */
 export const access = { POST: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
-export const POST = endpoint(async ({ actor, params, body }) => sendMail(actor, params.id!, await body()));
+export const POST = endpoint<'id'>(async ({ actor, params, body }) => sendMail(actor, params.id, await body()));
 
-export const DELETE = endpoint(({ actor, params }) => takeBackMail(actor, params.id!));
+export const DELETE = endpoint<'id'>(({ actor, params }) => takeBackMail(actor, params.id));

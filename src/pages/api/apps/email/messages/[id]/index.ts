@@ -1,11 +1,11 @@
-import { can } from '#lib/access/page.ts';
+import { can } from '#lib/access/session/page.ts';
 import { arrangeMail } from '#lib/email/arranging.server.ts';
 import { getMail } from '#lib/email/thread.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** A copy of one's own: anybody else's is not there. DELETE is for good, out of trash or spam. */
 export const access = { GET: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
-export const GET = endpoint(({ actor, params, locals }) => getMail(actor, params.id!, locals.language));
+export const GET = endpoint<'id'>(({ actor, params, locals }) => getMail(actor, params.id, locals.language));
 
-export const DELETE = endpoint(({ actor, params }) => arrangeMail(actor, params.id!, { act: 'remove' }));
+export const DELETE = endpoint<'id'>(({ actor, params }) => arrangeMail(actor, params.id, { act: 'remove' }));

@@ -1,8 +1,10 @@
-import { can } from '#lib/access/page.ts';
-import { compareUsers } from '#lib/directory/user-rights.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { compareUsers } from '#lib/directory/rights/user-rights.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('User', 'explain') };
 
 /** What differs between the person and another: `?with=` the other's id. */
-export const GET = endpoint(({ actor, params, query }) => compareUsers(actor, params.id!, query.get('with') ?? ''));
+export const GET = endpoint<'id'>(({ actor, params, query }) =>
+  compareUsers(actor, params.id, query.get('with') ?? ''),
+);

@@ -1,8 +1,10 @@
-import { can } from '#lib/access/page.ts';
-import { answerOf, readUserRequest } from '#lib/directory/user-request-acts.server.ts';
-import { updateUserRequest } from '#lib/directory/user-request-writing.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { userRequestLife } from '#lib/directory/user-request/life.server.ts';
+import { readUserRequest } from '#lib/directory/user-request/reading.server.ts';
+import { answerOf } from '#lib/documents/reading.server.ts';
+import { updateUserRequest } from '#lib/directory/user-request/writing.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = {
   GET: can('UserCreationRequest', 'user-creation-show'),
@@ -13,5 +15,5 @@ export const GET = endpoint(({ actor, params }) => readUserRequest(actor, params
 
 export const PATCH = endpoint(async ({ actor, params, body }) => {
   const input = await body();
-  return answerOf(actor, await updateUserRequest(actor, seenOf(params.id, input), input));
+  return answerOf(actor, userRequestLife, await updateUserRequest(actor, seenOf(params.id, input), input));
 });

@@ -1,7 +1,7 @@
-import { can } from '#lib/access/page.ts';
-import { policyVersions } from '#lib/approvals/policy-versions.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { policyVersions } from '#lib/approvals/policy/policy-versions.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('ApprovalPolicy', 'show', 'update') };
 
-export const GET = endpoint(({ actor, params }) => policyVersions(actor, params.id!));
+export const GET = endpoint<'id'>(({ actor, params }) => policyVersions(actor, params.id));

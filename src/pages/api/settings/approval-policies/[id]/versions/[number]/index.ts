@@ -1,8 +1,8 @@
-import { can } from '#lib/access/page.ts';
-import { policyAsOf } from '#lib/approvals/policy-versions.server.ts';
-import { restorePolicyVersion, withdrawPolicyVersion } from '#lib/approvals/policy-writing.server.ts';
-import { seenOf } from '#lib/kernel/seen.server.ts';
-import { endpoint } from '#lib/platform/endpoint.server.ts';
+import { can } from '#lib/access/session/page.ts';
+import { policyAsOf } from '#lib/approvals/policy/policy-versions.server.ts';
+import { restorePolicyVersion, withdrawPolicyVersion } from '#lib/approvals/policy/policy-writing.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = {
   GET: can('ApprovalPolicy', 'show', 'update'),
@@ -10,16 +10,18 @@ export const access = {
   DELETE: can('ApprovalPolicy', 'update'),
 };
 
-export const GET = endpoint(({ actor, params }) => policyAsOf(actor, params.id!, Number(params.number)));
+export const GET = endpoint<'id' | 'number'>(({ actor, params }) =>
+  policyAsOf(actor, params.id, Number(params.number)),
+);
 
 /** Takes the version up again, as a new one that counts from today. */
-export const POST = endpoint(async ({ actor, params, body }) => {
+export const POST = endpoint<'id' | 'number'>(async ({ actor, params, body }) => {
   const input = await body();
   return restorePolicyVersion(actor, seenOf(params.id, input), { ...input, number: params.number });
 });
 
 /** Takes a version back that has not begun. */
-export const DELETE = endpoint(async ({ actor, params, body }) => {
+export const DELETE = endpoint<'id' | 'number'>(async ({ actor, params, body }) => {
   const input = await body();
   return withdrawPolicyVersion(actor, seenOf(params.id, input), { ...input, number: params.number });
 });

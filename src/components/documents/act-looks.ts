@@ -1,0 +1,16 @@
+import type { IconName } from '#lib/values/icons.ts';
+
+/** How the button of an act looks; an act without an entry is plain. */
+export const actLooks: Record<string, { class: string; icon?: IconName }> = {
+  edit: { class: 'btn-outline', icon: 'pencil' },
+  withdraw: { class: 'btn-outline', icon: 'undo-2' },
+  reject: { class: 'btn-outline btn-danger' },
+  return: { class: 'btn-outline' },
+  approve: { class: 'btn-primary', icon: 'check' },
+  submit: { class: 'btn-primary', icon: 'send' },
+  copy: { class: '', icon: 'copy' },
+  hold: { class: '', icon: 'lock' },
+  release: { class: '', icon: 'undo-2' },
+  cancel: { class: 'item-danger', icon: 'ban' },
+  delete: { class: 'item-danger', icon: 'trash-2' },
+};

@@ -1,0 +1,169 @@
+import { mailPath } from '#lib/administration/mails/mail.ts';
+import { JOBS_PATH } from '#lib/process/jobs/paths.ts';
+import { approvalPolicyPath } from '#lib/approvals/policy/approval-policy.ts';
+import { numberSeriesPath } from '#lib/numbering/number-series.ts';
+import { holidayPath } from '#lib/settings/holiday.ts';
+import { settingPath } from '#lib/settings/paths.ts';
+import { activityLogPath } from '#lib/administration/paths.ts';
+import { addressPath } from '#lib/directory/address.ts';
+import { appClientPath } from '#lib/directory/app-client/app-client.ts';
+import { businessEntityPath } from '#lib/directory/business-entity.ts';
+import { departmentPath } from '#lib/directory/department.ts';
+import { teamPath } from '#lib/directory/team.ts';
+import { rolePath } from '#lib/directory/role/role.ts';
+import { LIST as USER_REQUESTS } from '#lib/directory/user-request/user-request.ts';
+import { userPath } from '#lib/directory/user/paths.ts';
+import { INBOX_PATH } from '#lib/approvals/paths.ts';
+import { MAILBOX_PATH } from '#lib/email/paths.ts';
+import type { Ability } from '#lib/values/ability.ts';
+import { hasSales } from '#lib/dashboards/dashboard/built-in.ts';
+import { DASHBOARDS, ownDashboardPath } from '#lib/dashboards/paths.ts';
+import { ALL, ALL_OF_MINE, LIST, MY_LIST } from '#lib/purchasing/purchase-request/paths.ts';
+import { MINE } from '#lib/purchasing/purchase-request/rights.ts';
+import type { IconName } from '#lib/values/icons.ts';
+
+export interface MenuEntry {
+  /** Label key. */
+  label: string;
+  path: string;
+  /** The letter that leads there after `g`; each stands once. */
+  key?: string;
+  /** Addresses that belong to the entry, when `path` is one of several (lists with a :type). */
+  under?: string;
+  /** Addresses that belong to it where no other entry of the person claims them. */
+  else?: string;
+  subject: string;
+  /** Any one of these actions on the subject shows the entry. */
+  anyOf: readonly string[];
+  /** Asked besides: whether the page would show the person anything. */
+  when?: (ability: Ability) => boolean;
+}
+
+export interface MenuSection {
+  label: string;
+  icon: IconName;
+  entries: readonly MenuEntry[];
+}
+
+/** The menu of the staff. It holds what works: an entry is added together with its page. */
+export const menu: readonly MenuSection[] = [
+  {
+    label: 'menu.dashboard',
+    icon: 'layout-dashboard',
+    entries: [
+      { label: 'menu.dashboard', path: ownDashboardPath.page, subject: 'Dashboard', anyOf: ['my-dashboard'] },
+      { label: 'menu.sales', path: ownDashboardPath.sales, subject: 'Dashboard', anyOf: ['read'], when: hasSales },
+      {
+        label: 'menu.dashboards',
+        path: `${DASHBOARDS}/list`,
+        under: DASHBOARDS,
+        subject: 'Dashboard',
+        anyOf: ['read'],
+      },
+    ],
+  },
+  {
+    label: 'menu.apps',
+    icon: 'mail',
+    entries: [{ label: 'menu.email', path: MAILBOX_PATH, subject: 'Auth', anyOf: ['read'] }],
+  },
+  {
+    label: 'menu.purchasing',
+    icon: 'shopping-cart',
+    entries: [
+      {
+        label: 'menu.purchaseRequests',
+        path: ALL,
+        key: 'p',
+        under: LIST,
+        subject: 'PurchaseRequest',
+        anyOf: ['read'],
+      },
+      {
+        label: 'menu.myPurchaseRequests',
+        path: ALL_OF_MINE,
+        key: 'm',
+        under: MY_LIST,
+        else: LIST,
+        subject: 'MyPurchaseRequest',
+        anyOf: MINE,
+      },
+    ],
+  },
+  {
+    label: 'menu.approvals',
+    icon: 'inbox',
+    entries: [{ label: 'menu.approvals', path: INBOX_PATH, key: 'w', subject: 'Auth', anyOf: ['read'] }],
+  },
+  {
+    label: 'menu.directory',
+    icon: 'users',
+    entries: [
+      { label: 'menu.users', path: userPath.list, key: 'u', subject: 'User', anyOf: ['read'] },
+      {
+        label: 'menu.userRequests',
+        path: USER_REQUESTS,
+        key: 'n',
+        subject: 'UserCreationRequest',
+        anyOf: ['user-creation-read'],
+      },
+      { label: 'menu.roles', path: rolePath.list, key: 'r', subject: 'Role', anyOf: ['read'] },
+      { label: 'menu.teams', path: teamPath.list, key: 't', subject: 'Team', anyOf: ['read'] },
+      { label: 'menu.departments', path: departmentPath.list, key: 'd', subject: 'Department', anyOf: ['read'] },
+      {
+        label: 'menu.businessEntities',
+        path: businessEntityPath.list,
+        key: 'b',
+        subject: 'BusinessEntity',
+        anyOf: ['read'],
+      },
+      { label: 'menu.appClients', path: appClientPath.list, subject: 'AppClient', anyOf: ['read'] },
+      { label: 'menu.addresses', path: addressPath.list, key: 'a', subject: 'Address', anyOf: ['read'] },
+      {
+        label: 'menu.activityLog',
+        path: activityLogPath.list,
+        key: 'l',
+        subject: 'UserManagementLog',
+        anyOf: ['user-activity-log-read'],
+      },
+    ],
+  },
+  {
+    label: 'menu.settings',
+    icon: 'settings',
+    entries: [
+      { label: 'menu.businessSettings', path: settingPath.list, key: 's', subject: 'Setting', anyOf: ['read'] },
+      { label: 'menu.holidays', path: holidayPath.list, subject: 'Holiday', anyOf: ['read'] },
+      { label: 'menu.numberContinuity', path: numberSeriesPath.list, subject: 'NumberSeries', anyOf: ['read'] },
+      {
+        label: 'menu.approvalPolicies',
+        path: approvalPolicyPath.list,
+        subject: 'ApprovalPolicy',
+        anyOf: ['read'],
+      },
+      { label: 'menu.jobs', path: JOBS_PATH, subject: 'Job', anyOf: ['read'] },
+      { label: 'menu.mails', path: mailPath.list, subject: 'MailOutbox', anyOf: ['read'] },
+    ],
+  },
+];
+
+/** What of the menu a person may open; sections without an entry are left out. Modules that are off grant nothing. */
+export function menuFor(ability: Ability): MenuSection[] {
+  return menu
+    .map((section) => ({
+      ...section,
+      entries: section.entries.filter(
+        ({ subject, anyOf, when }) => ability.can(subject, ...anyOf) && (!when || when(ability)),
+      ),
+    }))
+    .filter((section) => section.entries.length > 0);
+}
+
+/** The entry that an address belongs to: the longest that is a whole beginning of it. */
+export function currentEntry(sections: readonly MenuSection[], pathname: string): MenuEntry | undefined {
+  const entries = sections.flatMap((section) => section.entries);
+  const isIn = (path: string | undefined) => path !== undefined && `${pathname}/`.startsWith(`${path}/`);
+  const owners = entries.filter((entry) => isIn(entry.under ?? entry.path));
+  const longest = owners.toSorted((a, b) => (a.under ?? a.path).length - (b.under ?? b.path).length).at(-1);
+  return longest ?? entries.find((entry) => isIn(entry.else));
+}

@@ -1,0 +1,246 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import type { DocumentRules } from '#lib/documents/form/rules.ts';
+import {
+  rowOfLine,
+  type DocumentFormProps,
+  type FormFault,
+  type Typed,
+  type WaitingFile,
+} from '#lib/documents/form/form.ts';
+import type { ApiError } from '../api-error.ts';
+import { recordPaths } from '#lib/records/paths.ts';
+import { leaveMessage } from '../flash.ts';
+import { keepDraft, type DraftKeeper } from '../keep-draft.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { translateWith } from '../words.ts';
+import { checkBy } from './check.ts';
+import { Files } from './Files.tsx';
+import { FormContextProvider } from './form-context.ts';
+import { HeaderField } from './HeaderField.tsx';
+import { Lines } from './Lines.tsx';
+import { attach, lineIds, save, submit } from './sending.ts';
+import { Side } from './Side.tsx';
+import { Summary } from './Summary.tsx';
+
+interface Props extends DocumentFormProps {
+  rules: DocumentRules;
+  /** Notices drawn by the page: a kept draft, somebody's newer values. */
+  children?: ReactNode;
+}
+
+/** A document being written: header, lines, files; what follows from them at the side. Without script it is a plain form. */
+export function DocumentForm({ rules, children, ...props }: Props) {
+  const { words, viewer, partial, sections, lines, files } = props;
+  const pages = recordPaths(props.path);
+  const t = useMemo(() => translateWith(words), [words]);
+  const sending = useRef(false);
+  const resolver = useMemo(() => checkBy(props, rules, t, () => sending.current), []);
+  const form = useForm<Typed>({
+    defaultValues: props.typed,
+    resolver,
+    reValidateMode: 'onChange',
+    shouldFocusError: false,
+  });
+  const [record, setRecord] = useState(props.record);
+  const [faults, setFaults] = useState(props.faults);
+  const [problem, setProblem] = useState(props.problem);
+  const [waiting, setWaiting] = useState(files?.waiting ?? []);
+  const uploaded = useRef(waiting);
+  const uploading = useRef(Promise.resolve());
+  const [draftAt, setDraftAt] = useState('');
+  const [busy, setBusy] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  const draft = useRef<DraftKeeper>(null);
+  const place = useRef(props.place);
+  const keepFiles = (now: WaitingFile[]) => {
+    uploaded.current = now;
+    setWaiting(now);
+    touched();
+  };
+  const touched = useCallback(() => draft.current?.touched(), []);
+
+  useEffect(() => {
+    draft.current = keepDraft(element.current!, {
+      place: () => place.current,
+      person: viewer.person,
+      changed: props.changed,
+      saved: drafted,
+    });
+    for (const fault of props.faults) form.setError(fault.path, { type: 'server', message: fault.message });
+    return () => draft.current?.stop();
+  }, []);
+
+  // What is typed now has taken the place of what was kept before.
+  const drafted = (time: string) => {
+    element.current?.querySelector('[data-draft-notice]')?.remove();
+    setDraftAt(time);
+  };
+  const show = (found: FormFault[], whole: string | null) => {
+    for (const fault of found) form.setError(fault.path, { type: 'server', message: fault.message });
+    setFaults(inOrder(found));
+    setProblem(whole);
+  };
+  /** As they stand in the form, from top to bottom. */
+  const inOrder = (found: FormFault[]): FormFault[] => {
+    const order = [...sections.flatMap(({ fields }) => fields.map(({ name }) => name)), 'lines', 'attachments'];
+    const at = (fault: FormFault) => order.indexOf(fault.path.split('.')[0]!);
+    return found.toSorted((a, b) => at(a) - at(b));
+  };
+
+  const send = async (then: 'save' | 'send', entered: Typed) => {
+    let saved = record;
+    try {
+      setBusy(true);
+      await uploading.current;
+      let answered = await save(props, record, entered);
+      saved = answered;
+      await draft.current?.forget();
+      place.current = pages.edit(answered.id);
+      if (!record) history.replaceState(null, '', place.current);
+      setRecord(answered);
+      for (const [path, id] of lineIds(props, entered, answered)) form.setValue(path, id);
+      for (const file of uploaded.current) {
+        await attach(props, answered, file);
+        // What is on the document is not put on it again when another file is refused.
+        uploaded.current = uploaded.current.filter((other) => other !== file);
+        setWaiting(uploaded.current);
+      }
+      if (then === 'send') answered = await submit(props, answered);
+      draft.current?.leaveNow();
+      leaveMessage(t(`documents.said.${then === 'send' ? 'submit' : 'save'}`, { name: nameOf(props, answered) }));
+      location.assign(pages.show(answered.id));
+    } catch (error) {
+      const refused = error as ApiError;
+      setBusy(false);
+      // Somebody saved meanwhile: the page itself puts both together, field by field.
+      if (refused.code === 'stale-version') return postPlainly(then);
+      const found = (refused.errors ?? []).map((fault) => ({
+        path: fault.path.replace(/^lines\.(\d+)/, (whole, line: string) =>
+          lines ? `lines.${rowOfLine(lines, entered.lines, Number(line))}` : whole,
+        ),
+        message: fault.message,
+      }));
+      const isSaved = saved !== record && then === 'send';
+      show(found, found.length === 0 ? refused.message : isSaved ? t('documents.form.savedButNotSent') : null);
+    }
+  };
+  const postPlainly = (then: string) => {
+    draft.current?.leaveNow();
+    const choice = document.createElement('input');
+    Object.assign(choice, { type: 'hidden', name: 'then', value: then });
+    element.current!.append(choice);
+    element.current!.submit();
+  };
+  const press = (then: 'save' | 'send') => {
+    sending.current = then === 'send';
+    return form.handleSubmit((entered) => send(then, entered), refuse)();
+  };
+  const refuse = (errors: object) => {
+    const found: FormFault[] = [];
+    collect(errors, '', found);
+    setFaults(inOrder(found));
+    setProblem(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    if (event.ctrlKey || event.metaKey) void press(partial ? 'save' : 'send');
+    // A key pressed in passing must not save and close.
+    else if ((event.target as Element).matches('input')) event.preventDefault();
+  };
+
+  return (
+    <FormContextProvider value={{ ...props, t, rules, form, touched }}>
+      <div className="form-layout">
+        <form
+          className="card"
+          method="post"
+          action={place.current}
+          noValidate
+          ref={element}
+          aria-busy={busy}
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
+            void press(pressed?.value === 'send' ? 'send' : 'save');
+          }}
+        >
+          <Summary faults={faults} problem={problem} />
+          {children}
+          {record && <input type="hidden" name="version" value={record.version} />}
+          {!record && <input type="hidden" name="idempotencyKey" value={props.idempotencyKey ?? ''} />}
+          <input type="hidden" name="seen" value={props.seen} />
+          {sections.map(({ heading, hint, fields }, index) => (
+            <section key={index} className="form-section">
+              {heading && <h2>{heading}</h2>}
+              {hint && <p className="hint">{hint}</p>}
+              <div className="form-columns">
+                {fields.map((field) => (
+                  <HeaderField key={field.name} field={field} />
+                ))}
+              </div>
+            </section>
+          ))}
+          {lines && (
+            <section className="form-section">
+              <h2>{t('documents.lines.many')}</h2>
+              {lines.hint && <p className="hint">{lines.hint}</p>}
+              <Lines />
+            </section>
+          )}
+          {files && (
+            <section className="form-section">
+              <h2>{t('documents.form.files')}</h2>
+              <p className="hint">{t('documents.form.filesHint')}</p>
+              <Files
+                {...files}
+                waiting={waiting}
+                onChange={keepFiles}
+                onUpload={(done) => {
+                  uploading.current = done;
+                }}
+                error={faults.find((fault) => fault.path === 'attachments')?.message}
+              />
+            </section>
+          )}
+          <div className="form-foot">
+            <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}>
+              <Icon name="check" />
+              <span>{draftAt && t('common.draftSaved', { time: draftAt })}</span>
+            </p>
+            <button
+              className={partial ? 'btn btn-primary' : 'btn btn-outline'}
+              name="then"
+              value="save"
+              disabled={busy}
+            >
+              {t('common.saveAndClose')}
+            </button>
+            {!partial && (
+              <button className="btn btn-primary" name="then" value="send" disabled={busy} title="Ctrl + Enter">
+                {t('documents.acts.submit')}
+              </button>
+            )}
+          </div>
+        </form>
+        {!partial && (rules.prices || props.asks) && <Side id={record?.id} />}
+      </div>
+    </FormContextProvider>
+  );
+}
+
+/** By what people know the document: the first of its title fields that says something. */
+function nameOf({ titleFields }: DocumentFormProps, saved: Readonly<Record<string, unknown>>): string {
+  return String(titleFields.map((name) => saved[name]).find(Boolean) ?? '');
+}
+
+/** Every fault of the nested errors with its path, in the order of the form. */
+function collect(errors: object, path: string, found: FormFault[]): void {
+  for (const [name, error] of Object.entries(errors) as [string, { message?: string; type?: string } | undefined][]) {
+    if (!error || name === 'ref' || name === 'root') continue;
+    const here = path ? `${path}.${name}` : name;
+    if (typeof error.message === 'string') found.push({ path: here, message: error.message });
+    else if (typeof error === 'object') collect(error, here, found);
+  }
+}

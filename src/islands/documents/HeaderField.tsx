@@ -1,0 +1,61 @@
+import { isAsked, offeredChoices } from '#lib/documents/form/rules.ts';
+import type { Entry, FieldView } from '#lib/documents/form/form.ts';
+import { FieldFrame } from '../ui/FieldFrame.tsx';
+import { Control } from './Control.tsx';
+import { errorAt, useDocumentForm, useTyped } from './form-context.ts';
+
+/** Few choices are all shown beside each other. */
+const SEGMENTS = 4;
+/** Characters from which a text is given a third row. */
+const LONG = 1_000;
+
+/** One field of the document, by the kind that its declaration says. */
+export function HeaderField({ field }: { field: FieldView }) {
+  const { t, form, rules, viewer } = useDocumentForm();
+  const { name, kind, label, hint, wide, max = 0 } = field;
+  const offered = useTyped((typed) => isAsked(rules, name, typed) && offeredChoices(rules, field, typed, viewer));
+  if (!offered) return null;
+  const error = errorAt(form, name);
+  const optional = field.optional ? t('common.optional') : undefined;
+  const initial = form.formState.defaultValues?.[name] as Entry | undefined;
+  const frame = { id: name, label, hint, error, optional };
+  if (kind === 'boolean') {
+    return (
+      <div className="field">
+        <Control field={field} path={name} initial={initial} error={error} />
+      </div>
+    );
+  }
+  if (kind === 'choice' && offered.length <= SEGMENTS) {
+    return (
+      <FieldFrame {...frame} group>
+        <div className="segmented segmented-wrap" id={name}>
+          {offered.map((choice) => (
+            <label key={choice.value}>
+              <input
+                type="radio"
+                {...form.register(name)}
+                value={choice.value}
+                defaultChecked={choice.value === initial}
+              />
+              {choice.label}
+            </label>
+          ))}
+        </div>
+      </FieldFrame>
+    );
+  }
+  return (
+    <FieldFrame {...frame} wide={wide} group={kind === 'choices' || kind === 'references'}>
+      <Control
+        field={field}
+        path={name}
+        initial={initial}
+        error={error}
+        choices={offered}
+        none={field.optional ? '–' : t('common.choose')}
+        rows={max > LONG ? 3 : 2}
+      />
+    </FieldFrame>
+  );
+}

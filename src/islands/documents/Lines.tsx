@@ -1,0 +1,102 @@
+import { useEffect, useRef } from 'react';
+import { useFieldArray } from 'react-hook-form';
+import { isBlank, viewsOf } from '#lib/documents/form/form.ts';
+import { pastedRows } from '#lib/documents/form/paste.ts';
+import { isNumeric } from '#lib/values/field-kinds.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { showToast } from '../stores/toasts.ts';
+import { errorAt, useLinesForm } from './form-context.ts';
+import { LineRow } from './LineRow.tsx';
+
+/** The lines: added with Enter or the button, removed, moved, pasted from a spreadsheet. */
+export function Lines() {
+  const { t, form, lines, rules, touched } = useLinesForm();
+  // `id` is that of the line: a row is known by a key of its own.
+  const { fields, append, remove, move, insert, update } = useFieldArray({
+    control: form.control,
+    name: 'lines',
+    keyName: 'key',
+  });
+  const focusNext = useRef<string | null>(null);
+  const error = errorAt(form, 'lines') ?? form.formState.errors.root?.message;
+
+  useEffect(() => {
+    if (focusNext.current) document.getElementById(focusNext.current)?.focus();
+    focusNext.current = null;
+  });
+
+  const add = (at: number, name = lines.title) => {
+    if (at < fields.length) return document.getElementById(`lines.${at}.${name}`)?.focus();
+    focusNext.current = `lines.${at}.${lines.title}`;
+    append(lines.first, { shouldFocus: false });
+    touched();
+  };
+  const paste = (index: number, text: string): boolean => {
+    const rows = pastedRows(lines, text)?.map((row) => ({ ...lines.first, ...row }));
+    if (!rows) return false;
+    const own = form.getValues(`lines.${index}`);
+    const over = isBlank(lines, own);
+    if (over) update(index, { ...rows[0]!, id: own['id'] ?? '' });
+    insert(index + 1, rows.slice(over ? 1 : 0), { shouldFocus: false });
+    touched();
+    showToast(t('documents.lines.pasted', { count: rows.length }), 'info');
+    return true;
+  };
+  return (
+    <>
+      <table className="line-items">
+        <thead>
+          <tr>
+            {viewsOf(lines, lines.row).map(({ name, kind, label }) => (
+              <th key={name} scope="col" className={isNumeric(kind) ? 'number' : undefined}>
+                {label}
+              </th>
+            ))}
+            {rules.prices && <th scope="col" className="number">{`${t('documents.lines.amount')} (S$)`}</th>}
+            <th>
+              <span className="sr-only">{t('common.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ key, ...line }, index) => (
+            <LineRow
+              key={key}
+              index={index}
+              count={fields.length}
+              initial={line}
+              onPaste={(text) => paste(index, text)}
+              onEnter={(name) => add(index + 1, name)}
+              onRemove={() => {
+                remove(index);
+                touched();
+              }}
+              onMove={(by) => {
+                move(index, index + by);
+                touched();
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className="field-error" id="lines-error">
+        {error && (
+          <>
+            <Icon name="circle-alert" />
+            {error}
+          </>
+        )}
+      </p>
+      <button
+        className="btn btn-outline"
+        type="button"
+        id="lines"
+        aria-describedby={error ? 'lines-error' : undefined}
+        onClick={() => add(fields.length)}
+      >
+        <Icon name="plus" />
+        {t('documents.lines.add')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** Saves and sends a document by the API: what the form does when its buttons are pressed. */
+import {
+  inputOf,
+  lineInput,
+  rowOfLine,
+  writtenRows,
+  type DocumentFormProps,
+  type SavedDocument,
+  type Typed,
+  type WaitingFile,
+} from '#lib/documents/form/form.ts';
+import { attachmentsCall } from '#lib/on-records/paths.ts';
+import { api } from '../api.ts';
+import { ApiError } from '../api-error.ts';
+
+/** The document as the API answers it. */
+type Answered = SavedDocument & Record<string, unknown>;
+
+type Place = Pick<DocumentFormProps, 'entity' | 'path' | 'submission'>;
+
+/** Makes or changes the document, `record` being what stands of it. */
+export async function save(form: DocumentFormProps, record: SavedDocument | null, typed: Typed): Promise<Answered> {
+  const { sections, lines, language, path, idempotencyKey } = form;
+  const header = inputOf(
+    sections.flatMap(({ fields }) => fields),
+    typed,
+    language,
+  );
+  const rows = lines && { lines: writtenRows(lines, typed.lines).map((row) => lineInput(lines, row, language)) };
+  return record
+    ? api<Answered>(`${path}/${record.id}`, { method: 'PATCH', body: { ...header, ...rows, version: record.version } })
+    : api<Answered>(path, { method: 'POST', body: { ...header, ...rows, idempotencyKey } });
+}
+
+/** Puts a file that has been uploaded on the document. Why it was refused is said with its name, at the files. */
+export async function attach(
+  { entity }: Place,
+  { id }: SavedDocument,
+  { fileName, kind, name }: WaitingFile,
+): Promise<void> {
+  await api(attachmentsCall(entity, id), { method: 'POST', body: { fileName, kind } }).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) throw error;
+    const message = `${name}: ${error.errors[0]?.message ?? error.message}`;
+    throw new ApiError(error.status, {
+      code: error.code,
+      detail: error.message,
+      errors: [{ path: 'attachments', code: error.code, message }],
+    });
+  });
+}
+
+export function submit({ path, submission }: Place, { id, version }: SavedDocument): Promise<Answered> {
+  return api<Answered>(`${path}/${id}/${submission}`, { method: 'POST', body: { version } });
+}
+
+/** The ids that the rows of the form have now that their lines are saved: when they are saved again they are the same lines. */
+export function lineIds({ lines }: DocumentFormProps, typed: Typed, saved: Answered): [path: string, id: string][] {
+  if (!lines || !Array.isArray(saved['lines'])) return [];
+  return (saved['lines'] as { id: string }[]).map(({ id }, index) => [
+    `lines.${rowOfLine(lines, typed.lines, index)}.id`,
+    id,
+  ]);
+}

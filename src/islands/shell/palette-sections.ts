@@ -1,0 +1,129 @@
+import { searchPath } from '#lib/records/paths.ts';
+import { farness, folded } from '#lib/values/near-word.ts';
+import type { Command } from './palette-commands.ts';
+import type { Section } from './palette-list.ts';
+
+/** A record as the search tells of it. */
+interface Item {
+  title: string;
+  facts: string;
+  kind: string;
+  statusText: string;
+  href: string;
+}
+/** What the search answers; `meant` is what seems to have been meant where it found nothing. */
+export interface Answer {
+  meant: string | null;
+  exact: Item | null;
+  recent: Item[];
+  groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[];
+}
+/** What the person can make, and the lists kept under a name. */
+export interface Offered {
+  create: { label: string; kind: string; href: string }[];
+  views: { label: string; href: string }[];
+}
+
+interface Known {
+  /** The acts of the page, and what is the same on each: pages, looks, languages. */
+  acts: readonly Command[];
+  commands: readonly Command[];
+  offered: Offered | undefined;
+  /** Undefined while it is on its way, null when it failed. */
+  answer: Answer | null | undefined;
+  words: Record<string, string>;
+  /** Asks once more. */
+  again(): void;
+}
+
+const MOST_OF_A_KIND = 6;
+const MOST_RECENT = 8;
+
+/** What the palette lists for what was typed: acts, pages and the like first, then what the search found. */
+export function sectionsOf(q: string, { acts, commands, offered, answer, words, again }: Known): Section[] {
+  const matching = matches(q);
+  const made: Command[] = (offered?.create ?? [])
+    .map(({ label, kind, href }) => ({ group: words.create!, title: label, mark: kind, icon: 'plus', href }))
+    .filter(({ title }) => !acts.some((act) => act.title === title));
+  const views: Command[] = (offered?.views ?? []).map(({ label, href }) => ({
+    group: words.views!,
+    title: label,
+    icon: 'bookmark',
+    href,
+  }));
+  const local = [
+    ...acts,
+    ...made,
+    ...commands.filter(({ byWords }) => q !== '' || !byWords),
+    ...(q === '' ? [] : views),
+  ]
+    .filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`))
+    .toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
+  const names = [...new Set(local.map(({ group }) => group))];
+  const record = ({ title, facts, kind, statusText, href }: Item): Command => ({
+    group: '',
+    title,
+    detail: [facts, statusText].filter(Boolean).join(', '),
+    mark: kind,
+    icon: 'file-text',
+    href,
+  });
+  return [
+    ...(answer?.exact ? [{ label: words.exact!, items: [record(answer.exact)] }] : []),
+    ...(answer?.recent.length
+      ? [
+          {
+            label: words.recent!,
+            items: answer.recent.slice(0, MOST_RECENT).map((item) => ({ ...record(item), icon: 'history' })),
+          },
+        ]
+      : []),
+    ...names.map((label) => ({
+      label,
+      items: local.filter(({ group }) => group === label).slice(0, q === '' ? 50 : MOST_OF_A_KIND),
+    })),
+    ...(answer?.groups ?? []).map(({ label, href, total, totalText, items }) => ({
+      label,
+      items: [
+        ...items.map(record),
+        ...(total === items.length
+          ? []
+          : [
+              {
+                group: '',
+                title: words
+                  .inList!.replace('{number}', totalText ?? '')
+                  .replace('{list}', label)
+                  .trim(),
+                icon: 'arrow-right',
+                href,
+              },
+            ]),
+      ],
+    })),
+    ...(q === ''
+      ? []
+      : [
+          {
+            label: '',
+            items: [
+              {
+                group: '',
+                title: words.all!.replace('{words}', () => q),
+                icon: 'search',
+                href: `${searchPath.of(q)}&all=`,
+              },
+            ],
+          },
+        ]),
+    ...(answer === null
+      ? [{ label: '', items: [{ group: '', title: words.again!, icon: 'refresh-cw', run: again, stays: true }] }]
+      : []),
+  ];
+}
+
+/** Every word somewhere, small letters and without accents. */
+function matches(q: string): (text: string) => boolean {
+  const asked = folded(q).split(/\s+/).filter(Boolean);
+  return (text) => asked.every((word) => folded(text).includes(word));
+}

@@ -1,0 +1,83 @@
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { invalidField } from '#lib/values/refusal.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { forgetChallengesOf } from '#lib/access/tokens/identity-challenges.server.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    userCredentials: { userId: string; passwordHash: string | null; mustChange: boolean; changedAt: string };
+    passwordHistory: { userId: string; passwordHash: string; setAt: string };
+  }
+}
+
+export const PASSWORD_MAX = 200;
+
+/** The package's number for Argon2id; its enum cannot be imported under isolated modules. */
+const ARGON2ID = 2;
+// 46 MiB and two passes: the cost the field recommends for a server that signs people in all day.
+const cost = { algorithm: ARGON2ID, memoryCost: 47_104, timeCost: 2, parallelism: 1 };
+
+const common = new Set((dictionary as unknown as Record<string, string[]>).passwords ?? []);
+
+/** Characters that a password must have (model of the directory, 4.1). */
+export const leastCharacters = (reader: Db = db): Promise<number> =>
+  businessSetting('directory.least-characters', reader);
+
+/** Argon2id hash of a password. */
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+/** Whether the password is the one of the hash; spends the same time when there is none, so that names cannot be guessed. */
+export async function passwordFits(stored: string | null | undefined, password: string): Promise<boolean> {
+  const fits = await verify(stored ?? (await decoy()), password.slice(0, PASSWORD_MAX)).catch(() => false);
+  return Boolean(stored) && fits;
+}
+
+/**
+ * Sets a password after checking it: long enough, at most 200 characters, not among the commonest, not containing the
+ * user name, not one of the last ones. Refuses with 422 at `path`.
+ */
+export async function setPassword(
+  tx: Tx,
+  user: { id: string; username: string },
+  password: string,
+  more: { mustChange?: boolean; path?: string } = {},
+): Promise<void> {
+  const path = more.path ?? 'password';
+  const minimum = await leastCharacters(tx);
+  if (password.length < minimum) throw invalidField(path, 'password-too-short', { minimum });
+  if (password.length > PASSWORD_MAX) throw invalidField(path, 'too-long', { maximum: PASSWORD_MAX });
+  if (common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)) throw invalidField(path, 'password-common');
+  if (user.username.length > 2 && password.toLowerCase().includes(user.username.toLowerCase()))
+    throw invalidField(path, 'password-contains-name');
+  const history = await businessSetting('directory.no-reuse-of-last', tx);
+  const earlier = await tx
+    .selectFrom('passwordHistory')
+    .select('passwordHash')
+    .where('userId', '=', user.id)
+    .orderBy('setAt', 'desc')
+    .limit(history)
+    .execute();
+  for (const { passwordHash } of earlier)
+    if (await verify(passwordHash, password)) throw invalidField(path, 'password-used-before');
+  await storePassword(tx, user.id, await hashPassword(password), more.mustChange ?? false);
+}
+
+/** Stores a ready hash; for the seed, which hashes once for all its people. */
+export async function storePassword(tx: Tx, userId: string, passwordHash: string, mustChange: boolean): Promise<void> {
+  const values = { passwordHash, mustChange, changedAt: new Date().toISOString() };
+  await tx
+    .insertInto('userCredentials')
+    .values({ userId, ...values })
+    .onConflict((c) => c.column('userId').doUpdateSet(values))
+    .execute();
+  await tx
+    .insertInto('passwordHistory')
+    .values({ userId, passwordHash } as never)
+    .execute();
+  await forgetChallengesOf(tx, userId);
+}
+
+let decoyHash: Promise<string> | undefined;
+const decoy = () => (decoyHash ??= hashPassword('nobody has this password'));

@@ -1,0 +1,31 @@
+import { Refusal } from '#lib/values/refusal.ts';
+import { factsOf } from '#lib/process/http/endpoint.server.ts';
+import { confirmEmail, emailOfLink } from './email-change.server.ts';
+import type { Page } from '#lib/access/session/posted-form.server.ts';
+
+/** What the page of a link to a new address says. */
+export type Verifying =
+  { state: 'invalid' | 'taken' } | { state: 'asked' | 'confirmed'; email: string; username: string };
+
+/**
+ * Confirms an address by its link and a button. Looking at the page changes nothing: programs that look at mails open
+ * every link.
+ */
+export async function verifyEmailDoor(page: Page, token: string): Promise<Verifying> {
+  page.response.headers.set('referrer-policy', 'same-origin');
+  page.response.headers.set('x-robots-tag', 'noindex, nofollow');
+  const known = await emailOfLink(token);
+  if (!known) {
+    page.response.status = 404;
+    return { state: 'invalid' };
+  }
+  if (page.request.method !== 'POST') return { state: 'asked', ...known };
+  try {
+    await confirmEmail(token, factsOf(page));
+    return { state: 'confirmed', ...known };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'email-taken') throw error;
+    page.response.status = error.status;
+    return { state: 'taken' };
+  }
+}

@@ -1,0 +1,139 @@
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import { config } from '#lib/process/config/config.server.ts';
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { makeChallenge } from '#lib/access/tokens/identity-challenges.server.ts';
+import type { Proof } from './proof.ts';
+import { wrongProof } from './wrong-proof.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    passkeys: {
+      id: string;
+      userId: string;
+      credentialId: string;
+      publicKey: Buffer;
+      counter: number;
+      transports: string[];
+      synced: boolean;
+      name: string;
+      createdAt: string;
+      lastUsedAt: string | null;
+    };
+  }
+}
+
+/** The library is loaded when somebody uses a passkey first: it would take a good part of a start. */
+export const webauthn = () => import('@simplewebauthn/server');
+
+/** The name passkeys belong to: the host of PUBLIC_ORIGIN, and none where that is a bare number, which no browser takes. */
+export function passkeyHost(): string | null {
+  const { hostname } = new URL(config.publicOrigin);
+  return isIP(hostname.replaceAll(/[[\]]/g, '')) ? null : hostname;
+}
+
+type Request = Awaited<ReturnType<Awaited<ReturnType<typeof webauthn>>['generateAuthenticationOptions']>>;
+
+/** What the browser is asked for: any passkey of ours it knows, or one of those a person has. Whoever holds it shows that it is them. */
+export async function passkeyRequest(
+  challenge: string,
+  known: readonly { credentialId: string; transports: string[] }[] = [],
+): Promise<Request> {
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: passkeyHost() ?? '',
+    challenge: Buffer.from(challenge, 'base64url'),
+    userVerification: 'required',
+    allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+  });
+}
+
+/** The same for a purpose: makes the challenge that `takeChallenge` uses up. */
+export async function askForPasskey(reader: Db, wish: Parameters<typeof makeChallenge>[1]): Promise<Request> {
+  return passkeyRequest(await makeChallenge(reader, wish), wish.userId ? await passkeysOf(reader, wish.userId) : []);
+}
+
+/** The passkeys of a person, as a browser names them. */
+export async function passkeysOf(
+  reader: Db,
+  userId: string,
+): Promise<{ credentialId: string; transports: string[] }[]> {
+  return reader
+    .selectFrom('passkeys')
+    .select(['credentialId', 'transports'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+}
+
+/** The challenge that an answer says it answers; '' when it says none. */
+export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Checks the answer of a passkey to `challenge` and says whose it is. `wrong-proof` for one that is not known, belongs
+ * to somebody else than `userId`, or has a wrong signature, origin or count: a count that does not go on means that the
+ * key exists twice.
+ */
+export async function usePasskey(
+  tx: Tx,
+  assertion: NonNullable<Proof['assertion']>,
+  challenge: string,
+  userId: string | null,
+): Promise<string> {
+  const known = await tx
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credentialId', '=', assertion.id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!known || (userId !== null && known.userId !== userId) || !belongs(assertion.response.userHandle, known.userId))
+    throw wrongProof('assertion', 'passkey-unknown');
+  const { verifyAuthenticationResponse } = await webauthn();
+  // The count is compared here, so that a key that exists twice is told apart from a wrong signature.
+  const credential = {
+    id: known.credentialId,
+    publicKey: new Uint8Array(known.publicKey),
+    counter: 0,
+    transports: known.transports as never,
+  };
+  const checked = await verifyAuthenticationResponse({
+    response: assertion as never,
+    expectedChallenge: challenge,
+    expectedOrigin: config.publicOrigin,
+    expectedRPID: passkeyHost() ?? '',
+    requireUserVerification: true,
+    credential,
+  }).catch((error: unknown) => {
+    log.info({ err: error }, 'the answer of a passkey was refused');
+    return null;
+  });
+  if (!checked?.verified) throw wrongProof('assertion', 'passkey-wrong');
+  const { newCounter, credentialBackedUp } = checked.authenticationInfo;
+  if (known.counter > 0 && newCounter <= known.counter) throw wrongProof('assertion', 'passkey-copied');
+  await tx
+    .updateTable('passkeys')
+    .set({ counter: newCounter, synced: credentialBackedUp, lastUsedAt: sql<string>`now()` })
+    .where('id', '=', known.id)
+    .execute();
+  return known.userId;
+}
+
+/** The bytes by which a passkey names its person: the id. */
+export function handleOf(userId: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+}
+
+/** A passkey says whose it is, except when it was asked for by its own name. */
+function belongs(userHandle: string | undefined, userId: string): boolean {
+  return !userHandle || Buffer.from(userHandle, 'base64url').equals(handleOf(userId));
+}

@@ -1,0 +1,59 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import { hashOf } from '#lib/access/tokens/secret-token.ts';
+import { wrongProof } from './wrong-proof.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    recoveryCodes: { userId: string; codeHash: Buffer; madeAt: string; usedAt: string | null };
+  }
+}
+
+/** How many codes a person is given at once. */
+export const RECOVERY_CODES = 10;
+/** Without letters that are taken for others. Sixteen of them are 79 bits: a hash alone is enough, and does not depend on APP_SECRET. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Makes a person's codes anew; those before are good no more. They can be read here and never again. */
+export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await tx
+    .insertInto('recoveryCodes')
+    .values(codes.map((code) => ({ userId, codeHash: hashOf(lettersOf(code)) })) as never)
+    .execute();
+  return codes;
+}
+
+/** Uses a code up, in whatever letters and groups it was typed, and tells its person by mail. `wrong-proof` for one that is not good. */
+export async function useRecoveryCode(tx: Tx, userId: string, typed: string): Promise<void> {
+  const used =
+    await sql`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hashOf(lettersOf(typed))} and used_at is null returning 1`.execute(
+      tx,
+    );
+  if (used.rows.length === 0) throw wrongProof('recoveryCode', 'recovery-code-wrong');
+  const left = await tx
+    .selectFrom('recoveryCodes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const person = await tx
+    .selectFrom('users')
+    .select(['id', 'fullName', 'email', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await mailPerson(tx, person, 'recovery-code-used', { count: left.count });
+}
+
+function newCode(): string {
+  const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+/** What counts of a code, however it was typed. */
+function lettersOf(typed: string): string {
+  return typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,25 @@
+import { isSwitchedOn } from './actor.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { PageDeclaration } from './page.ts';
+import { safePath } from './safe-path.ts';
+
+type Find = (address: string) => Promise<PageDeclaration | undefined>;
+
+let find: Find | undefined;
+
+/** Told by the server's table of pages when it is loaded; operations may not import pages. */
+export function knowPages(pageAtAddress: Find): void {
+  find = pageAtAddress;
+}
+
+/** Whether there is a page of ours at the path. Scripts and tests of operations know no pages: there every own path is one. */
+export async function isPage(path: string): Promise<boolean> {
+  return safePath(path) === path && (!find || (await find(path))?.kind === 'staff');
+}
+
+/** Whether there is one, and it is open to the actor. */
+export async function isOpenPage(actor: Actor, path: string): Promise<boolean> {
+  if (!(await isPage(path))) return false;
+  const can = (await find?.(path))?.can;
+  return !can || (isSwitchedOn(can.subject) && actor.ability.can(can.subject, ...can.anyOf));
+}

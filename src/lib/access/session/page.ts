@@ -1,0 +1,88 @@
+import type { Subject } from '#lib/values/rights-catalogue.ts';
+
+/** What must be allowed: any one of the actions on the subject. */
+export interface Need {
+  subject: Subject;
+  anyOf: readonly string[];
+}
+
+export interface Crumb {
+  /** A label key, or ready text (a document's number). */
+  label?: string;
+  text?: string;
+  path?: string;
+}
+
+export interface PageDeclaration {
+  kind: 'staff' | 'public';
+  /** Label key of the title and the heading. */
+  title: string;
+  /** Label key of the section heading. */
+  section?: string;
+  breadcrumb: readonly Crumb[];
+  can?: Need;
+  /** Public pages that make no sense to somebody signed in send them on (login, register …). */
+  signedOutOnly?: boolean;
+  /** Public pages that say the same to every visitor without a cookie: nothing of the database, of the clock or of the visitor but the language. One answer serves many. */
+  alike?: boolean;
+  /** Always allowed to whoever is signed in (my profile and its pages). */
+  always?: boolean;
+  /** Moving within the same path keeps the scroll position (specification, section 2). */
+  keepScroll?: boolean;
+}
+
+/** A page of the back office: title, breadcrumb and the right that opens it. The middleware refuses what declares nothing. */
+export function staffPage(
+  page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & ({ can: Need } | { always: true }),
+): PageDeclaration {
+  return { kind: 'staff', ...page };
+}
+
+/** A page that needs no right. */
+export function publicPage(
+  page: Pick<PageDeclaration, 'title' | 'signedOutOnly' | 'alike'> & { breadcrumb?: readonly Crumb[] },
+): PageDeclaration {
+  return { kind: 'public', breadcrumb: [], ...page };
+}
+
+/** What one noun of an address `…/[act]` stands for: the act, who may do it, and how it is described. */
+export interface ActAccess {
+  act: string;
+  access: EndpointAccess;
+  /** What the person says with it. */
+  asks?: 'reason' | 'comment' | undefined;
+  /** It makes another record: 201. */
+  makes?: boolean | undefined;
+}
+
+export type EndpointAccess =
+  | { kind: 'by-act'; acts: Readonly<Record<string, ActAccess>> }
+  | { kind: 'open' }
+  | { kind: 'signed-in' }
+  | { kind: 'caller' }
+  | { kind: 'can'; needs: readonly Need[]; byPeople?: true };
+
+/** The method needs any one of the actions on the subject. */
+export function can(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
+  return { kind: 'can', needs: [{ subject, anyOf }] };
+}
+
+/** The same, and a person: what somebody must answer for, as a decision, is done by no app client whatever it may. */
+export function personCan(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
+  return { kind: 'can', needs: [{ subject, anyOf }], byPeople: true };
+}
+
+/** The method needs nothing; it checks for itself what it must (a signature, a token, a password). */
+export function open(): EndpointAccess {
+  return { kind: 'open' };
+}
+
+/** The method needs a signed-in person or an app client, and no right beyond that. */
+export function caller(): EndpointAccess {
+  return { kind: 'caller' };
+}
+
+/** The method needs a signed-in person and no right beyond that; it is closed to app clients. */
+export function signedIn(): EndpointAccess {
+  return { kind: 'signed-in' };
+}

@@ -1,0 +1,63 @@
+import type { AstroCookies } from 'astro';
+import { Refusal } from '#lib/values/refusal.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { sessionOfToken } from './access-token.server.ts';
+import type { RequestFacts } from '#lib/values/actor.ts';
+import { REMEMBERED_DAYS, SESSION_COOKIE, renewSession, type SignedIn } from './session.server.ts';
+import { signOut, signOutSession } from './session-ending.server.ts';
+import type { UserData } from './user-data.server.ts';
+
+/** What the browser's script is told; the refresh token stays in the cookie, out of its sight. */
+export interface SessionAnswer {
+  accessToken: string;
+  userData: UserData;
+}
+
+/** Puts the session into the http-only cookie (null takes it out). It outlives the browser only when remembered. */
+export function writeSessionCookie(
+  cookies: AstroCookies,
+  session: Pick<SignedIn, 'refreshToken' | 'remember'> | null,
+): void {
+  const attributes = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.publicOrigin.startsWith('https:'),
+  } as const;
+  if (!session) return cookies.delete(SESSION_COOKIE, attributes);
+  cookies.set(SESSION_COOKIE, session.refreshToken, {
+    ...attributes,
+    ...(session.remember && { maxAge: REMEMBERED_DAYS * 86_400 }),
+  });
+}
+
+/** Keeps the refresh token in the cookie and gives the rest. */
+export function giveSession(cookies: AstroCookies, session: SignedIn): SessionAnswer {
+  writeSessionCookie(cookies, session);
+  return { accessToken: session.accessToken, userData: session.userData };
+}
+
+/** Renews the session of the cookie. 401 `invalid-refresh-token` takes the cookie away with it. */
+export async function renewSessionOf(cookies: AstroCookies, facts: RequestFacts): Promise<SessionAnswer> {
+  try {
+    return giveSession(cookies, await renewSession(cookies.get(SESSION_COOKIE)?.value ?? '', facts));
+  } catch (error) {
+    if (error instanceof Refusal) writeSessionCookie(cookies, null);
+    throw error;
+  }
+}
+
+/** Ends the session of the cookie and takes the cookie away; without one, that of the Bearer token. Never refuses. */
+export async function signOutOf(
+  cookies: AstroCookies,
+  request: Request,
+  facts: RequestFacts,
+  reason: 'signed-out' | 'idle',
+): Promise<void> {
+  const token = cookies.get(SESSION_COOKIE)?.value;
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  writeSessionCookie(cookies, null);
+  if (token) return signOut(token, facts, reason);
+  const id = bearer && (await sessionOfToken(bearer).catch(() => null));
+  if (id) await signOutSession(id, facts, reason);
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { Refusal } from '#lib/values/refusal.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { signAccessToken } from './access-token.server.ts';
+import { LIVE, actorOfSession } from './actor.server.ts';
+import type { RequestFacts } from '#lib/values/actor.ts';
+import { publicActor, type Actor } from '#lib/values/actor.ts';
+import type { Factor } from './factor.ts';
+import { hashOf, newToken } from '#lib/access/tokens/secret-token.ts';
+import { userDataOf, type UserData } from './user-data.server.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    sessions: {
+      id: string;
+      userId: string;
+      remember: boolean;
+      createdAt: string;
+      lastActiveAt: string;
+      expiresAt: string;
+      endedAt: string | null;
+      endedReason: EndReason | null;
+      ip: string | null;
+      userAgent: string | null;
+      factor: Factor;
+      provedAt: string | null;
+    };
+    refreshTokens: { tokenHash: Buffer; sessionId: string; issuedAt: string; usedAt: string | null };
+  }
+}
+
+export type EndReason =
+  | 'signed-out'
+  | 'idle'
+  | 'expired'
+  | 'token-reuse'
+  | 'suspended'
+  | 'password-changed'
+  | 'ended-by-user'
+  | 'ended-by-administrator';
+
+/** What the browser keeps (specification, section 7), and the refresh token for the http-only cookie. */
+export interface SignedIn {
+  accessToken: string;
+  userData: UserData;
+  refreshToken: string;
+  remember: boolean;
+}
+
+/** The http-only cookie that carries the refresh token. */
+export const SESSION_COOKIE = 'garden_session';
+/** Days a remembered session lives; another one ends after a day at the latest. */
+export const REMEMBERED_DAYS = 30;
+/** A page asked for while the token was being renewed may still carry the one before, for this many seconds. */
+const GRACE_SECONDS = 30;
+
+/** Opens a session for a person whose password (or other proof, the `factor`) has been checked. A new id every time: nothing to fixate. */
+export async function openSession(
+  tx: Tx,
+  userId: string,
+  remember: boolean,
+  facts: RequestFacts,
+  factor: Factor = 'password',
+): Promise<{ id: string; refreshToken: string }> {
+  const id = uuid();
+  await tx
+    .insertInto('sessions')
+    .values({
+      id,
+      userId,
+      remember,
+      factor,
+      provedAt: sql`now()`,
+      ip: facts.ip,
+      userAgent: facts.userAgent?.slice(0, 400) ?? null,
+      expiresAt: new Date(Date.now() + (remember ? REMEMBERED_DAYS : 1) * 86_400_000).toISOString(),
+    } as never)
+    .execute();
+  return { id, refreshToken: await issueToken(tx, id) };
+}
+
+/** What the browser is given for a live session. */
+export async function answerOf(
+  session: { id: string; refreshToken: string; remember: boolean },
+  actor: Actor,
+): Promise<SignedIn> {
+  return {
+    accessToken: await signAccessToken(session.id, actor.id),
+    userData: await userDataOf(actor),
+    refreshToken: session.refreshToken,
+    remember: session.remember,
+  };
+}
+
+/**
+ * Renews a session: the token is spent and a new one issued. A token that was spent before ends the whole family, since
+ * two parties hold it. 401 `invalid-refresh-token` whatever is wrong.
+ */
+export async function renewSession(token: string, facts: RequestFacts): Promise<SignedIn> {
+  const renewed = await transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('refreshTokens')
+      .select(['sessionId', 'usedAt'])
+      .where('tokenHash', '=', hashOf(token))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!known) return null;
+    if (known.usedAt) return endFamily(tx, known.sessionId, facts);
+    await tx
+      .updateTable('refreshTokens')
+      .set({ usedAt: new Date().toISOString() })
+      .where('tokenHash', '=', hashOf(token))
+      .execute();
+    const { rows } = await sql<{
+      remember: boolean;
+    }>`select s.remember from sessions s join users u on u.id = s.user_id where s.id = ${known.sessionId} and ${LIVE}`.execute(
+      tx,
+    );
+    if (!rows[0]) return null;
+    return { id: known.sessionId, remember: rows[0].remember, refreshToken: await issueToken(tx, known.sessionId) };
+  });
+  const actor = renewed && (await actorOfSession(sql<string>`${renewed.id}`, facts, false));
+  if (!renewed || !actor) throw new Refusal('invalid-refresh-token', 401);
+  return answerOf(renewed, actor);
+}
+
+/** The actor behind a page request's cookie, or null. Replaying a token spent long ago ends its family. */
+export async function actorOfCookie(token: string, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
+  const hash = hashOf(token);
+  const actor = await actorOfSession(
+    sql<string>`(select session_id from refresh_tokens where token_hash = ${hash} and (used_at is null or used_at > now() - ${GRACE_SECONDS} * interval '1 second'))`,
+    facts,
+    touch,
+  );
+  if (!actor) await noticeReplay(hash, facts);
+  return actor;
+}
+
+async function issueToken(tx: Tx, sessionId: string): Promise<string> {
+  const token = newToken();
+  await tx
+    .insertInto('refreshTokens')
+    .values({ tokenHash: hashOf(token), sessionId } as never)
+    .execute();
+  return token;
+}
+
+async function endFamily(tx: Tx, sessionId: string, facts: RequestFacts): Promise<null> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ endedAt: new Date().toISOString(), endedReason: 'token-reuse' })
+    .where('id', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .returning('userId')
+    .executeTakeFirst();
+  if (ended) {
+    await logActivity(
+      publicActor(facts),
+      {
+        event: 'session.token-reused',
+        subject: 'Auth',
+        entity: 'session',
+        entityId: sessionId,
+        outcome: 'refused',
+        reasonCode: 'token-reuse',
+        params: { userId: ended.userId },
+      },
+      tx,
+    );
+  }
+  return null;
+}
+
+async function noticeReplay(hash: Buffer, facts: RequestFacts): Promise<void> {
+  const spent = await db
+    .selectFrom('refreshTokens')
+    .innerJoin('sessions', 'sessions.id', 'refreshTokens.sessionId')
+    .select('sessionId')
+    .where('tokenHash', '=', hash)
+    .where('endedAt', 'is', null)
+    .where(sql<boolean>`used_at < now() - ${GRACE_SECONDS} * interval '1 second'`)
+    .executeTakeFirst();
+  if (spent) await transaction((tx) => endFamily(tx, spent.sessionId, facts));
+}

@@ -1,0 +1,65 @@
+import { Refusal } from '#lib/values/refusal.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { oneAtATime } from '#lib/values/one-at-a-time.ts';
+import { block, consume, forgive, giveBack, takePlace, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { signInFailed } from '#lib/process/instrumentation/measured.server.ts';
+import type { RequestFacts } from '#lib/values/actor.ts';
+
+/** So many failures for one name within some minutes lock it for as many (model of the directory, 4.1), whether it exists or not. */
+async function nameLimit(): Promise<Limit> {
+  const seconds = 60 * (await businessSetting('directory.sign-in-lock-minutes'));
+  const points = await businessSetting('directory.sign-in-failures');
+  return { name: 'sign-in-name', points, seconds, blockSeconds: seconds, refusal: 'account-locked' };
+}
+/** Failures from one address, and tries under way; generous, since a whole office shares one. */
+const ADDRESS_LIMIT: Limit = { name: 'sign-in-address', points: 100, seconds: 900, blockSeconds: 900 };
+
+/** Refusals that are guesses, of a password or of what stands beside it: they are counted together. */
+const GUESSES = new Set(['wrong-credentials', 'wrong-proof']);
+
+const isGuess = (error: unknown): error is Refusal => error instanceof Refusal && GUESSES.has(error.code);
+
+/**
+ * Runs a try at proving to be somebody (their id, or a name that nobody has). Each takes one of the places that are left
+ * before it is made and has it back unless it was wrong: so many are made as are allowed and not one more, in however
+ * many processes at once. In one process they wait for each other, so that right ones do not take each other's place. A
+ * wrong one is told to `refused`; 429 `account-locked` for the last one and all that follow.
+ */
+export async function guarded<T>(
+  somebody: string,
+  facts: RequestFacts,
+  attempt: () => Promise<T>,
+  refused: (refusal: Refusal) => Promise<void>,
+): Promise<T> {
+  const limit = await nameLimit();
+  const tried = oneAtATime(somebody, async () => {
+    const { points: left } = await takePlace(limit, somebody);
+    const done = await fromAddress(facts.ip ?? 'unknown', attempt).catch(async (error: unknown) => {
+      if (!isGuess(error)) await giveBack(limit, somebody);
+      else await refused(error);
+      throw isGuess(error) && left === 0 ? await block(limit, somebody) : error;
+    });
+    await giveBack(limit, somebody);
+    return done;
+  });
+  return tried.catch((error: unknown) => {
+    if (error instanceof Refusal) signInFailed(error.code);
+    throw error;
+  });
+}
+
+/** A try counts against the address it comes from, too: taken before and given back for a right one, as above. */
+async function fromAddress<T>(address: string, attempt: () => Promise<T>): Promise<T> {
+  await consume(ADDRESS_LIMIT, address);
+  const done = await attempt().catch(async (error: unknown) => {
+    if (!isGuess(error)) await giveBack(ADDRESS_LIMIT, address);
+    throw error;
+  });
+  await giveBack(ADDRESS_LIMIT, address);
+  return done;
+}
+
+/** Forgets the failed tries of a person, and the lock with them: they have signed in, or the password was set anew. */
+export async function unlockSignIn(userId: string): Promise<void> {
+  await forgive(await nameLimit(), userId);
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { Refusal } from '#lib/values/refusal.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+
+/**
+ * For a sensitive act: refuses (403 `step-up-needed`) unless the person of this session proved within ten minutes who
+ * they are, by signing in or by `proveIdentity`. A page's form is shown the question, with all that was typed kept, and
+ * sent again with the answer (middleware/identity.ts); a script asks `POST /api/session/proof`.
+ */
+export function requireStepUp(actor: Actor): void {
+  if (actor.type !== 'system' && !actor.hasProvedIdentity) throw new Refusal('step-up-needed', 403);
+}
+
+/** From now on, for ten minutes, the session counts as proved. */
+export async function noteProof(tx: Tx, sessionId: string): Promise<void> {
+  await sql`update sessions set proved_at = now() where id = ${sessionId}`.execute(tx);
+}

@@ -1,0 +1,109 @@
+import { sessionPath } from '#lib/access/paths.ts';
+import { entryOf } from '#lib/values/entry-of.ts';
+import { invalidField, notFound } from '#lib/values/refusal.ts';
+import { bodyOf } from '#lib/process/http/body.server.ts';
+import { factsOf } from '#lib/process/http/endpoint.server.ts';
+import type { RequestFacts } from '#lib/values/actor.ts';
+import {
+  personOfResetLink,
+  requestPasswordReset,
+  resetPassword,
+  type PersonOfLink,
+} from '#lib/access/account/password-reset.server.ts';
+import { postedForm, type Page, type PostedForm } from '#lib/access/session/posted-form.server.ts';
+import { register } from '#lib/access/account/registration.server.ts';
+import { safePath } from '#lib/access/session/safe-path.ts';
+import { writeSessionCookie } from '#lib/access/session/session-cookie.server.ts';
+import { signInWithPasskey, signInWithSecondFactor } from './second-factor-sign-in.server.ts';
+import type { SecondStep } from './second-step.server.ts';
+import type { SignedIn } from '#lib/access/session/session.server.ts';
+import { signIn } from './sign-in.server.ts';
+
+export interface SignInForm extends PostedForm {
+  /** The password was right, and a second factor is asked for. */
+  step?: SecondStep;
+}
+
+/** Signs in, in two steps where there is a second factor, or by a passkey, and goes to the page that was asked for, if it is one of ours. */
+export async function signInDoor(page: Page): Promise<SignInForm> {
+  const posted = page.request.method === 'POST' ? await bodyOf(page.request) : {};
+  if ('challenge' in posted) return secondStepDoor(page);
+  const form = await postedForm(page, 'signIn', (fields) =>
+    comeIn(page, fields.assertion ? signInWithPasskey : signIn, fields),
+  );
+  if (form.refusal?.code !== 'second-factor-needed') return form;
+  page.response.status = 200;
+  return { name: 'secondFactor', values: {}, errors: [], step: stepIn(form) };
+}
+
+/** The second step; back at the first when it took too long or was tried too often. */
+async function secondStepDoor(page: Page): Promise<SignInForm> {
+  const form = await postedForm(page, 'secondFactor', (fields) => comeIn(page, signInWithSecondFactor, fields));
+  const step = stepIn(form);
+  return form.done || step ? { ...form, step } : { ...form, name: 'signIn', values: {} };
+}
+
+async function comeIn(
+  page: Page,
+  way: (input: unknown, facts: RequestFacts) => Promise<SignedIn>,
+  fields: Record<string, unknown>,
+): Promise<Response> {
+  writeSessionCookie(page.cookies, await way(fields, factsOf(page)));
+  return page.redirect(safePath(page.url.searchParams.get('to')) ?? '/', 303);
+}
+
+const stepIn = ({ refusal }: PostedForm) => refusal?.details.more as SecondStep | undefined;
+
+/** Asks for an account, then says that it was asked for. */
+export function registerDoor(page: Page): Promise<PostedForm> {
+  return postedForm(page, 'register', async (fields) => {
+    await register(fields, factsOf(page));
+    return page.redirect(`${page.url.pathname}?sent`, 303);
+  });
+}
+
+/** Asks for a link to set the password, then says so whoever asked. */
+export function forgotPasswordDoor(page: Page): Promise<PostedForm> {
+  return postedForm(page, 'forgotPassword', async (fields) => {
+    await requestPasswordReset(fields, factsOf(page));
+    return page.redirect(`${page.url.pathname}?sent`, 303);
+  });
+}
+
+export interface ResetForm extends PostedForm {
+  /** 'good' and 'invalid' of a link in the address; 'typed' when the code of the link is an entry of the form. */
+  link: 'good' | 'invalid' | 'typed';
+  person: PersonOfLink | null;
+}
+
+/** Sets the password by a link, then lets the person sign in with it. A link that is not good any more has the status 404. */
+export async function resetPasswordDoor(page: Page, token: string | undefined): Promise<ResetForm> {
+  // The address holds the token: it is told to no other site, and ours is still told where the form came from.
+  page.response.headers.set('referrer-policy', 'same-origin');
+  const person = token ? await personOfResetLink(token) : null;
+  if (token && !person) {
+    page.response.status = 404;
+    return { name: 'resetPassword', values: {}, errors: [], link: 'invalid', person };
+  }
+  const form = await postedForm(page, 'resetPassword', async (fields) => {
+    if (!token && !(await personOfResetLink(String(fields.token ?? '')))) throw invalidField('token', 'link-not-valid');
+    await resetPassword(token ? { ...fields, token } : fields, factsOf(page));
+    return page.redirect(sessionPath.signInAfter('password-set'), 303);
+  });
+  return { ...form, link: token ? 'good' : 'typed', person };
+}
+
+const VARIANTS: Record<string, (page: Page) => Promise<PostedForm>> = {
+  login: signInDoor,
+  register: registerDoor,
+  'forgot-password': forgotPasswordDoor,
+  'reset-password': (page) => resetPasswordDoor(page, page.url.searchParams.get('token') ?? undefined),
+};
+
+/** The same doors in another dress: 'login-v1' stands in the middle, 'login-v2' beside a quiet half. 404 for any other name. */
+export async function variantDoor(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
+  const [, name = '', version] = /^([a-z-]+)-v([12])$/.exec(variant) ?? [];
+  const door = entryOf(VARIANTS, name);
+  if (!door) throw notFound();
+  return { ...(await door(page)), split: version === '2' };
+}

@@ -1,0 +1,69 @@
+import type { Ability, Permission } from '#lib/values/ability.ts';
+import { MAIN_SUBJECT, actionsOf, exists } from '#lib/values/rights-catalogue.ts';
+
+/** A right as a client asks for it: 'Department:read'. */
+export type ClientScope = `${string}:${string}`;
+
+/** About people, their rights, letters to them and what they look at; and about clients, which could make themselves others. */
+const PEOPLES_SUBJECTS = new Set([
+  'Auth',
+  'User',
+  'Role',
+  'UserCreationRequest',
+  'AppClient',
+  'MailOutbox',
+  'Dashboard',
+  'ApprovalPolicy',
+  'ApprovalDelegation',
+]);
+/** What somebody must answer for in person: decisions, money that leaves, accounts that it goes to. */
+const PEOPLES_ACTIONS = new Set([
+  'approve',
+  'release',
+  'award',
+  'evaluation-approve',
+  'blacklist',
+  'update-bank',
+  'verify-bank',
+  'override-budget',
+  'override-match',
+]);
+/** Limits of decisions stand among the settings. */
+const PEOPLES_PAIRS = new Set(['Setting:update']);
+
+/** Whether a right may be given to a client at all (model of the directory, 4.4). */
+export function isGrantable(subject: string, action: string): boolean {
+  return (
+    exists(subject, action) &&
+    !PEOPLES_SUBJECTS.has(subject) &&
+    !PEOPLES_ACTIONS.has(action) &&
+    !PEOPLES_PAIRS.has(`${subject}:${action}`)
+  );
+}
+
+/** The two parts of a scope; null for what is no right that a client may have. */
+export function pairOf(scope: string): { subject: string; action: string } | null {
+  const [subject = '', action = '', ...more] = scope.split(':');
+  return more.length === 0 && isGrantable(subject, action) ? { subject, action } : null;
+}
+
+/** Every scope there is, in the order of the catalogue. */
+export const everyScope = (): ClientScope[] =>
+  [...actionsOf].flatMap(([subject, actions]) =>
+    actions.filter((action) => isGrantable(subject, action)).map((action): ClientScope => `${subject}:${action}`),
+  );
+
+/** Whether the ability covers the scope, on whatever records. */
+export function covers(ability: Ability, scope: string): boolean {
+  const pair = pairOf(scope);
+  return pair !== null && ability.can(pair.subject, pair.action);
+}
+
+/** Of what a person holds, only what the scopes name: the rights of a client. */
+export function rightsWithin(held: readonly Permission[], scopes: ReadonlySet<string>): Permission[] {
+  return held
+    .flatMap((right) =>
+      MAIN_SUBJECT[right.subject] ? [right, { ...right, subject: MAIN_SUBJECT[right.subject]! }] : [right],
+    )
+    .filter(({ subject, action }) => isGrantable(subject, action) && scopes.has(`${subject}:${action}`));
+}

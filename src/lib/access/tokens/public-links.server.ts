@@ -1,0 +1,64 @@
+import { validate } from 'uuid';
+import { notFound } from '#lib/values/refusal.ts';
+import { db, type Tx } from '#lib/process/database/database.server.ts';
+
+/** A link somebody has made, as it may be shown later: without its address, of which only the hash is kept. */
+export interface PublicLink {
+  id: string;
+  createdAt: string;
+  createdBy: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  useCount: number;
+  lastUsedAt: string | null;
+  /** Still opens what it leads to. */
+  live: boolean;
+}
+
+/** A link that was made just now: its address is told here and never again. */
+export interface MadeLink {
+  url: string;
+  expiresAt: string;
+}
+
+/** The links of this purpose made for one thing, newest first. The caller has checked who asks. */
+export async function linksOf(purpose: string, subjectId: string): Promise<PublicLink[]> {
+  const rows = await db
+    .selectFrom('publicTokens as l')
+    .leftJoin('users as u', 'u.id', 'l.createdBy')
+    .select([
+      'l.id',
+      'l.createdAt',
+      'u.fullName as createdBy',
+      'l.expiresAt',
+      'l.revokedAt',
+      'l.useCount',
+      'l.lastUsedAt',
+    ])
+    .where('l.purpose', '=', purpose)
+    .where('l.subjectId', '=', subjectId)
+    .orderBy('l.createdAt', 'desc')
+    .limit(50)
+    .execute();
+  const now = new Date().toISOString();
+  return rows.map((row) => ({
+    ...row,
+    createdBy: row.createdBy ?? '',
+    live: row.revokedAt === null && row.expiresAt > now,
+  }));
+}
+
+/** Ends one link at once; 404 for one of another thing or purpose, and for one that was ended before. */
+export async function revokeLink(tx: Tx, purpose: string, subjectId: string, linkId: string): Promise<void> {
+  if (!validate(linkId)) throw notFound();
+  const revoked = await tx
+    .updateTable('publicTokens')
+    .set({ revokedAt: new Date().toISOString() })
+    .where('id', '=', linkId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', '=', subjectId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute();
+  if (revoked.length === 0) throw notFound();
+}

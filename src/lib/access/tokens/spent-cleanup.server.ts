@@ -1,0 +1,27 @@
+import { sql, type RawBuilder } from 'kysely';
+import { db } from '#lib/process/database/database.server.ts';
+import { declareJob } from '#lib/process/jobs/declared.server.ts';
+
+/** Days for which links and sessions can still be looked up after their end. */
+const KEPT_DAYS = 30;
+
+/**
+ * Forgets what lets nobody in any more: links that have expired, were revoked or used up, sessions that have ended, both
+ * after thirty days, with the sessions their keys; and counts of attempts whose time is over.
+ */
+export async function forgetSpent(): Promise<{ links: number; sessions: number; attempts: number }> {
+  const isOver = (end: RawBuilder<unknown>) => sql<boolean>`${end} < now() - ${KEPT_DAYS}::int * interval '1 day'`;
+  const usedUpAt = sql`case when use_count >= max_uses then last_used_at end`;
+  return {
+    links: await count(sql`delete from public_tokens where ${isOver(sql`least(expires_at, revoked_at, ${usedUpAt})`)}`),
+    sessions: await count(sql`delete from sessions where ${isOver(sql`least(expires_at, ended_at)`)}`),
+    attempts: await count(sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`),
+  };
+}
+
+async function count(statement: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await statement.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+declareJob({ name: 'spent-cleanup', schedule: '0 3 * * *', run: forgetSpent });

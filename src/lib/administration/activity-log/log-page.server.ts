@@ -1,0 +1,73 @@
+import type { AstroGlobal } from 'astro';
+import { describe } from '#lib/on-records/history/describe.server.ts';
+import { OUTCOMES, readLogQuery, type LogQuery } from './log-query.ts';
+import { eventName, subjectName } from './log-words.server.ts';
+import { knownEvents, readLog } from './log.server.ts';
+import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
+import { actionsOf } from '#lib/values/rights-catalogue.ts';
+import type { Choice } from '#lib/records/list/choices.server.ts';
+import { allDeclarations, labels } from '#lib/records/entity.ts';
+import type { Translate } from '#lib/values/languages.ts';
+import { postedActs } from '#lib/records/form/posted-acts.server.ts';
+import { users } from '#lib/directory/user/user.server.ts';
+
+/** What the filters offer, by name. */
+export type LogChoices = Record<'who' | 'subject' | 'event' | 'outcome', Choice[]>;
+
+/** The activity log in the state of its address, told in the reader's words; `?open=` names the entry that stands open. */
+export async function logPage(astro: AstroGlobal) {
+  const { actor, t, language } = astro.locals;
+  const posted = await postedActs(astro, { prove: async () => proofSentence(t, await proveLog()) });
+  const query = readLogQuery(astro.url.searchParams);
+  const page = await readLog(actor, { ...query, field: fieldNames(query.field, t) });
+  const [proved, choices, entries] = await Promise.all([
+    lastProof(),
+    choicesOf(t),
+    describe(page.items, { t, language }),
+  ]);
+  const proof = proved ?? (await proveLog());
+  const open = entries.find(({ entry }) => String(entry.seq) === astro.url.searchParams.get('open')) ?? null;
+  return {
+    query,
+    total: page.total,
+    entries,
+    open,
+    choices,
+    proof: { ...proof, sentence: proofSentence(t, proof) },
+    done: posted.done,
+  };
+}
+
+function proofSentence(t: Translate, { brokenDay, provedAt }: { brokenDay: string | null; provedAt: string }): string {
+  return brokenDay
+    ? t('activity.log.proof.broken', { day: brokenDay, at: provedAt })
+    : t('activity.log.proof.holds', { at: provedAt });
+}
+
+async function choicesOf(t: Translate): Promise<LogChoices> {
+  const [people, events] = await Promise.all([
+    users.choices(['active', 'invited', 'suspended', 'locked', 'deactivated']),
+    knownEvents(),
+  ]);
+  const sorted = (choices: Choice[]) => choices.toSorted((a, b) => a.label.localeCompare(b.label));
+  return {
+    who: people,
+    subject: sorted([...actionsOf.keys()].map((value) => ({ value, label: subjectName(t, value) }))),
+    event: sorted(events.map((value) => ({ value, label: eventName(t, value) }))),
+    outcome: OUTCOMES.map((value) => ({ value, label: t(`activity.log.outcomes.${value}`) })),
+  };
+}
+
+/** The names of the fields that people read under these words, with the words themselves: 'Job title' is 'jobTitle'. */
+function fieldNames(words: string, t: Translate): string {
+  if (words === '') return '';
+  const wanted = words.toLowerCase();
+  const named = allDeclarations().flatMap((of) =>
+    Object.keys(of.fields).filter((name) => t(labels.field(of, name)).toLowerCase() === wanted),
+  );
+  const subjects = [...actionsOf.keys()].filter((subject) => subjectName(t, subject).toLowerCase() === wanted);
+  return [...new Set([words, ...named, ...subjects])].join(',');
+}
+
+export type LogView = Awaited<ReturnType<typeof logPage>>;
+export type { LogQuery };

@@ -1,0 +1,76 @@
+import { isOneOf } from '#lib/values/one-of.ts';
+import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
+import { isDate, parseDate } from '#lib/values/time.ts';
+
+/** How a logged act can have ended. */
+export const OUTCOMES = ['ok', 'refused', 'error'] as const;
+
+/** The whole state of the activity log's screen, as it stands in the address. */
+export interface LogQuery {
+  /** Words: number, person, field. */
+  q: string;
+  /** Ids of people. */
+  who: string[];
+  /** 'YYYY-MM-DD' in Singapore; '' is open. */
+  from: string;
+  to: string;
+  subject: string[];
+  event: string[];
+  /** Beginning of a record's number. */
+  number: string;
+  /** Name of a field, as it is declared or as people read it. */
+  field: string;
+  outcome: string[];
+  /** Beginning of a network address. */
+  address: string;
+  /** Id of a request: everything that it did. */
+  request: string;
+  page: number;
+  perPage: number;
+}
+
+const several = ['who', 'subject', 'event', 'outcome'] as const;
+const texts = ['q', 'number', 'field', 'address', 'request'] as const;
+const dates = ['from', 'to'] as const;
+
+/** Reads the state from the address; what is unknown is ignored, never an error. */
+export function readLogQuery(params: URLSearchParams): LogQuery {
+  const perPage = Number(params.get('perPage'));
+  const query = {
+    page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
+    perPage: isOneOf(PAGE_SIZES, perPage) ? perPage : PAGE_SIZE,
+  } as LogQuery;
+  for (const name of several)
+    query[name] = [
+      ...new Set(
+        params
+          .getAll(name)
+          .map((value) => value.trim())
+          .filter(Boolean),
+      ),
+    ].slice(0, 50);
+  for (const name of texts) query[name] = (params.get(name) ?? '').trim().slice(0, 200);
+  for (const name of dates) query[name] = dateOf(params.get(name) ?? '');
+  return query;
+}
+
+/** The address of the state, what is at its default left out. Another state starts on page 1. */
+export function logHref(query: LogQuery, change: Partial<LogQuery> = {}): string {
+  const wanted = { ...query, page: 1, ...change };
+  const params = new URLSearchParams();
+  for (const name of [...texts, ...dates]) if (wanted[name]) params.set(name, wanted[name]);
+  for (const name of several) for (const value of wanted[name]) params.append(name, value);
+  if (wanted.perPage !== PAGE_SIZE) params.set('perPage', String(wanted.perPage));
+  if (wanted.page > 1) params.set('page', String(wanted.page));
+  return params.size > 0 ? `?${params}` : '?';
+}
+
+/** What is filtered, for the entry that reading leaves: the page does not count. */
+export function filtersOf({ page: _page, perPage: _perPage, ...filters }: LogQuery): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value.length > 0));
+}
+
+function dateOf(text: string): string {
+  const trimmed = text.trim();
+  return isDate(trimmed) ? trimmed : (parseDate(trimmed) ?? '');
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import { v7 as uuid, validate } from 'uuid';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { isSignedIn, personId, type Actor } from '#lib/values/actor.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { inputSchema, type InputOf } from '#lib/records/entity.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalid, notAuthorized, notFound, type FieldError } from '#lib/values/refusal.ts';
+import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { approvalDelegation, type ApprovalDelegation, type NamedDelegation } from './approval-delegation.ts';
+import { returnTasks, takeAlong } from './delegation-tasks.server.ts';
+import { approvalKinds } from '#lib/approvals/kinds.server.ts';
+import { tellOfDelegation } from '#lib/approvals/approval-notices.server.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    approvalDelegations: ApprovalDelegation;
+  }
+}
+
+export type DelegationEnd = 'by-hand' | 'over' | 'not-active';
+
+type Entered = InputOf<typeof approvalDelegation>;
+
+/** Whether the actor may say who stands in for this person: for oneself, or as somebody who changes people. */
+export const mayDelegateFor = (actor: Actor, userId: string): boolean =>
+  isSignedIn(actor) && (actor.id === userId || actor.ability.can('User', 'update'));
+
+/**
+ * Names a stand-in for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at the
+ * entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 409 `delegation-overlaps` for a
+ * second stand-in at once, `delegation-chained` for one who is away or whose place the person takes.
+ */
+export async function createDelegation(
+  actor: Actor,
+  input: unknown,
+  fromUserId: string = actor.id,
+): Promise<ApprovalDelegation> {
+  if (!mayDelegateFor(actor, fromUserId)) throw notAuthorized();
+  const entered = parse(inputSchema(approvalDelegation), input);
+  const now = new Date().toISOString();
+  // What has begun begins now: nothing is decided for anybody in the past.
+  const delegation = { ...entered, fromUserId, fromAt: entered.fromAt > now ? entered.fromAt : now };
+  const faults = await faultsOf(delegation, now);
+  // Nobody takes the decisions of another by their own hand.
+  if (fromUserId !== actor.id && entered.toUserId === actor.id) faults.push({ path: 'toUserId', code: 'to-yourself' });
+  if (faults.length > 0) throw invalid(faults);
+  return transaction(async (tx) => {
+    await refuseConflict(delegation, tx);
+    const values = {
+      id: uuid(),
+      ...delegation,
+      status: 'active',
+      createdBy: personId(actor),
+      updatedBy: personId(actor),
+    };
+    const made = await tx
+      .insertInto('approvalDelegations')
+      .values(values as never)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const named = await namedDelegation(made.id, tx);
+    await tellOfDelegation(tx, actor, named, 'made');
+    if (made.fromAt <= now) await takeAlong(tx, actor, made);
+    await noteDelegation(tx, actor, named, 'delegation-made');
+    return made;
+  }).catch(async (error: unknown) => {
+    // Somebody named another at the same moment: the database noticed, and now it can be said who.
+    if ((error as { code?: string }).code === '23P01') await refuseConflict(delegation, db);
+    throw error;
+  });
+}
+
+/** Ends a delegation before its time: by either of the two, or by somebody who changes people. What was open goes back. */
+export async function endDelegation(actor: Actor, id: string): Promise<void> {
+  if (!validate(id)) throw notFound();
+  await transaction(async (tx) => {
+    const delegation = await tx
+      .selectFrom('approvalDelegations')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!delegation || (delegation.toUserId !== actor.id && !mayDelegateFor(actor, delegation.fromUserId)))
+      throw notFound();
+    if (delegation.status !== 'active') throw new Refusal('state-changed', 409);
+    await concludeDelegation(tx, actor, delegation, 'by-hand');
+  });
+}
+
+/** Ends every delegation to a person and of that person: part of suspending and deactivating. */
+export async function endDelegationsOf(tx: Tx, actor: Actor, userId: string): Promise<number> {
+  const { rows } =
+    await sql<ApprovalDelegation>`select * from approval_delegations where status = 'active' and ${userId} in (from_user_id, to_user_id) order by id for update`.execute(
+      tx,
+    );
+  for (const delegation of rows) await concludeDelegation(tx, actor, delegation, 'not-active');
+  return rows.length;
+}
+
+/** Ends a delegation that is locked: open decisions of the stand-in go back to the person. How many. */
+export async function concludeDelegation(
+  tx: Tx,
+  actor: Actor,
+  delegation: ApprovalDelegation,
+  reason: DelegationEnd,
+): Promise<number> {
+  const now = new Date().toISOString();
+  await tx
+    .updateTable('approvalDelegations')
+    .set({
+      status: 'ended',
+      endedAt: now,
+      endedBy: personId(actor),
+      endedReason: reason,
+      updatedAt: now,
+      updatedBy: personId(actor),
+      version: delegation.version + 1,
+    })
+    .where('id', '=', delegation.id)
+    .execute();
+  const returned = reason === 'not-active' ? 0 : await returnTasks(tx, actor, delegation);
+  const named = await namedDelegation(delegation.id, tx);
+  if (reason !== 'over') await tellOfDelegation(tx, actor, named, 'ended');
+  await noteDelegation(tx, actor, named, 'delegation-ended');
+  return returned;
+}
+
+/** The delegations of a person and to that person which hold now or are to come, then the last ones that ended. */
+export async function delegationsOf(actor: Actor, userId: string): Promise<NamedDelegation[]> {
+  if (!mayDelegateFor(actor, userId)) throw notAuthorized();
+  const { rows } =
+    await sql<NamedDelegation>`${named} where ${userId} in (d.from_user_id, d.to_user_id) order by d.status, case when d.status = 'active' then d.from_at end, d.ended_at desc, d.id limit 20`.execute(
+      db,
+    );
+  return rows;
+}
+
+/** For whom the actor decides now, as a stand-in. */
+export async function standsInFor(actor: Actor): Promise<NamedDelegation[]> {
+  const { rows } =
+    await sql<NamedDelegation>`${named} where d.to_user_id = ${actor.id} and d.status = 'active' and d.from_at <= now() and d.to_at > now() order by d.to_at`.execute(
+      db,
+    );
+  return rows;
+}
+
+const named = sql`select d.*, f.full_name as from_name, t.full_name as to_name from approval_delegations d join users f on f.id = d.from_user_id join users t on t.id = d.to_user_id`;
+
+async function namedDelegation(id: string, tx: Tx): Promise<NamedDelegation> {
+  return (await sql<NamedDelegation>`${named} where d.id = ${id}`.execute(tx)).rows[0]!;
+}
+
+async function faultsOf(
+  { fromUserId, toUserId, fromAt, toAt, docTypes }: Entered & { fromUserId: string },
+  now: string,
+): Promise<FieldError[]> {
+  const faults: FieldError[] = [];
+  if (toUserId === fromUserId) faults.push({ path: 'toUserId', code: 'to-oneself' });
+  if (toAt <= now) faults.push({ path: 'toAt', code: 'over-already' });
+  else if (toAt <= fromAt) faults.push({ path: 'toAt', code: 'before-the-start' });
+  if (!(await actorOfPerson(fromUserId))) faults.push({ path: 'toUserId', code: 'absent-not-active' });
+  const standIn = await actorOfPerson(toUserId);
+  if (!standIn) return [...faults, { path: 'toUserId', code: 'not-active' }];
+  const kinds = approvalKinds();
+  const shut = kinds.filter((kind) => docTypes.includes(kind.docType) && !kind.isOpenTo(standIn));
+  const unknown = docTypes.some((docType) => !kinds.some((kind) => kind.docType === docType));
+  if (unknown) faults.push({ path: 'docTypes', code: 'not-a-choice' });
+  if (shut.length > 0) faults.push({ path: 'docTypes', code: 'cannot-open-these', params: { name: standIn.fullName } });
+  else if (!kinds.some((kind) => kind.isOpenTo(standIn)))
+    faults.push({ path: 'toUserId', code: 'cannot-open-any', params: { name: standIn.fullName } });
+  return faults;
+}
+
+/** 409 with the names when this delegation and another cannot stand together; the rule is the database's, told in words. */
+async function refuseConflict(
+  { fromUserId, toUserId, fromAt, toAt, docTypes }: Entered & { fromUserId: string },
+  reader: Db,
+): Promise<void> {
+  const { rows } = await sql<NamedDelegation>`${named}
+    where d.status = 'active' and tstzrange(d.from_at, d.to_at) && tstzrange(${fromAt}, ${toAt}) and (d.doc_types = '{}' or ${docTypes.length === 0} or d.doc_types && ${docTypes}::text[])
+      and (d.from_user_id in (${fromUserId}, ${toUserId}) or d.to_user_id = ${fromUserId}) order by d.from_at limit 1`.execute(
+    reader,
+  );
+  const other = rows[0];
+  if (!other) return;
+  const params = { from: other.fromName, to: other.toName, fromAt: other.fromAt, toAt: other.toAt };
+  if (other.fromUserId === fromUserId) throw new Refusal('delegation-overlaps', 409, { params });
+  throw new Refusal(other.fromUserId === toUserId ? 'stand-in-is-away' : 'stands-in-already', 409, { params });
+}
+
+async function noteDelegation(
+  tx: Tx,
+  actor: Actor,
+  { fromUserId, toName, fromName, fromAt, toAt, endedReason }: NamedDelegation,
+  event: string,
+): Promise<void> {
+  await logActivity(
+    actor,
+    {
+      event: `user.${event}`,
+      subject: 'User',
+      entity: 'user',
+      entityId: fromUserId,
+      entityNumber: fromName,
+      params: { to: toName, fromAt, toAt, ...(endedReason && { why: endedReason }) },
+    },
+    tx,
+  );
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Task } from '#lib/approvals/instance.ts';
+import { approvalKind } from '#lib/approvals/kinds.server.ts';
+import type { Approver, Case } from '#lib/approvals/resolve.server.ts';
+
+/** A delegation as far as it decides who is asked. */
+export interface StandIn {
+  id: string;
+  fromUserId: string;
+  toUserId: string;
+}
+
+interface Circumstances {
+  asked: Case;
+  reader: Db;
+  /** Who has approved an earlier step, or had somebody approve it. */
+  approved?: ReadonlySet<string>;
+  fourEyes?: boolean;
+  /** ISO; now when left out. */
+  at?: string;
+}
+
+/**
+ * The people of a step, with the stand-in in place of whoever is away. It stays with the person where the stand-in asked
+ * for the document or sent it, is asked in this step anyway, may not open such documents, or (four eyes) has approved
+ * before; and for whoever has approved before no stand-in is needed.
+ */
+export async function withStandIns(
+  people: readonly Approver[],
+  { asked, reader, approved = new Set(), fourEyes = false, at = new Date().toISOString() }: Circumstances,
+): Promise<Approver[]> {
+  const away = await standInsFor(
+    people.map(({ userId }) => userId),
+    asked,
+    reader,
+    at,
+  );
+  const taken = new Set(people.map(({ userId }) => userId));
+  const found: Approver[] = [];
+  for (const person of people) {
+    const standIn = away.find(({ fromUserId }) => fromUserId === person.userId);
+    const isUsable =
+      standIn &&
+      !taken.has(standIn.toUserId) &&
+      (fourEyes || !approved.has(person.userId)) &&
+      !(fourEyes && approved.has(standIn.toUserId)) &&
+      (await mayStandIn(standIn.toUserId, asked));
+    if (isUsable) taken.add(standIn.toUserId);
+    found.push(
+      isUsable
+        ? { userId: standIn.toUserId, onBehalfOf: person.userId, delegationId: standIn.id, note: 'stands-in' }
+        : person,
+    );
+  }
+  return found;
+}
+
+/** Whether somebody may decide such a document for another: active, able to open it, and neither its requester nor its sender. */
+export async function mayStandIn(
+  userId: string,
+  { docType, requesterId, senderId }: Pick<Case, 'docType' | 'requesterId' | 'senderId'>,
+): Promise<boolean> {
+  if (userId === requesterId || userId === senderId) return false;
+  const actor = await actorOfPerson(userId);
+  return actor !== null && approvalKind(docType).isOpenTo(actor);
+}
+
+/** Delegations that hold at an instant for these people and such a document. */
+async function standInsFor(
+  people: readonly string[],
+  { docType, netCents }: Case,
+  reader: Db,
+  at: string,
+): Promise<StandIn[]> {
+  if (people.length === 0) return [];
+  const { rows } = await sql<StandIn>`
+    select id, from_user_id, to_user_id from approval_delegations
+    where status = 'active' and from_user_id = any(${people}::uuid[]) and from_at <= ${at} and to_at > ${at} and (doc_types = '{}' or ${docType} = any(doc_types)) and (max_cents is null or max_cents >= ${netCents})
+    order by from_at`.execute(reader);
+  return rows;
+}
+
+/** Refuses (409 `standing-in-is-over`) the decision of a stand-in whose time has passed or was ended, whether or not it has been tidied up. */
+export async function checkStandIn(tx: Tx, task: Pick<Task, 'delegationId'>): Promise<void> {
+  if (await isStandInOver(task, tx)) throw new Refusal('standing-in-is-over', 409);
+}
+
+/** Whether a task is a stand-in's whose time has passed or was ended; in a transaction it stays as it is until that ends. */
+export async function isStandInOver({ delegationId }: Pick<Task, 'delegationId'>, tx?: Tx): Promise<boolean> {
+  if (!delegationId) return false;
+  const { rows } =
+    await sql`select 1 from approval_delegations where id = ${delegationId} and status = 'active' and to_at > now() ${tx ? sql`for share` : sql``}`.execute(
+      tx ?? db,
+    );
+  return rows.length === 0;
+}

@@ -1,0 +1,8 @@
+/** The pages of approvals. Browser-safe, without a schema. */
+export const INBOX_PATH = '/approvals';
+
+/** The page on which a task is decided without signing in. */
+export const decidePath = (token: string): string => `/decide/${token}`;
+
+/** As islands call it, below the API's base: who would be asked. */
+export const expectedCall = '/approvals/expected';

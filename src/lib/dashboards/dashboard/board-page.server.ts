@@ -1,0 +1,46 @@
+import type { AstroGlobal } from 'astro';
+import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
+import { today } from '#lib/values/time.ts';
+import { FILTER_NAMES, readFilters, type BoardFilters } from '#lib/dashboards/board-filters.ts';
+import { readBoard, type ShownWidget } from './board.server.ts';
+import { dashboard } from './dashboard.ts';
+import { knownType } from '#lib/dashboards/widgets/types.server.ts';
+import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
+
+/** A dashboard in one of its states, ready for Board. */
+export interface BoardView {
+  widgets: ShownWidget[];
+  filters: BoardFilters;
+  /** Of references that may be chosen; empty where nothing on the dashboard is filtered. */
+  choices: Choices;
+  isFiltered: boolean;
+  refreshSeconds: number;
+}
+
+type Page = Pick<AstroGlobal, 'locals' | 'url'>;
+
+/** Reads the widgets for whoever looks, by the filters of the address. `?only=` reads a single one, and waits for it; `?wait` waits for all. */
+export async function boardPage(
+  { locals: { actor, t, language }, url }: Page,
+  widgets: readonly PlacedWidget[],
+  own: BoardFilters,
+  refreshSeconds = 0,
+): Promise<BoardView> {
+  const filters = readFilters(url.searchParams, own);
+  const only = url.searchParams.get('only');
+  const wanted = only === null ? widgets : widgets.filter(({ id }) => id === only);
+  const isFiltered = only === null && widgets.some(({ type }) => knownType(type)?.isFiltered);
+  const [read, choices] = await Promise.all([
+    readBoard(
+      { actor, t, language, today: today(), filters },
+      wanted,
+      only !== null || url.searchParams.has('wait') ? null : undefined,
+    ),
+    isFiltered ? formChoices(dashboard, chosenIn(filters), FILTER_NAMES.slice(1)) : {},
+  ]);
+  return { widgets: read, filters, choices, isFiltered, refreshSeconds };
+}
+
+function chosenIn(filters: BoardFilters): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== null));
+}

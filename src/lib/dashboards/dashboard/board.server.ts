@@ -1,0 +1,100 @@
+import type { Actor } from '#lib/values/actor.ts';
+import { isTooLong } from '#lib/process/database/database.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { knownType } from '#lib/dashboards/widgets/types.server.ts';
+import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import type { PlacedWidget, WidgetContent } from '#lib/dashboards/widget/widget.ts';
+
+/** Milliseconds after which a page goes out without the widgets that are not ready; they are asked for by themselves. */
+export const PATIENCE_MS = 700;
+/** Widgets that are read at a time for one reader: connections are for everybody. */
+const AT_A_TIME = 4;
+
+/** A widget as one reader gets it. */
+export interface ShownWidget extends PlacedWidget {
+  state: 'ready' | 'slow' | 'failed';
+  /** Null unless it is ready. */
+  content: WidgetContent | null;
+  /** The instant it was read at. */
+  asOf: string;
+  /** Reading it was given up because it took too long. */
+  tooLong: boolean;
+  mayExport: boolean;
+}
+
+/**
+ * Reads the widgets that are open to the viewer, in their order; those without the right are left out. Each is read and
+ * fails alone, and one that takes longer than `patience` milliseconds is `slow`. Null waits for all.
+ */
+export async function readBoard(
+  viewer: Viewer,
+  widgets: readonly PlacedWidget[],
+  patience: number | null = PATIENCE_MS,
+): Promise<ShownWidget[]> {
+  const open = await openWidgets(viewer.actor, widgets);
+  const turns = inTurn(AT_A_TIME);
+  const out =
+    patience === null ? null : new Promise<'slow'>((resolve) => setTimeout(resolve, patience, 'slow').unref());
+  return Promise.all(
+    open.map(async ({ widget, type }) => {
+      const reading = turns(() => readOne(viewer, widget, type));
+      const found = out ? await Promise.race([reading, out]) : await reading;
+      return found === 'slow' ? { ...unread(widget), state: 'slow' as const } : found;
+    }),
+  );
+}
+
+/** Those of the widgets that the actor has the rights for. */
+export async function openWidgets(
+  actor: Actor,
+  widgets: readonly PlacedWidget[],
+): Promise<{ widget: PlacedWidget; type: WidgetType }[]> {
+  const known = widgets.flatMap((widget) => {
+    const type = knownType(widget.type);
+    return type ? [{ widget, type }] : [];
+  });
+  const open = await Promise.all(known.map(({ widget, type }) => type.isOpen(actor, widget.settings)));
+  return known.filter((_, index) => open[index]);
+}
+
+async function readOne(viewer: Viewer, widget: PlacedWidget, type: WidgetType): Promise<ShownWidget> {
+  try {
+    const content = await type.read(viewer, widget.settings);
+    return {
+      ...unread(widget),
+      state: 'ready',
+      content,
+      mayExport: type.mayExport?.(viewer.actor, widget.settings) ?? false,
+    };
+  } catch (error) {
+    log.warn(
+      { err: error, widget: widget.id, type: widget.type, requestId: viewer.actor.requestId },
+      'A widget could not be read',
+    );
+    return { ...unread(widget), state: 'failed', tooLong: isTooLong(error) };
+  }
+}
+
+const unread = (widget: PlacedWidget) => ({
+  ...widget,
+  content: null,
+  asOf: new Date().toISOString(),
+  tooLong: false,
+  mayExport: false,
+});
+
+/** Runs what it is given, so many at a time. */
+function inTurn(most: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

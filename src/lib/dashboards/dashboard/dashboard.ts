@@ -1,0 +1,78 @@
+import { boolean, choice, computed, longText, reference, references, text } from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
+import '#lib/budgeting/cost-center.ts';
+import '#lib/directory/business-entity.ts';
+import '#lib/directory/department.ts';
+import '#lib/directory/role/role.ts';
+import '#lib/directory/team.ts';
+import '#lib/directory/user/user.ts';
+import { DASHBOARDS, dashboardPath } from '#lib/dashboards/paths.ts';
+import { PERIODS } from '#lib/dashboards/period.ts';
+
+/** Whom a dashboard is for. */
+export const scopes = ['personal', 'team', 'role', 'everyone'] as const;
+/** Seconds after which an open dashboard is read anew; '0' never. */
+const refreshings = ['0', '60', '300'] as const;
+
+/** What a person sees first: widgets on twelve columns (model of dashboards, 5.2). Its widgets are in widgets.server.ts. */
+export const dashboard = entity('dashboard', {
+  module: 'dashboards',
+  plural: 'dashboards',
+  subject: 'Dashboard',
+  path: DASHBOARDS,
+  title: ['name'],
+  scope: { own: ['ownerId'] },
+  fields: {
+    name: text({ max: 80 }),
+    description: longText({ max: 300, optional: true }),
+    ownerId: reference('user', { readOnly: true }),
+    scope: choice(scopes),
+    teamIds: references('team', { optional: true }),
+    roleIds: references('role', { optional: true }),
+    /** Who holds one of these roles begins with it. */
+    defaultForIds: references('role', { optional: true }),
+    /** Whoever has no other begins with it. */
+    isGeneral: boolean(),
+    period: choice(PERIODS),
+    businessEntityId: reference('business-entity', { optional: true }),
+    departmentId: reference('department', { optional: true }),
+    costCenterId: reference('cost-center', { optional: true }),
+    refreshSeconds: choice(refreshings),
+    widgetCount: computed('integer'),
+  },
+  list: {
+    columns: ['name', 'description', 'scope', 'ownerId', 'isGeneral', 'widgetCount', 'status', 'updatedAt'],
+    hidden: ['description'],
+    sortable: ['name', 'updatedAt'],
+    defaultSort: 'name',
+    filters: ['scope', 'ownerId'],
+    path: dashboardPath.list,
+    types: {
+      list: {},
+      mine: { statuses: ['active'] },
+      shared: { statuses: ['active'] },
+      retired: { statuses: ['retired'] },
+    },
+  },
+  form: [
+    'name',
+    'description',
+    'scope',
+    'teamIds',
+    'roleIds',
+    'defaultForIds',
+    'isGeneral',
+    'period',
+    'businessEntityId',
+    'departmentId',
+    'costCenterId',
+    'refreshSeconds',
+  ],
+  statuses: ['active', 'retired'],
+  transitions: { retire: { from: ['active'], to: 'retired' }, restore: { from: ['retired'], to: 'active' } },
+});
+
+export type Dashboard = RowOf<typeof dashboard>;
+
+/** The fields that say who else sees a dashboard; only whoever may assign dashboards changes them. */
+export const SHARING = ['scope', 'teamIds', 'roleIds', 'defaultForIds', 'isGeneral'] as const;

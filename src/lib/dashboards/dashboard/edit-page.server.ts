@@ -1,0 +1,108 @@
+import { pageParam } from '#lib/process/http/page-param.ts';
+import { isOneOf } from '#lib/values/one-of.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { formPost, type Form } from '#lib/records/form/form.server.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { openWidgets } from './board.server.ts';
+import { dashboardPath } from '#lib/dashboards/paths.ts';
+import { dashboard, SHARING } from './dashboard.ts';
+import { getDashboard, mayAssign, restoreDashboard, retireDashboard, updateDashboard } from './dashboard.server.ts';
+import { addWidget, arrangeWidgets, removeWidget, widgetsOf } from './widgets.server.ts';
+import { widgetTypes } from '#lib/dashboards/widgets/types.server.ts';
+import type { PlacedWidget, Size } from '#lib/dashboards/widget/widget.ts';
+
+/** The fields that a person may set: whom it is for only with the right to assign. */
+export const fieldsFor = (actor: Actor): string[] =>
+  dashboard.form.filter((name) => mayAssign(actor) || !isOneOf(SHARING, name));
+
+/** The form of a dashboard with its parts, for RecordForm. */
+export function formSections({ t, actor }: Pick<App.Locals, 't' | 'actor'>): { heading?: string; fields: string[] }[] {
+  return [
+    { fields: ['name', 'description'] },
+    {
+      heading: t('dashboards.opening'),
+      fields: ['period', 'refreshSeconds', 'businessEntityId', 'departmentId', 'costCenterId'],
+    },
+    ...(mayAssign(actor) ? [{ heading: t('dashboards.sharing'), fields: [...SHARING] }] : []),
+  ];
+}
+
+export interface PlacedForEditing extends PlacedWidget {
+  /** The person who arranges could read it. */
+  isOpen: boolean;
+}
+
+export interface EditPage {
+  record: ReadRow<typeof dashboard>;
+  form: Form;
+  widgets: PlacedForEditing[];
+  /** Types of widgets that the person may put there: ready made ones, and those of any list. */
+  offered: { ready: string[]; ofLists: string[] };
+  done: Response | undefined;
+}
+
+/** A dashboard being arranged: its form, its widgets, and the acts on them, each a small form to the page itself. */
+export async function dashboardEditPage(astro: PostedPage): Promise<EditPage> {
+  const { actor } = astro.locals;
+  const initial = await getDashboard(actor, pageParam(astro, 'id'), ['update']);
+  const form = await formPost(astro, dashboard, (by, input, seen) => updateDashboard(by, seen, input), {
+    redirect: dashboardPath.show(initial.id),
+    initial,
+    fields: fieldsFor(actor),
+    acts: {
+      retire: retireDashboard,
+      restore: restoreDashboard,
+      addWidget: add,
+      removeWidget: remove,
+      earlier: moved(-1),
+      later: moved(1),
+      width,
+    },
+  });
+  const placed = form.done ? [] : await widgetsOf(initial.id);
+  const open = new Set((await openWidgets(actor, placed)).map(({ widget }) => widget.id));
+  const mine = await Promise.all(
+    widgetTypes.map(async (type) => ({ type, open: type.settings.length > 0 || (await type.isOpen(actor, {})) })),
+  );
+  const names = (ready: boolean) =>
+    mine.filter(({ type, open: may }) => may && (type.settings.length === 0) === ready).map(({ type }) => type.name);
+  return {
+    record: initial,
+    form,
+    widgets: placed.map((widget) => ({ ...widget, isOpen: open.has(widget.id) })),
+    offered: { ready: names(true), ofLists: names(false) },
+    done: form.done,
+  };
+}
+
+type Input = Record<string, unknown>;
+
+const add = (actor: Actor, seen: Seen, { type }: Input) => addWidget(actor, seen, { type: String(type ?? '') });
+const remove = (actor: Actor, seen: Seen, { widget }: Input) => removeWidget(actor, String(widget), seen.version);
+
+/** One place forward or back. */
+function moved(by: -1 | 1) {
+  return async (actor: Actor, seen: Seen, { widget }: Input) => {
+    const all = await widgetsOf(seen.id);
+    const from = all.findIndex(({ id }) => id === widget);
+    const to = from + by;
+    if (from >= 0 && to >= 0 && to < all.length) all.splice(to, 0, ...all.splice(from, 1));
+    return arrangeWidgets(
+      actor,
+      seen,
+      all.map(({ id, size }) => ({ id, size })),
+    );
+  };
+}
+
+async function width(actor: Actor, seen: Seen, { widget, wide, medium, narrow }: Input) {
+  const wanted: Size = { wide: Number(wide), medium: Number(medium), narrow: Number(narrow) };
+  const all = await widgetsOf(seen.id);
+  return arrangeWidgets(
+    actor,
+    seen,
+    all.map(({ id, size }) => ({ id, size: id === widget ? wanted : size })),
+  );
+}

@@ -1,0 +1,126 @@
+import { pageParam } from '#lib/process/http/page-param.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { Choices } from '#lib/records/list/choices.server.ts';
+import { labels } from '#lib/records/entity.ts';
+import { formPost, type Form } from '#lib/records/form/form.server.ts';
+import type { Typed } from '#lib/records/form/form-values.ts';
+import { listHref, placeOf } from '#lib/records/list/list-links.ts';
+import { writeListQuery } from '#lib/records/list/list-query.ts';
+import type { Translate } from '#lib/values/languages.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { allViews } from '#lib/records/views/saved-views.server.ts';
+import { dashboardPath } from '#lib/dashboards/paths.ts';
+import { getWidget, updateWidget } from '#lib/dashboards/dashboard/widgets.server.ts';
+import {
+  amountsOf,
+  datesOf,
+  groupings,
+  listAt,
+  mayList,
+  openLists,
+  type CountedList,
+} from '#lib/dashboards/widget/list.server.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import { widgetType } from '#lib/dashboards/widgets/types.server.ts';
+import { titleOf } from '#lib/dashboards/widget/words.ts';
+import { widgetShape } from '#lib/dashboards/widget/widget.ts';
+
+/** The form of one widget: its title, and what its type is told. */
+export interface WidgetForm {
+  form: Form;
+  choices: Choices;
+  heading: string;
+  back: string;
+}
+
+/** Opens and takes the form of a widget (`/dashboard/settings/dashboard/widget/:id/edit`). */
+export async function widgetForm(astro: PostedPage): Promise<WidgetForm> {
+  const { actor, t } = astro.locals;
+  const widget = await getWidget(actor, pageParam(astro, 'id'));
+  const type = widgetType(widget.type);
+  const back = `${dashboardPath.edit(widget.dashboard.id)}#place-${widget.id}`;
+  const form = await formPost(
+    astro,
+    shapeOf(type),
+    (by, input, seen) => updateWidget(by, widget.id, seen.version, input),
+    {
+      fields: ['title', ...type.settings],
+      initial: { id: widget.dashboard.id, version: widget.dashboard.version, title: widget.title, ...widget.settings },
+      redirect: back,
+      said: () => t('records.form.done'),
+    },
+  );
+  return { form, choices: await settingChoices(actor, t, type.name, form.values), heading: titleOf(t, widget), back };
+}
+
+/** The fields as this type takes them: what it cannot do without is not optional. */
+function shapeOf({ required = [] }: WidgetType): typeof widgetShape {
+  const fields = Object.fromEntries(required.map((name) => [name, { ...widgetShape.fields[name], optional: false }]));
+  return { ...widgetShape, fields: { ...widgetShape.fields, ...fields } };
+}
+
+/** What the fields of the form offer; the fields of a list are those of the list that is chosen now. */
+async function settingChoices(actor: Actor, t: Translate, type: string, values: Typed): Promise<Choices> {
+  const { settings: names } = widgetType(type);
+  const of = listAt(String(values['list'] ?? ''))?.of;
+  const field = (name: string) => ({ value: name, label: t(labels.field(of!, name)) });
+  const choices: Choices = {
+    drawn: ['bar', 'line'].map((value) => ({ value, label: t(labels.choice(widgetShape, 'drawn', value)) })),
+  };
+  const views = names.includes('list') || names.includes('viewId') ? await allViews(actor) : [];
+  if (names.includes('viewId'))
+    choices['viewId'] = views.map(({ id, name, list }) => ({
+      value: id,
+      label: `${listName(t, listAt(list))}: ${name}`,
+    }));
+  if (names.includes('list')) choices['list'] = await listChoices(actor, t, String(values['list'] ?? ''), views);
+  if (!of) return choices;
+  const groups = (type === 'by-month' ? datesOf(of) : groupings(of)).map(field);
+  return {
+    ...choices,
+    by: groups,
+    dividedBy: groups,
+    measure: [
+      { value: 'count', label: t('dashboards.count') },
+      ...amountsOf(of).map((name) => ({
+        value: name,
+        label: t('dashboards.sumOf', { field: t(labels.field(of, name)) }),
+      })),
+    ],
+  };
+}
+
+/** Every list with its tabs, the reader's views as they stand now, and what is chosen already. */
+async function listChoices(
+  actor: Actor,
+  t: Translate,
+  chosen: string,
+  views: Awaited<ReturnType<typeof allViews>>,
+): Promise<{ value: string; label: string }[]> {
+  const open = (await openLists(actor))
+    .map((one) => ({ value: plainAddress(one), label: listName(t, one) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const ofViews = await Promise.all(
+    views.map(async ({ name, address }) => {
+      const found = listAt(address);
+      return found && (await mayList(actor, found)) ? [{ value: address, label: t('dashboards.view', { name }) }] : [];
+    }),
+  );
+  const all = [...open, ...ofViews.flat()];
+  const known = listAt(chosen);
+  return !known || all.some(({ value }) => value === chosen)
+    ? all
+    : [{ value: chosen, label: t('dashboards.narrowed', { name: listName(t, known) }) }, ...all];
+}
+
+function plainAddress({ of, query }: CountedList): string {
+  return listHref(placeOf(of), query);
+}
+
+/** "Purchase requests: Pending approval"; of a list without tabs its name alone. */
+function listName(t: Translate, list: CountedList | null): string {
+  if (!list) return '';
+  const name = t(labels.many(list.of));
+  const text = list.query.type ? `${name}: ${t(labels.type(list.of, list.query.type))}` : name;
+  return writeListQuery(list.of, list.query) === '' ? text : `${text} …`;
+}

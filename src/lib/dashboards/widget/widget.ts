@@ -1,0 +1,132 @@
+import { choice, integer, longText, rows, text, type Field } from '#lib/values/fields.ts';
+import { shape, type AnyEntity } from '#lib/records/entity.ts';
+import type { ListQuery } from '#lib/records/list/list-query.ts';
+import type { ChartData, ChartFigure, ChartUnit } from '#lib/process/charts/chart.ts';
+import { PERIODS, type Period } from '#lib/dashboards/period.ts';
+
+/** How many of twelve columns a widget takes: on a wide page, a middle one, a phone. */
+export interface Size {
+  wide: number;
+  medium: number;
+  narrow: number;
+}
+
+export type Width = keyof Size;
+
+/** The widths there are to choose from, narrowest first. */
+export const COLUMNS: Record<Width, readonly number[]> = {
+  wide: [3, 4, 6, 8, 12],
+  medium: [4, 6, 12],
+  narrow: [6, 12],
+};
+
+/** What a widget is told; each type takes some of it. */
+export interface Settings {
+  /** Path and query of a list in the state that is counted. */
+  list?: string | null;
+  /** The field that the rows are put together by, and a second one. */
+  by?: string | null;
+  dividedBy?: string | null;
+  /** 'count', or the name of a field with amounts. */
+  measure?: string | null;
+  drawn?: 'bar' | 'line' | null;
+  /** Its own stretch of time; null is that of the dashboard. */
+  period?: Period | null;
+  /** How many rows are shown. */
+  rows?: number | null;
+  viewId?: string | null;
+  text?: string | null;
+  links?: { label: string; address: string }[];
+}
+
+/** One of what the form offers; the operation decides whether it may be. */
+const offered = (): Field<string, true, true> => ({ ...text({ max: 2000, optional: true }), kind: 'reference' });
+
+/** The fields of a widget's own form. It has no screen of its own: it stands on its dashboard. */
+export const widgetShape = shape('dashboard-widget', {
+  module: 'dashboards',
+  subject: 'Dashboard',
+  path: '/dashboard/settings/dashboard',
+  fields: {
+    title: text({ max: 80, optional: true }),
+    list: offered(),
+    by: offered(),
+    dividedBy: offered(),
+    measure: offered(),
+    drawn: choice(['bar', 'line'], { optional: true }),
+    period: choice(PERIODS, { optional: true }),
+    rows: integer({ min: 1, max: 20, optional: true }),
+    viewId: offered(),
+    text: longText({ max: 2000, optional: true }),
+    links: rows({ label: text({ max: 60 }), address: text({ max: 500 }) }, { optional: true }),
+  },
+});
+
+export type SettingName = Exclude<keyof typeof widgetShape.fields, 'title'>;
+
+/** A widget as it stands on a dashboard. */
+export interface PlacedWidget {
+  id: string;
+  type: string;
+  /** Its owner's words; null is the name of its type in the reader's language. */
+  title: string | null;
+  size: Size;
+  settings: Settings;
+}
+
+/** A figure that leads to what it counts. */
+export interface Figure extends ChartFigure {
+  unit: ChartUnit;
+}
+
+export interface Bar {
+  label: string;
+  figure: Figure;
+  /** Of the longest, or of the whole: 0 to 1. */
+  share: number;
+  note?: string;
+}
+
+/** What a widget says to one reader. */
+export type WidgetContent =
+  | { kind: 'figure'; figure: Figure; note?: string | undefined }
+  | { kind: 'figures'; lines: { label: string; figure: Figure; care: boolean; note?: string }[] }
+  | { kind: 'bars'; bars: Bar[]; total: Figure; byName: string }
+  | { kind: 'chart'; chart: ChartData; byName: string }
+  | {
+      kind: 'rows';
+      of: AnyEntity;
+      columns: readonly string[];
+      items: Record<string, unknown>[];
+      query: ListQuery;
+      total: number;
+      href: string;
+    }
+  | {
+      kind: 'items';
+      items: { title: string; note: string; amountCents: number | null; href: string }[];
+      total: number;
+      href: string;
+    }
+  | { kind: 'progress'; part: Figure; whole: Figure }
+  | { kind: 'text'; text: string }
+  | { kind: 'links'; links: { label: string; address: string }[] };
+
+/** Whether there is nothing in it, so that a sentence stands in place of an empty table or chart. */
+export function isBlank(content: WidgetContent): boolean {
+  switch (content.kind) {
+    case 'bars':
+      return content.bars.length === 0;
+    case 'chart':
+      return content.chart.series.every(({ figures }) => figures.every(({ value }) => value === 0));
+    case 'rows':
+    case 'items':
+      return content.items.length === 0;
+    case 'text':
+      return content.text === '';
+    case 'links':
+      return content.links.length === 0;
+    default:
+      return false;
+  }
+}

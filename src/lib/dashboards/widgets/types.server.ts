@@ -1,0 +1,66 @@
+import type { Actor } from '#lib/values/actor.ts';
+import { notFound } from '#lib/values/refusal.ts';
+import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import { overdueApprovals, pendingMyApproval, waitingForMe } from '#lib/dashboards/widgets/approvals.server.ts';
+import { bars } from '#lib/dashboards/widgets/bars.server.ts';
+import { byMonth } from '#lib/dashboards/widgets/by-month.server.ts';
+import { unreadNotifications } from '#lib/dashboards/widgets/notifications.server.ts';
+import { number } from '#lib/dashboards/widgets/number.server.ts';
+import { progress } from '#lib/dashboards/widgets/progress.server.ts';
+import {
+  myRequestsByState,
+  requestedByCategory,
+  requestedByMonth,
+  requestsByDepartment,
+  requestsByState,
+} from '#lib/dashboards/widgets/purchasing.server.ts';
+import { stackedBar } from '#lib/dashboards/widgets/stacked-bar.server.ts';
+import { systemHealth } from '#lib/dashboards/widgets/system-health.server.ts';
+import { savedView, table } from '#lib/dashboards/widgets/table.server.ts';
+import { links, note } from '#lib/dashboards/widgets/words.server.ts';
+import type { Settings } from '#lib/dashboards/widget/widget.ts';
+
+/** Every kind of widget, as people are offered them: ready made ones first, then those of any list. */
+export const widgetTypes: readonly WidgetType[] = [
+  pendingMyApproval,
+  overdueApprovals,
+  waitingForMe,
+  myRequestsByState,
+  requestsByState,
+  requestsByDepartment,
+  requestedByCategory,
+  requestedByMonth,
+  unreadNotifications,
+  systemHealth,
+  number,
+  bars,
+  byMonth,
+  stackedBar,
+  progress,
+  table,
+  savedView,
+  note,
+  links,
+];
+
+const byName = new Map(widgetTypes.map((type) => [type.name, type]));
+
+/** The type of that name; 404 for one nobody declared. */
+export function widgetType(name: string): WidgetType {
+  const found = byName.get(name);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The same, or undefined: a dashboard may be older than the last change of the catalogue. */
+export const knownType = (name: string): WidgetType | undefined => byName.get(name);
+
+/** What is wrong with the settings of a widget: first what it cannot do without, by field. */
+export function faultsOf(
+  { required = [], check }: WidgetType,
+  actor: Actor,
+  settings: Settings,
+): { path: string; code: string }[] {
+  const missing = required.filter((name) => !settings[name]);
+  return missing.length > 0 ? missing.map((path) => ({ path, code: 'required' })) : (check?.(actor, settings) ?? []);
+}

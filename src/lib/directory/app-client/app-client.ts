@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { recordPaths } from '#lib/records/paths.ts';
+import {
+  choice,
+  codes,
+  date,
+  instant,
+  integer,
+  longText,
+  reference,
+  references,
+  rows,
+  text,
+} from '#lib/values/fields.ts';
+import { entity, type RowOf } from '#lib/records/entity.ts';
+import { isNetwork } from './network.ts';
+import '#lib/directory/business-entity.ts';
+import '#lib/directory/department.ts';
+import '#lib/directory/user/user.ts';
+
+/** Days after which no secret is good any more, whatever happens (model of the directory, 4.4). */
+export const SECRET_DAYS = 365;
+/** Hours the old secret stays good beside the new one. */
+export const GRACE_HOURS = { usual: 24, most: 168 };
+
+const network = {
+  ...text({ max: 50 }),
+  schema: z.string('required').trim().min(1, 'required').refine(isNetwork, 'not-a-network'),
+};
+
+/** A program that uses the API in the name of its owner, with a part of the owner's rights (model of the directory, 4.4). */
+export const appClient = entity('app-client', {
+  module: 'directory',
+  plural: 'app-clients',
+  subject: 'AppClient',
+  path: '/directory/app-clients',
+  title: ['name'],
+  fields: {
+    name: text({ max: 100 }),
+    description: longText({ max: 500 }),
+    clientId: text({ max: 40, readOnly: true }),
+    ownerUserId: reference('user'),
+    departmentId: reference('department'),
+    environment: choice(['live', 'test']),
+    /** 'Department:read': which of the owner's rights it may use. */
+    scopes: codes({ max: 400 }),
+    /** None is all that the owner has. */
+    businessEntityIds: references('business-entity', { optional: true }),
+    /** None is anywhere. */
+    networks: rows({ network, note: text({ max: 100, optional: true }) }, { optional: true }),
+    requestsPerMinute: integer({ min: 1, max: 6000 }),
+    tokenMinutes: integer({ min: 1, max: 60 }),
+    expiresOn: date({ optional: true }),
+    lastUsedAt: instant({ optional: true, readOnly: true }),
+  },
+  list: {
+    columns: [
+      'name',
+      'description',
+      'clientId',
+      'ownerUserId',
+      'departmentId',
+      'environment',
+      'lastUsedAt',
+      'expiresOn',
+      'status',
+      'updatedAt',
+    ],
+    hidden: ['description', 'departmentId', 'expiresOn', 'updatedAt'],
+    sortable: ['name', 'lastUsedAt', 'updatedAt'],
+    defaultSort: 'name',
+    filters: ['status', 'ownerUserId', 'departmentId', 'environment'],
+    types: {
+      'all-app-clients': {},
+      active: { statuses: ['active'] },
+      suspended: { statuses: ['suspended'] },
+      revoked: { statuses: ['revoked'] },
+    },
+  },
+  form: [
+    'name',
+    'description',
+    'ownerUserId',
+    'departmentId',
+    'environment',
+    'scopes',
+    'businessEntityIds',
+    'networks',
+    'requestsPerMinute',
+    'tokenMinutes',
+    'expiresOn',
+  ],
+  statuses: ['active', 'suspended', 'revoked'],
+  editable: { active: 'form', suspended: 'form' },
+  lockedBecause: { revoked: 'app-client-revoked' },
+  transitions: {
+    suspend: { from: ['active'], to: 'suspended' },
+    resume: { from: ['suspended'], to: 'active' },
+    revoke: { from: ['active', 'suspended'], to: 'revoked' },
+  },
+});
+
+export type AppClient = RowOf<typeof appClient>;
+
+/** What a new client begins with. */
+export const FIRST_VALUES = { environment: 'live', requestsPerMinute: 60, tokenMinutes: 15 } as const;
+
+/** The pages of app clients, and their API. */
+export const appClientPath = recordPaths(appClient.path);

@@ -1,0 +1,73 @@
+import type { AstroGlobal } from 'astro';
+import { covers, everyScope, pairOf } from '#lib/access/tokens/client-scopes.ts';
+import { revokeSecret, rotateSecret } from './rotation.server.ts';
+import {
+  createAppClient,
+  resumeAppClient,
+  revokeAppClient,
+  suspendAppClient,
+  type AppClientRecord,
+} from './app-client.server.ts';
+import { FIRST_VALUES, appClient } from './app-client.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { isSwitchedOn } from '#lib/access/session/actor.server.ts';
+import { formPost, type Form } from '#lib/records/form/form.server.ts';
+import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
+import { scopesInUse } from '#lib/records/api/api-endpoints.server.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+
+/** A client that was just made, with the secret that is told this once. */
+interface MadeClient {
+  id: string;
+  name: string;
+  clientId: string;
+  secret: string;
+}
+
+/** The form of a new client; once it is made, what is to be kept of it. */
+export async function newClientPage(astro: AstroGlobal): Promise<Form & { made: MadeClient | null }> {
+  let made: MadeClient | null = null;
+  const form = await formPost(astro, appClient, async (actor, input) => (made = await createAppClient(actor, input)), {
+    redirect: appClient.path,
+    initial: FIRST_VALUES,
+  });
+  // The secret stands nowhere else: it is shown in the answer to the form, in place of going on to another page.
+  return { ...form, made, done: made ? undefined : form.done };
+}
+
+/** The acts of a client's page; a new secret is shown at once, and never again. */
+export function clientActs(astro: AstroGlobal, record: AppClientRecord): Promise<PostedActs> {
+  const { actor, t } = astro.locals;
+  const seen = (input: unknown) => seenOf(record.id, input);
+  const said = (act: string) => t(`directory.appClient.done.${act}`, { name: record.name });
+  return postedActs(astro, {
+    suspend: (input) => suspendAppClient(actor, seen(input)).then(() => said('suspend')),
+    resume: (input) => resumeAppClient(actor, seen(input)).then(() => said('resume')),
+    revoke: (input) => revokeAppClient(actor, seen(input)).then(() => said('revoke')),
+    rotate: async (input) => ({
+      said: said('rotate'),
+      shown: [(await rotateSecret(actor, seen(input), input)).secret],
+    }),
+    revokeSecret: (input) => revokeSecret(actor, seen(input), String(input.secret)).then(() => said('revokeSecret')),
+  });
+}
+
+export interface OfferedScopes {
+  subject: string;
+  scopes: { scope: string; action: string }[];
+}
+
+/** What the reader may give to a client and what opens something, by subject; and what it has already, whoever may give that. */
+export async function offeredScopes(actor: Actor, chosen: readonly string[]): Promise<OfferedScopes[]> {
+  const inUse = await scopesInUse();
+  const offered = everyScope().filter(
+    (scope) =>
+      chosen.includes(scope) ||
+      (inUse.has(scope) && isSwitchedOn(pairOf(scope)!.subject) && covers(actor.ability, scope)),
+  );
+  const bySubject = Map.groupBy(offered, (scope) => pairOf(scope)!.subject);
+  return [...bySubject].map(([subject, scopes]) => ({
+    subject,
+    scopes: scopes.map((scope) => ({ scope, action: pairOf(scope)!.action })),
+  }));
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Permission } from '#lib/values/ability.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { guardAdministration, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
+import { exists } from '#lib/values/rights-catalogue.ts';
+import { requireStepUp } from '#lib/access/session/step-up.server.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalid, invalidField, notFound } from '#lib/values/refusal.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from './permission.ts';
+import { checkNotOwn, permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';
+import type { Role } from './role.ts';
+
+const reason = z.preprocess(
+  (text) => (text === '' || text === undefined ? null : text),
+  z.string().trim().max(500, 'too-long').nullable(),
+);
+const right = z.object({
+  subject: z.string().max(60),
+  action: z.string().max(60),
+  condition: z.enum(['none', 'own', 'department', 'entity'], 'not-a-choice').default('none'),
+});
+const permissionsSchema = z.object({ permissions: z.array(right).max(1000), reason });
+const restoreSchema = z.object({
+  number: z.coerce.number('required').int('not-whole').max(1_000_000, 'too-large'),
+  reason,
+});
+
+/**
+ * Sets everything a role allows. Takes effect at each person's next request. Refuses unknown pairs (422 at
+ * `permissions.0`), a role that the actor holds (409 `own-role`), the administrator role losing what it is for
+ * (`administrator-role-keeps`), the loss of the last administrator, and two duties newly in one hand without a
+ * reason (422 at `reason`) (model of the directory, 4.2; of purchasing, 0.7).
+ */
+export async function saveRolePermissions(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+  requireStepUp(actor);
+  const entered = parse(permissionsSchema, input);
+  checkPairs(entered.permissions);
+  return transaction((tx) => replace(tx, actor, seen, { permissions: once(entered.permissions) }, entered.reason, {}));
+}
+
+/** Gives the role back what it allowed and asked for in an earlier version, as a new version; pairs that exist no more are left out. */
+export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+  requireStepUp(actor);
+  const entered = parse(restoreSchema, input);
+  return transaction(async (tx) => {
+    const version = await tx
+      .selectFrom('roleVersions')
+      .select(['permissions', 'requiresSecondFactor'])
+      .where('roleId', '=', seen.id)
+      .where('number', '=', entered.number)
+      .executeTakeFirst();
+    if (!version) throw notFound();
+    const permissions = (version.permissions as Permission[]).filter(({ subject, action }) => exists(subject, action));
+    return replace(
+      tx,
+      actor,
+      seen,
+      { permissions, requiresSecondFactor: version.requiresSecondFactor },
+      entered.reason,
+      { restored: entered.number },
+    );
+  });
+}
+
+/** Rights, and with a version what it asked for; the second factor that a role asks for stays as it is when left out. */
+type Wanted = Pick<RoleContent, 'permissions'> & Partial<RoleContent>;
+
+async function replace(
+  tx: Tx,
+  actor: Actor,
+  seen: Seen,
+  wanted: Wanted,
+  why: string | null,
+  params: Record<string, unknown>,
+): Promise<Role> {
+  await tx.selectFrom('roles').select('id').where('id', '=', seen.id).forUpdate().execute();
+  const current = await permissionsOf(seen.id, tx);
+  const entry = permissionEntry(current, wanted.permissions);
+  return roles.update(
+    actor,
+    seen,
+    {},
+    async (before) => {
+      const { requiresSecondFactor = before.requiresSecondFactor } = wanted;
+      await checkNotOwn(tx, actor, before.id);
+      if (
+        requiresSecondFactor === before.requiresSecondFactor &&
+        changesBetween(current, wanted.permissions).length === 0
+      )
+        throw new Refusal('nothing-changed', 409);
+      check(before, current, wanted.permissions, why);
+      const content = { permissions: wanted.permissions, requiresSecondFactor };
+      await keepAnAdministrator(tx, () =>
+        guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, content, why)),
+      );
+      return { beforeLists: entry.before, requiresSecondFactor };
+    },
+    {
+      tx,
+      event: 'permissions-changed',
+      also: entry.after,
+      params: { ...entry.params, ...params, ...(why && { reason: why }) },
+    },
+  );
+}
+
+function check(role: Role, current: Permission[], wanted: Permission[], why: string | null): void {
+  if (role.isSystem && administers(current) && !administers(wanted)) throw new Refusal('administrator-role-keeps', 409);
+  if (!why && newDuties(current, wanted).length > 0) throw invalidField('reason', 'reason-for-two-duties');
+}
+
+/** What the administrator role is for: reading, making and changing every role and every user. */
+function administers(rights: readonly Permission[]): boolean {
+  const reach = new Map(rights.map((one) => [rightKey(one), reachOf(one.action, one.condition)]));
+  return ['Role', 'User'].every((subject) =>
+    ['read', 'show', 'create', 'update'].every((action) => reach.get(rightKey({ subject, action })) === 3),
+  );
+}
+
+function checkPairs(permissions: readonly Permission[]): void {
+  const unknown = permissions.flatMap(({ subject, action }, index) =>
+    exists(subject, action)
+      ? []
+      : [{ path: `permissions.${index}`, code: 'no-such-right', params: { subject, action } }],
+  );
+  if (unknown.length > 0) throw invalid(unknown);
+}
+
+/** Each pair once; of two grants of one pair the wider one. */
+function once(permissions: readonly Permission[]): Permission[] {
+  const widest = new Map<string, Permission>();
+  for (const one of permissions) {
+    const known = widest.get(rightKey(one));
+    if (!known || reachOf(one.action, one.condition) > reachOf(known.action, known.condition))
+      widest.set(rightKey(one), one);
+  }
+  return [...widest.values()];
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
+import type { Db } from '#lib/process/database/database.server.ts';
+import { added } from './check.server.ts';
+import type { RequestLists, UserRequest } from './user-request.ts';
+
+/** What approvers decide on. */
+export type RequestSnapshot = Pick<
+  UserRequest,
+  | 'kind'
+  | 'subjectUserId'
+  | 'fullName'
+  | 'email'
+  | 'contactNumber'
+  | 'language'
+  | 'departmentId'
+  | 'jobTitle'
+  | 'startDate'
+  | 'endDate'
+  | 'reason'
+> &
+  RequestLists;
+
+/** The names of what approvers decide on, in the order in which they are told. */
+export const SNAPSHOT_FIELDS = [
+  'kind',
+  'fullName',
+  'email',
+  'contactNumber',
+  'language',
+  'departmentId',
+  'jobTitle',
+  'startDate',
+  'endDate',
+  'reason',
+] as const;
+
+export function snapshotOf(request: UserRequest, { roleIds, businessEntityIds }: RequestLists): RequestSnapshot {
+  const {
+    kind,
+    subjectUserId,
+    fullName,
+    email,
+    contactNumber,
+    language,
+    departmentId,
+    jobTitle,
+    startDate,
+    endDate,
+    reason,
+  } = request;
+  return {
+    kind,
+    subjectUserId,
+    fullName,
+    email,
+    contactNumber,
+    language,
+    departmentId,
+    jobTitle,
+    startDate,
+    endDate,
+    reason,
+    roleIds,
+    businessEntityIds,
+  };
+}
+
+/** The roles a person had when the request was written; none for a new account. */
+export const rolesBefore = ({ subjectBefore }: Pick<UserRequest, 'subjectBefore'>): string[] =>
+  (subjectBefore?.['roleIds'] as string[] | undefined) ?? [];
+
+/** The roles a request would leave the person with. */
+export const rolesAfter = (request: Pick<UserRequest, 'kind' | 'subjectBefore'>, { roleIds }: RequestLists): string[] =>
+  ({ create: roleIds, 'role-change': roleIds, change: rolesBefore(request), suspend: [] })[request.kind];
+
+/**
+ * What decides who is asked: the policy of user requests; and before its last step whoever answers for a role of another
+ * department that somebody is to gain (decision "role owners").
+ */
+export async function askedFor(request: UserRequest, lists: RequestLists, reader: Db): Promise<Omit<Asked, 'docType'>> {
+  const { businessEntityId, departmentId, requesterId } = request;
+  const owners = await ownersOf(requesterId, added(rolesAfter(request, lists), rolesBefore(request)), reader);
+  return {
+    businessEntityId,
+    departmentId,
+    requesterId,
+    netCents: 0,
+    flags: [],
+    ...(owners.length > 0 && {
+      also: {
+        approverIds: owners.map(({ ownerId }) => ownerId),
+        reason: { code: 'role-owner' as const, params: { policy: owners.map(({ roles }) => roles).join(', ') } },
+      },
+    }),
+  };
+}
+
+/** Owners of these roles who do not work in a department of the requester, each with the names of the roles. */
+async function ownersOf(
+  requesterId: string,
+  roleIds: readonly string[],
+  reader: Db,
+): Promise<{ ownerId: string; roles: string }[]> {
+  if (roleIds.length === 0) return [];
+  const { rows } = await sql<{ ownerId: string; roles: string }>`
+    select r.owner_id, string_agg(r.name, ', ' order by r.name) as roles from roles r
+    where r.id = any(${roleIds}::uuid[]) and r.owner_id is not null and r.owner_id <> ${requesterId}
+      and not exists (select 1 from user_departments o join user_departments q on q.department_id = o.department_id where o.user_id = r.owner_id and q.user_id = ${requesterId})
+    group by r.owner_id order by r.owner_id`.execute(reader);
+  return rows;
+}

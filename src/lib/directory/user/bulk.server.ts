@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { Actor } from '#lib/values/actor.ts';
+import { parse } from '#lib/values/parse.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+import { listsOf } from './lists.server.ts';
+import { updateUser, users } from './user.server.ts';
+import type { User } from './user.ts';
+
+const roleSchema = z.object({ roleId: z.uuid('not-a-choice') });
+
+/** Gives a person one more role; those already held stay, and whoever has it already is left alone. */
+export async function addRoleToUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
+  const { roleId } = parse(roleSchema, input);
+  const person = await users.get(actor, seen.id, ['update']);
+  const { roleIds } = await listsOf(seen.id);
+  return roleIds.includes(roleId) ? person : updateUser(actor, seen, { roleIds: [...roleIds, roleId] });
+}

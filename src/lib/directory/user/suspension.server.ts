@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { userPath } from './paths.ts';
+import { personId, type Actor } from '#lib/values/actor.ts';
+import { administrators, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
+import { SET_PASSWORD } from '#lib/access/account/password-reset.server.ts';
+import { revokeTokens } from '#lib/access/tokens/public-tokens.server.ts';
+import { endSessionsOf } from '#lib/access/session/session-ending.server.ts';
+import { endDelegationsOf } from '#lib/approvals/delegation/delegation.server.ts';
+import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
+import { ticked } from '#lib/values/fields.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalid } from '#lib/values/refusal.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+import { today } from '#lib/values/time.ts';
+import { notify } from '#lib/notifications/notify.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
+import { reassignOpenDocuments } from '#lib/documents/open-documents.server.ts';
+import { replaceHead } from '#lib/directory/department.server.ts';
+import { notActive } from '#lib/directory/people.server.ts';
+import { clientsOf, openPapersOf } from './belongings.server.ts';
+import { users } from './user.server.ts';
+import { user, type User } from './user.ts';
+
+/** What became of the work of somebody who can no longer do it. */
+export interface Handover {
+  sessionsEnded: number;
+  /** Open decisions that somebody else is asked for now. */
+  movedTasks: number;
+  /** Who is asked now, and for how many; a decision whose step others can still make moves to nobody. */
+  movedTo: { name: string; count: number }[];
+  /** Departments this person heads or stands in for: they need somebody else. */
+  departments: { id: string; name: string }[];
+  /** Departments that have another head now. */
+  newHeadOf: string[];
+  /** App clients that act in this person's name, and cannot any more; of whoever may see them. */
+  clients: string[];
+  /** Papers that the person had begun and the successor has now. */
+  handedOver: number;
+  /** Papers that are still the person's. */
+  papers: number;
+}
+
+const somebody = z.preprocess(
+  (value) => (value === '' || value === undefined ? null : value),
+  z.uuid('not-a-choice').nullable(),
+);
+/** Who has what this person began, and who heads the departments from now on. */
+const inPlace = { successorId: somebody, headId: somebody };
+type InPlace = { successorId: string | null; headId: string | null };
+const leavingSchema = z.object(inPlace);
+const reviewSchema = z.object({ rightsReviewed: ticked.pipe(z.literal(true, 'required')) });
+const reasonSchema = z.object({
+  ...inPlace,
+  reason: z.string('required').trim().min(1, 'required').max(500, 'too-long'),
+});
+
+/**
+ * Suspends a person with a reason: ends every session, makes links in mails useless, asks somebody else for every open
+ * decision, and gives what the person has begun to a successor and the departments to a new head, where they are named, in one transaction. 409 `not-yourself`, `last-administrator`.
+ */
+export async function suspendUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User & Handover> {
+  const { reason, ...given } = parse(reasonSchema, input);
+  return takeOut(actor, seen, 'suspend', { reason }, given, within);
+}
+
+/** The person has left: as suspending, and final. The name stays in the history. */
+export async function deactivateUser(
+  actor: Actor,
+  seen: Seen,
+  input: unknown = {},
+  within?: Tx,
+): Promise<User & Handover> {
+  return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input), within);
+}
+
+/**
+ * Lets a suspended person in again, with the roles that person still has: who does it says that they were looked at (422 at
+ * `rightsReviewed`). A session that began while being suspended stays ended.
+ */
+export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
+  parse(reviewSchema, input);
+  return users.transition(
+    actor,
+    'reactivate',
+    seen,
+    async ({ id }, tx) => void (await endSessionsOf(tx, id, 'suspended')),
+  );
+}
+
+async function takeOut(
+  actor: Actor,
+  seen: Seen,
+  act: 'suspend' | 'deactivate',
+  params: Record<string, unknown>,
+  { successorId, headId }: InPlace,
+  within?: Tx,
+): Promise<User & Handover> {
+  const done: { handover?: Handover } = {};
+  const row = await users.transition(
+    actor,
+    act,
+    seen,
+    async (before, tx) => {
+      if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
+      // Written before the store does, so that no rule below finds this person active any more.
+      const left = {
+        status: user.transitions[act].to,
+        ...(act === 'deactivate' && { deactivatedAt: new Date().toISOString() }),
+      };
+      await keepAnAdministrator(tx, () => tx.updateTable('users').set(left).where('id', '=', before.id).execute());
+      // Before decisions are passed on: what the head is asked about goes to the new one.
+      const newHeadOf = headId ? await nameHead(tx, actor, before.id, headId) : [];
+      done.handover = { ...(await handOver(tx, actor, before.id)), newHeadOf };
+      if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
+      const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
+      Object.assign(params, {
+        ...(newHeadOf.length > 0 && { newHeadOf: newHeadOf.join(', ') }),
+        sessionsEnded,
+        movedTasks,
+        movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0',
+        handedOver,
+      });
+      if (act === 'deactivate')
+        await mailPerson(tx, before, 'deactivate-account', { username: before.username, on: today() });
+      if (movedTasks > 0) await tellAdministrators(tx, actor, before, done.handover);
+      return left;
+    },
+    { ...(within && { tx: within }), params },
+  );
+  return { ...row, ...done.handover!, papers: await openPapersOf(row.id, within) };
+}
+
+async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover> {
+  await revokeTokens(tx, SET_PASSWORD, userId);
+  const sessionsEnded = await endSessionsOf(tx, userId, 'suspended');
+  const { rows: departments } = await sql<{ id: string; name: string }>`
+    select id, name from departments where status = 'active' and (head_user_id = ${userId} or deputy_head_id = ${userId}) order by name`.execute(
+    tx,
+  );
+  const { rows: open } = await sql<{
+    id: string;
+  }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
+  await endDelegationsOf(tx, actor, userId);
+  const movedTasks = await moveTasksOf(tx, actor, userId);
+  const clients = actor.ability.can('AppClient', 'read') ? await clientsOf(userId, tx) : [];
+  return {
+    sessionsEnded,
+    movedTasks,
+    movedTo: await successors(
+      tx,
+      open.map(({ id }) => id),
+    ),
+    departments,
+    newHeadOf: [],
+    clients,
+    handedOver: 0,
+    papers: 0,
+  };
+}
+
+async function nameHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
+  const faults = await notActive(tx, [{ path: 'headId', id: to }]);
+  if (faults.length > 0) throw invalid(faults);
+  return replaceHead(tx, actor, from, to);
+}
+
+/** Whoever administers learns that decisions went elsewhere; who is asked now is told by the approval. */
+async function tellAdministrators(
+  tx: Tx,
+  actor: Actor,
+  { id, fullName, version }: User,
+  { movedTasks, movedTo }: Handover,
+): Promise<void> {
+  await notify(tx, {
+    event: 'user.decisions-passed-on',
+    to: (await administrators(tx)).filter((userId) => userId !== personId(actor)),
+    key: `decisions-passed-on:${id}:${version}`,
+    link: userPath.show(id),
+    entity: { name: user.name, id, number: fullName },
+    params: {
+      person: fullName,
+      by: actor.fullName,
+      count: movedTasks,
+      movedTo: movedTo.map(({ name, count }) => `${name} (${count})`).join(', ') || '–',
+    },
+  });
+}
+
+async function handPapersTo(tx: Tx, actor: Actor, from: string, to: string): Promise<number> {
+  const faults = await notActive(tx, [{ path: 'successorId', id: to }]);
+  if (faults.length > 0) throw invalid(faults);
+  return reassignOpenDocuments(tx, actor, from, to);
+}
+
+/** Who was asked in place of these tasks: opened in the same step when they were closed. */
+async function successors(tx: Tx, taskIds: readonly string[]): Promise<Handover['movedTo']> {
+  if (taskIds.length === 0) return [];
+  const { rows } = await sql<{ name: string; count: number }>`
+    select u.full_name as name, count(*) as count from approval_tasks was
+    join approval_tasks now on now.instance_id = was.instance_id and now.seq = was.seq and now.status = 'pending' and now.opened_at >= was.decided_at
+    join users u on u.id = now.assignee_id where was.id = any(${taskIds}::uuid[]) group by u.full_name order by count(*) desc, u.full_name`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Actor } from '#lib/values/actor.ts';
+import {
+  guardAdministration,
+  guardSignInOf,
+  isAloneAsAdministrator,
+  keepAnAdministrator,
+} from '#lib/access/account/administrators.server.ts';
+import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/freed-email.server.ts';
+import { isPage } from '#lib/access/session/known-pages.server.ts';
+import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
+import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
+import { isWithin, lockTree } from '#lib/records/tree.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import { announceNewEmail, inviteUser } from './invitation.server.ts';
+import { listsOf, replaced, wantedLists, writeLists, type UserLists } from './lists.server.ts';
+import { user, type User } from './user.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    users: User;
+  }
+}
+
+export const users = store(user, {
+  rights: {
+    list: ['read'],
+    show: ['show', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { suspend: ['suspend'], reactivate: ['reactivate'], deactivate: ['update'] },
+  },
+  computed: {
+    roleNames: () =>
+      sql`(select string_agg(r.name, ', ' order by r.name) from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = users.id)`,
+    entityNames: () => sql`(select string_agg(e.short_code, ', ' order by e.short_code) from business_entities e
+      where (users.all_entities and e.status = 'active') or e.id in (select b.business_entity_id from user_business_entities b where b.user_id = users.id))`,
+  },
+  lists: listsOf,
+  searchMore: (pattern) =>
+    sql<boolean>`users.id = any(array(select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where search_text(r.name) like ${pattern}))`,
+});
+
+export type UserRecord = ReadRow<typeof user> & UserLists;
+
+/** A person with everything they belong to. */
+export async function getUser(actor: Actor, id: string): Promise<UserRecord> {
+  const found = await users.get(actor, id);
+  return { ...found, ...(await listsOf(id)) };
+}
+
+/** Makes an invited person and sends the link to set a password (72 hours, once). */
+export async function createUser(actor: Actor, input: unknown): Promise<User> {
+  return makeUser(actor, input, {});
+}
+
+/** The same as part of something larger: an import, or its dry run. */
+export async function makeUser(actor: Actor, input: unknown, how: WriteOptions): Promise<User> {
+  const lists: Partial<UserLists> = {};
+  let formerOwner: FormerOwner | undefined;
+  return users.create(
+    actor,
+    lowered(input),
+    async (entered: User & UserLists, tx) => {
+      Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
+      await check(tx, entered);
+      formerOwner = await freeEmail(tx, actor, entered.email);
+    },
+    {
+      ...how,
+      also: lists,
+      after: async (made: User, tx) => {
+        await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));
+        await inviteUser(tx, actor, made);
+        if (formerOwner && !how.trial) await logFreedEmail(tx, actor, formerOwner, made);
+      },
+    },
+  );
+}
+
+/**
+ * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), unless he alone administers; the
+ * last administrator stays one, and only administrators make new ones or change how one signs in (409 `administrators-only`). A new e-mail address ends the links sent to the old one, which is told.
+ */
+export async function updateUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User> {
+  const sent = lowered(input) as Partial<User & UserLists>;
+  const wanted: Partial<UserLists> = {};
+  let formerOwner: FormerOwner | undefined;
+  return users.update(
+    actor,
+    seen,
+    sent,
+    async (record, tx, before) => {
+      const after = record as User & UserLists;
+      const had = await listsOf(after.id, tx);
+      Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had));
+      await check(tx, after, sent);
+      if (
+        after.id === actor.id &&
+        reachChanged(before, after, had, wanted) &&
+        !(await isAloneAsAdministrator(tx, actor.id))
+      )
+        throw new Refusal('own-roles', 409);
+      if (after.email !== before.email || after.username !== before.username) await guardSignInOf(tx, actor, after.id);
+      if (wanted.roleIds)
+        await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
+      else await writeLists(tx, after.id, wanted);
+      if (after.email !== before.email) {
+        formerOwner = await freeEmail(tx, actor, after.email);
+        await announceNewEmail(tx, actor, before, after);
+      }
+      return { beforeLists: replaced(had, wanted) };
+    },
+    {
+      ...(within && { tx: within }),
+      also: wanted,
+      after: async (changed: User, tx) => {
+        if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed);
+      },
+    },
+  );
+}
+
+/** The lists that were sent, as they were parsed. */
+function parsed(sent: object, after: UserLists): Partial<UserLists> {
+  return Object.fromEntries(
+    ['departmentIds', 'roleIds', 'businessEntityIds']
+      .filter((name) => name in sent)
+      .map((name) => [name, after[name as keyof UserLists]]),
+  );
+}
+
+function reachChanged(before: User, after: User, lists: UserLists, wanted: Partial<UserLists>): boolean {
+  const listChanged = (Object.keys(wanted) as (keyof UserLists)[]).some(
+    (name) => wanted[name]!.join() !== lists[name].join(),
+  );
+  return listChanged || before.allEntities !== after.allEntities || before.mainDepartmentId !== after.mainDepartmentId;
+}
+
+async function check(tx: Tx, entered: User, sent: Partial<User> = entered): Promise<void> {
+  const faults: FieldError[] = [];
+  if (sent.username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(entered.username))
+    faults.push({ path: 'username', code: 'not-a-username' });
+  if (sent.personalRedirect && !(await isPage(entered.personalRedirect!)))
+    faults.push({ path: 'personalRedirect', code: 'not-a-path' });
+  if (faults.length > 0) throw invalid(faults);
+  if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
+}
+
+/** One change at a time: two that are right each for itself could make a circle together. */
+async function checkManager(tx: Tx, id: string, managerId: string): Promise<void> {
+  await lockTree(tx, user);
+  if (await isWithin(tx, user, 'managerId', managerId, id)) throw invalidField('managerId', 'manages-himself');
+}
+
+function lowered(input: unknown): Record<string, unknown> {
+  const { username, ...rest } = (input ?? {}) as Record<string, unknown>;
+  if (username === undefined) return rest;
+  return { ...rest, username: typeof username === 'string' ? username.trim().toLowerCase() : username };
+}

@@ -1,0 +1,37 @@
+/** Who may post which act of a document at `…/[id]/[act]`. */
+import { can, personCan, type ActAccess, type EndpointAccess } from '#lib/access/session/page.ts';
+import type { Subject } from '#lib/values/rights-catalogue.ts';
+import type { ActDeclaration, AnyDocument } from './document.ts';
+
+/**
+ * The door to all acts of a document: POST does the act of a noun ('submission', 'hold'), DELETE of the same noun what undoes
+ * it. Each asks for the rights that its declaration names; who is asked to decide needs the rights that show the document.
+ */
+export function actAccess(of: AnyDocument, show: readonly string[]): { POST: EndpointAccess; DELETE: EndpointAccess } {
+  const acts = Object.entries(of.acts as Record<string, ActDeclaration>);
+  const done = acts.filter(([name, { address }]) => address !== '' && !isInverse(of, name));
+  const undone = done.flatMap(([, { inverse }]) => acts.filter(([name]) => name === inverse));
+  const door = (some: typeof acts): EndpointAccess => ({
+    kind: 'by-act',
+    acts: Object.fromEntries(some.map(([act, declared]) => [declared.address, accessTo(of, act, declared, show)])),
+  });
+  return { POST: door(done), DELETE: door(undone) };
+}
+
+/** Of two acts that undo each other the second one stands at DELETE of the first one's address. */
+function isInverse(of: AnyDocument, act: string): boolean {
+  const { address } = of.acts[act]!;
+  return Object.keys(of.acts).find((name) => of.acts[name]!.address === address) !== act;
+}
+
+function accessTo(
+  of: AnyDocument,
+  act: string,
+  { may, asks, makes, byPeople }: ActDeclaration,
+  show: readonly string[],
+): ActAccess {
+  const rights = may.flatMap(({ rights: named, who }) => (who === 'asked' ? show : (named ?? [])));
+  const [first, ...others] = [...new Set(rights)];
+  const access = (byPeople ? personCan : can)(of.subject as Subject, first!, ...others);
+  return { act, access, asks, makes };
+}

@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
+import { reach } from '#lib/access/scope.server.ts';
+import { snake } from '#lib/values/names.ts';
+import { column } from '#lib/records/list/list.server.ts';
+import type { Rights } from '#lib/records/store-reading.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { db, type Db } from '#lib/process/database/database.server.ts';
+import { isRequester } from './asked.server.ts';
+import type { ActDeclaration, AnyDocument, Grant } from './document.ts';
+
+/** An act on a document as its buttons show it: allowed, or why not (a key of locales `refusals`). */
+export interface AllowedAct {
+  act: string;
+  allowed: boolean;
+  reason: string | null;
+}
+
+/** Acts that a document on hold still lets through: the end of the hold, and what leaves it as it is. */
+const WHILE_HELD: readonly string[] = ['release', 'copy'];
+
+/** What the database answers of one document: its state, the actor's task on its running approval, and each grant ('submit:0'). */
+interface Answer extends Record<string, unknown> {
+  id: string;
+  status: string;
+  number: string | null;
+  onHold: boolean;
+  task: string | null;
+}
+
+/**
+ * What the actor may do to these documents now, in one statement. An act the person may never do is absent; one that cannot
+ * be done now says why. The operations ask the same question again (`requireAct`).
+ */
+export async function actsOf(
+  actor: Actor,
+  of: AnyDocument,
+  ids: readonly string[],
+  reader: Db = db,
+): Promise<Map<string, AllowedAct[]>> {
+  const known = ids.filter((id) => validate(id));
+  if (known.length === 0) return new Map();
+  const grants = Object.entries(of.acts).flatMap(([act, { may }]) =>
+    may.map((grant, index) => sql`${granted(actor, of, grant)} as ${sql.ref(`${act}:${index}`)}`),
+  );
+  const { rows } = await sql<Answer>`
+    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${taskOf(actor, of)} as task, ${sql.join(grants)}
+    from ${sql.table(snake(of.table))} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
+  return new Map(rows.map((answer) => [answer.id, judged(of, answer)]));
+}
+
+/** The acts of one document; none for one that is not there. */
+export async function actsOn(actor: Actor, of: AnyDocument, id: string, reader: Db = db): Promise<AllowedAct[]> {
+  return (await actsOf(actor, of, [id], reader)).get(id) ?? [];
+}
+
+/**
+ * Refuses what the actor may not do to this document now: 403 `not-your-request` where nothing grants it, 409 with the
+ * reason where its state does not allow it. To be asked in the act's own transaction, with the document locked.
+ */
+export async function requireAct(
+  actor: Actor,
+  of: AnyDocument,
+  act: string,
+  { id, status }: { id: string; status: string },
+  reader: Db,
+): Promise<void> {
+  if (actor.type === 'system') return;
+  const answered = (await actsOn(actor, of, id, reader)).find((one) => one.act === act);
+  if (!answered) throw new Refusal('not-your-request', 403);
+  if (!answered.allowed) throw new Refusal(answered.reason!, 409, { params: { status } });
+}
+
+/** The rights of a document's store: those that its acts name, beside those that read, list and make it. */
+export function rightsOf(
+  of: AnyDocument,
+  { list, show, create }: Pick<Rights<string>, 'list' | 'show'> & { create: readonly string[] },
+): Rights<string> {
+  const acts: Record<string, readonly string[]> = {};
+  for (const { may, transition } of Object.values(of.acts))
+    for (const name of [transition ?? []].flat()) acts[name] = rightsIn(may);
+  return { list, show, create, update: rightsIn(of.acts['edit']?.may ?? []), acts };
+}
+
+/** Every right that any of these grants names. */
+export function rightsIn(may: readonly Grant[]): readonly string[] {
+  return [...new Set(may.flatMap(({ rights = [] }) => rights))];
+}
+
+/** The statuses in which the act can be done at all. */
+export function statusesOf(of: AnyDocument, act: string): readonly string[] {
+  const { transition, from } = of.acts[act] as ActDeclaration;
+  if (from) return from;
+  if (act === 'edit') return Object.keys(of.editable ?? {});
+  const names = [transition ?? []].flat();
+  return names.length > 0 ? names.flatMap((name) => of.transitions[name].from as readonly string[]) : of.statuses;
+}
+
+function judged(of: AnyDocument, answer: Answer): AllowedAct[] {
+  return Object.entries(of.acts as Record<string, ActDeclaration>).flatMap(([act, declared]) => {
+    const given = declared.may.filter((_, index) => answer[`${act}:${index}`] === true);
+    if (given.length === 0 || !isMeant(act, of, answer)) return [];
+    const reason = reasonAgainst(act, of, declared, given, answer);
+    return [{ act, allowed: reason === null, reason }];
+  });
+}
+
+/** Whether the act has a meaning for a document in this state at all: nothing is released that is not held. */
+function isMeant(act: string, of: AnyDocument, { status, number, onHold }: Answer): boolean {
+  if (act === 'hold') return !onHold && !of.final.includes(status) && status !== of.statuses[0];
+  if (act === 'release') return onHold;
+  return act !== 'delete' || (number === null && status === of.statuses[0]);
+}
+
+function reasonAgainst(
+  act: string,
+  of: AnyDocument,
+  declared: ActDeclaration,
+  given: readonly Grant[],
+  { status, onHold, task }: Answer,
+): string | null {
+  if (onHold && !WHILE_HELD.includes(act)) return 'on-hold';
+  if (given.every(({ who }) => who === 'asked') && task !== 'pending') return 'already-decided';
+  const possible = statusesOf(of, act).includes(status);
+  if (possible && given.some(({ from }) => !from || from.includes(status))) return null;
+  return declared.because?.[status] ?? 'state-changed';
+}
+
+function granted(actor: Actor, of: AnyDocument, { rights, who, reach: far }: Grant): RawBuilder<boolean> {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (rights) {
+    const scopes = actor.ability.scopes(of.subject, rights);
+    if (scopes.size === 0 || (far === 'entity' && !scopes.has('entity'))) return sql<boolean>`false`;
+    if (far !== 'any') conditions.push(reach(actor, far ? new Set(['entity']) : scopes, of.scope ?? {}, of.table));
+  }
+  if (who === 'requester') conditions.push(isRequester(of, actor));
+  if (who === 'asked') conditions.push(sql<boolean>`${taskOf(actor, of)} is not null`);
+  return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`;
+}
+
+/** The state of the actor's newest task on the running approval; null for whoever is not asked by it, and for the requester. */
+function taskOf(actor: Actor, of: AnyDocument): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select t.status from approval_tasks t join approval_instances i on i.id = t.instance_id
+    where i.doc_type = ${of.docType} and i.doc_id = ${column(of, 'id')} and i.status = 'running' and t.assignee_id = ${actor.id || null}
+      and t.status not in ('reassigned', 'skipped') and not ${isRequester(of, actor)}
+    order by t.opened_at desc limit 1)`;
+}
+
+/** The act that a noun in an address stands for, by its method: POST does it, DELETE takes it back. 404 for another noun. */
+export function actAt(of: AnyDocument, noun: string | undefined, method: 'POST' | 'DELETE' = 'POST'): string {
+  const found = Object.entries(of.acts as Record<string, ActDeclaration>).find(([, { address }]) => address === noun);
+  const act = method === 'POST' ? found?.[0] : found?.[1].inverse;
+  if (!found || !act || noun === '') throw notFound();
+  return act;
+}

@@ -1,0 +1,177 @@
+/**
+ * What makes a record a document: a number, a table of statuses, an owner, often lines, an approval, prints. Browser-safe;
+ * it describes and never decides. How a document lives follows from it (life.server.ts), what may be done with it (acts).
+ */
+import {
+  entity,
+  type Declaration,
+  type Entity,
+  type Fields,
+  type ListType,
+  type Transition,
+} from '#lib/records/entity.ts';
+import type { DocType } from '#lib/values/doc-types.ts';
+import { boolean, computed, instant, integer, longText, reference, text } from '#lib/values/fields.ts';
+import type { AnyLines } from './lines.ts';
+
+/** Who may do an act: everything that is named must hold. Several grants of an act are alternatives. */
+export interface Grant<S extends string = string> {
+  /** Any of these rights reaches the record. */
+  rights?: readonly string[];
+  /** The person who asked for the document, alone; or whoever its approval asks now. */
+  who?: 'requester' | 'asked';
+  /** How far the right must reach: every record of the company, or whatever it reaches ('any' asks for the right alone). */
+  reach?: 'entity' | 'any';
+  /** In these statuses only; in all that the act allows when left out. */
+  from?: readonly S[];
+}
+
+/** One thing that can be done with a document, as pages, lists, inbox, palette, API and its description know it. */
+export interface ActDeclaration<S extends string = string, T extends string = string> {
+  may: readonly Grant<S>[];
+  /** The transition that it makes; of two, the operation chooses. Without one the status stays. */
+  transition?: T | readonly T[];
+  /** The statuses in which it can be done, where it makes no transition; all when left out. */
+  from?: readonly S[];
+  /** What the person must say with it: always, never in these statuses, or as they like. */
+  asks?: 'reason' | 'comment';
+  /** Statuses in which it needs no reason. */
+  withoutReason?: readonly S[];
+  /** The act that undoes it. */
+  inverse?: string;
+  /** The noun in its address: 'submission'. */
+  address: string;
+  /** Why it cannot be done in a status, where "the state has changed" says too little: a key of locales `refusals`. */
+  because?: Partial<Record<S, string>>;
+  /** What a person must answer for: no app client does it, whatever it may. */
+  byPeople?: true;
+  /** It makes another document and leaves this one as it is. */
+  makes?: true;
+  /** It stands among what is done less often. */
+  seldom?: true;
+}
+
+export interface DocumentParts<F extends Fields, S extends readonly string[], T> {
+  /** Of its numbers, policies, tasks and prints. */
+  docType: DocType;
+  /** The column of the person who asked for it. */
+  requester: keyof F & string;
+  /** The amount by which lists, mails and the inbox name it, in cents. */
+  amount?: keyof F & string;
+  lines?: AnyLines;
+  /** Fields that approvers decide on: frozen in the snapshot when it is sent, compared when it is sent again. */
+  material: readonly (keyof F & string)[];
+  /** Fields that the step of a policy may let its approvers change; none of what they decide on. */
+  opened?: readonly (keyof F & string)[];
+  acts: Record<string, ActDeclaration<S[number], keyof T & string>>;
+  /** Statuses in which nothing more happens to it. */
+  final: readonly S[number][];
+  /** What a file on it can be. */
+  attachmentKinds?: readonly string[];
+  /** The stages it goes through, as its strip shows them, with the statuses of each. */
+  stages?: readonly { name: string; statuses: readonly S[number][] }[];
+}
+
+export type DocumentDeclaration<
+  F extends Fields,
+  S extends readonly string[],
+  T,
+  N extends keyof F = keyof F,
+> = Declaration<F, S, T, N> & DocumentParts<F, S, T>;
+
+export type Document<
+  F extends Fields = Fields,
+  S extends readonly string[] = readonly string[],
+  T = Record<string, Transition>,
+  N extends keyof F = keyof F,
+> = Entity<F, S, T, N> & DocumentParts<F, S, T>;
+
+/** A document of any kind, for machinery. */
+export type AnyDocument = Document<any, any, any, any>;
+
+/** The fields that every document has; the server writes them. Their words stand in locales `common.fields`. */
+export const documentFields = {
+  number: text({ max: 30, optional: true, readOnly: true }),
+  revision: integer({ readOnly: true }),
+  submittedAt: instant({ optional: true, readOnly: true }),
+  endedReason: longText({ max: 500, optional: true, readOnly: true }),
+  onHold: boolean({ readOnly: true }),
+  holdReason: longText({ max: 500, optional: true, readOnly: true }),
+  heldById: reference('user', { optional: true, readOnly: true }),
+  heldAt: instant({ optional: true, readOnly: true }),
+  /** Set on a draft that was deleted: nobody finds it any more, and after thirty days it goes for good. */
+  deletedAt: instant({ optional: true, readOnly: true }),
+  waitingFor: computed(),
+};
+
+const documents = new Map<string, AnyDocument>();
+
+/** Declares a document once. Its acts, `editable` and `material` are answered and kept by the machinery. */
+export function document<
+  const F extends Fields,
+  const S extends readonly string[],
+  const T extends Record<string, Transition<S[number]>>,
+  const N extends keyof F,
+>(name: string, declaration: DocumentDeclaration<F, S, T, N>): Document<F, S, T, N> {
+  const made = entity(name, declaration) as Document<F, S, T, N>;
+  documents.set(name, made as AnyDocument);
+  return made;
+}
+
+/** Every document whose declaration has been loaded. */
+export const allDocuments = (): AnyDocument[] => [...documents.values()];
+
+/** The same document seen from its requester's side: other tabs at another address. */
+export function mineOf<D extends AnyDocument>(of: D, path: string, types: Record<string, ListType>): D {
+  return { ...of, path, list: { ...of.list, types } };
+}
+
+/** The rights that reach the acts every document has; what a kind does not offer is left out. */
+export interface StandardRights<S extends string> {
+  edit: readonly Grant<S>[];
+  submit: readonly Grant<S>[];
+  withdraw: readonly Grant<S>[];
+  cancel: readonly Grant<S>[];
+  /** Who may make one; copying a document is making another. */
+  copy?: readonly string[];
+  /** Whoever may stop everything that happens to it, and let it go on. */
+  hold?: readonly Grant<S>[];
+  /** Drafts without a number: by whoever may change them. */
+  delete?: readonly Grant<S>[];
+}
+
+type Acts = Record<string, ActDeclaration<any, any>>;
+
+/**
+ * The acts of a document that is written, sent, decided on, taken back and cancelled (model of purchasing, 0.2), over
+ * the transitions `submit`, `withdraw`, `withdrawDecided`, `approveStep`, `approve`, `return`, `reject` and `cancel`.
+ */
+export function standardActs<S extends string>(may: StandardRights<S>): Acts {
+  const asked = [{ who: 'asked' }] as const;
+  return {
+    edit: { may: may.edit, address: '', because: { 'pending-approval': 'locked-while-deciding' } },
+    submit: { may: may.submit, transition: 'submit', address: 'submission' },
+    withdraw: { may: may.withdraw, transition: ['withdraw', 'withdrawDecided'], address: 'withdrawal' },
+    approve: { may: asked, transition: 'approveStep', address: 'approval', byPeople: true },
+    return: { may: asked, transition: 'return', asks: 'comment', address: 'return', byPeople: true },
+    reject: { may: asked, transition: 'reject', asks: 'comment', address: 'rejection', byPeople: true },
+    ...(may.copy && {
+      copy: { may: [{ rights: may.copy, reach: 'any' }], address: 'copy', makes: true, seldom: true },
+    }),
+    ...(may.hold && {
+      hold: { may: may.hold, asks: 'reason', inverse: 'release', address: 'hold', seldom: true },
+      release: { may: may.hold, inverse: 'hold', address: 'hold', seldom: true },
+    }),
+    cancel: {
+      may: may.cancel,
+      transition: 'cancel',
+      asks: 'reason',
+      withoutReason: ['draft'],
+      address: 'cancellation',
+      seldom: true,
+    },
+    ...(may.delete && {
+      delete: { may: may.delete, from: ['draft'], inverse: 'restore', address: 'deletion', seldom: true },
+    }),
+  };
+}

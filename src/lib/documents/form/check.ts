@@ -1,0 +1,128 @@
+/** What is wrong with what is typed, by the declaration that the server checks with; the server checks again. Browser-safe. */
+import { valueOf } from '#lib/records/form/form-values.ts';
+import type { GstMethod } from '#lib/values/gst.ts';
+import { parseDate } from '#lib/values/time.ts';
+import type { DocumentRules, LineTotals } from './rules.ts';
+import { isAsked } from './rules.ts';
+import {
+  isBlank,
+  isFilled,
+  lineInput,
+  entryText,
+  type Entry,
+  type FieldView,
+  type LinesView,
+  type Typed,
+  type TypedRow,
+} from './form.ts';
+
+/** The place of a fault, its code in locales `validation`, and values for its sentence. */
+export interface FoundFault {
+  path: string;
+  code: string;
+  params?: Record<string, unknown>;
+}
+
+interface Checked {
+  sections: readonly { fields: readonly FieldView[] }[];
+  lines: LinesView | null;
+  language: string;
+  /** 'YYYY-MM-DD' in Singapore. */
+  today: string;
+}
+
+/** Everything that is wrong with what is typed; when it is about to be sent, what only then must be right as well. */
+export function faultsOf(typed: Typed, rules: DocumentRules, form: Checked, sending: boolean): FoundFault[] {
+  const { sections, lines, language } = form;
+  const faults: FoundFault[] = [];
+  for (const field of sections.flatMap(({ fields }) => fields)) {
+    const code = isAsked(rules, field.name, typed) && faultOf(field, typed[field.name] as Entry | undefined, language);
+    if (code) faults.push({ path: field.name, code });
+  }
+  for (const [index, row] of typed.lines.entries())
+    if (lines && !isBlank(lines, row))
+      for (const [name, code] of lineFaults(lines, rules, row, typed, language))
+        faults.push({ path: `lines.${index}.${name}`, code });
+  return sending ? [...faults, ...sendingFaults(typed, rules, form)] : faults;
+}
+
+/** The code of what is wrong with one entry, null when nothing is. */
+export function faultOf(
+  field: Pick<FieldView, 'kind' | 'optional' | 'max'>,
+  entry: Entry | undefined,
+  language: string,
+): string | null {
+  if (typeof entry === 'boolean' || field.kind === 'boolean') return null;
+  if (!isFilled(entry))
+    return field.optional || Array.isArray(entry)
+      ? null
+      : field.kind === 'reference' || field.kind === 'choice'
+        ? 'not-a-choice'
+        : 'required';
+  const text = entryText(entry);
+  if (field.max !== undefined && text.trim().length > field.max) return 'too-long';
+  if (field.kind === 'date') return parseDate(text) ? null : 'not-a-date';
+  const wrong: Record<string, string> = {};
+  const value = valueOf(field, text, language, 'text', wrong);
+  if (wrong['text']) return wrong['text'];
+  if (field.kind === 'quantity') return Number(value) > 0 ? null : 'too-small';
+  return field.kind === 'unit-price' && Number(value) < 0 ? 'too-small' : null;
+}
+
+/** What the server would refuse when the document is sent, as far as the entries alone can tell. */
+export function sendingFaults(
+  typed: Typed,
+  { ahead = [], sendingFaults: own }: DocumentRules,
+  { lines, today }: Pick<Checked, 'lines' | 'today'>,
+): FoundFault[] {
+  const past = ahead.filter((name) => (parseDate(entryText(typed[name])) ?? today) < today);
+  return [
+    ...past.map((path) => ({ path, code: 'in-the-past', params: { date: typed[path] } })),
+    ...(own?.(typed) ?? []).map(([path, code]) => ({ path, code })),
+    ...(lines && typed.lines.every((row) => isBlank(lines, row)) ? [{ path: 'lines', code: 'no-lines' }] : []),
+  ];
+}
+
+/** What is wrong with a line, by the names of its fields; some it takes from the document. */
+export function lineFaults(
+  lines: LinesView,
+  { prices }: DocumentRules,
+  row: TypedRow,
+  document: Readonly<Record<string, Entry | TypedRow[]>>,
+  language: string,
+): Map<string, string> {
+  const faults = new Map<string, string>();
+  for (const field of lines.fields) {
+    const inherits = lines.inherited.includes(field.name) && !isFilled(row[field.name]);
+    const code = faultOf(field, inherits ? (document[field.name] as Entry | undefined) : row[field.name], language);
+    if (code) faults.set(field.name, code);
+  }
+  if (prices && isPriced(lines, prices.needs, row, language)) {
+    const [name, code] = prices.faultOf(lineInput(lines, row, language)) ?? [];
+    if (name && code) faults.set(name, code);
+  }
+  return faults;
+}
+
+/** What a line comes to, in cents; null while it cannot be said. */
+export function amountOf(lines: LinesView, { prices }: DocumentRules, row: TypedRow, language: string): number | null {
+  if (!prices || !isPriced(lines, prices.needs, row, language)) return null;
+  const line = lineInput(lines, row, language);
+  return prices.faultOf(line) ? null : prices.amountOf(line);
+}
+
+/** What the lines come to whose amount can be said already. */
+export function totalsOf(
+  lines: LinesView,
+  rules: DocumentRules,
+  rows: readonly TypedRow[],
+  { language, today, gstMethod }: { language: string; today: string; gstMethod: GstMethod },
+): LineTotals {
+  const priced = rows.filter((row) => amountOf(lines, rules, row, language) !== null);
+  const inputs = priced.map((row) => lineInput(lines, row, language));
+  return rules.prices?.totalsOf(inputs, today, gstMethod, language) ?? { netCents: 0, sums: [] };
+}
+
+function isPriced({ fields }: LinesView, needs: readonly string[], row: TypedRow, language: string): boolean {
+  return fields.every((field) => !needs.includes(field.name) || faultOf(field, row[field.name], language) === null);
+}

@@ -1,0 +1,118 @@
+import { v7 as uuid, validate } from 'uuid';
+import { draftOf } from '#lib/on-records/drafts.server.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { formDataOf } from '#lib/process/http/body.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { formPost, type Form } from '#lib/records/form/form.server.ts';
+import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
+import { recordPaths } from '#lib/records/paths.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { actsOn } from '../acts.server.ts';
+import type { AnyDocument } from '../document.ts';
+import { linesRows, withoutLostIds } from '../line-input.ts';
+import type { AnyLines } from '../lines.ts';
+import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
+import { tellsOfLine, type DocumentFormProps, type SavedDocument } from './form.ts';
+import { propsOf } from './props.server.ts';
+import { saidKey } from './words.server.ts';
+
+/** The answer to a post that was taken, else what the page shows. */
+export type DocumentFormView = { done: Response } | OpenForm;
+
+export interface OpenForm {
+  done: undefined;
+  form: Form;
+  choices: Choices;
+  /** Why it cannot be changed now: a key of locales `refusals`. */
+  locked: string | null;
+  props: DocumentFormProps;
+}
+
+/**
+ * The page of a new document or of a change, for the island and for a plain post alike. A post is saved, or saved and sent
+ * (`then=send`), in one transaction: what is refused has changed nothing. Otherwise gives what the form shows, whatever
+ * was typed before included. Only the fields that the status of the document leaves open (`editable`) are shown and taken.
+ */
+export async function documentFormPage<R extends SavedDocument>(
+  astro: PostedPage,
+  document: DocumentForm<R>,
+): Promise<DocumentFormView> {
+  const { actor, t } = astro.locals;
+  const { life, record } = document;
+  const { of } = life;
+  const isPost = astro.request.method === 'POST';
+  const then = isPost && (await formDataOf(astro.request)).get('then') === 'send' ? 'submit' : 'save';
+  const idempotencyKey = record ? null : await keyOf(astro);
+  const open = record ? of.editable?.[record.status] : 'form';
+  const partial = Array.isArray(open);
+  const names = (document.fields ?? (of.form as readonly string[])).filter((name) => !partial || open.includes(name));
+  const lines = partial ? undefined : of.lines;
+  const formOf = lines ? withRows(of, lines) : of;
+  if (lines && isPost) leaveOutBlankRows(lines, await formDataOf(astro.request));
+  const form = await formPost<R>(
+    astro,
+    formOf,
+    (by, input, seen) => {
+      const rows = (input['lines'] ?? []) as object[];
+      const entered = lines ? { ...input, lines: withoutLostIds(rows, record?.lines ?? []) } : input;
+      const save = (tx?: Tx) =>
+        record
+          ? document.update(by, seen, entered, tx)
+          : document.create(by, entered, { ...(tx && { tx }), ...(idempotencyKey && { idempotencyKey }) });
+      if (then === 'save' || partial) return save();
+      return transaction(async (tx) => life.submit(by, await save(tx), {}, tx));
+    },
+    {
+      initial: record ?? document.first ?? {},
+      fields: lines ? [...names, 'lines'] : names,
+      redirect: ({ id }) => recordPaths(of.path).show(id),
+      said: (saved) => t(saidKey(of, `said.${then}`), { name: nameOf(of, saved) }),
+    },
+  );
+  if (form.done) return { done: form.done };
+  const choices = { ...(await formChoices(formOf, form.values)), ...document.choices };
+  return {
+    done: undefined,
+    form,
+    choices,
+    locked: record && !isPost ? await reasonAgainst(actor, of, record) : null,
+    props: await propsOf(astro, document, { form, choices, names, lines, partial, idempotencyKey }),
+  };
+}
+
+/** The document with its lines as rows of one form. */
+function withRows(of: AnyDocument, lines: AnyLines): AnyDocument {
+  return { ...of, fields: { ...of.fields, lines: linesRows(lines) }, form: [...of.form, 'lines'] };
+}
+
+/** Takes the rows out of what was posted that were opened and left, so that a fault names the row that is shown again. */
+function leaveOutBlankRows({ fields, first, defaults }: AnyLines, data: FormData): void {
+  const given = { ...defaults, ...first };
+  const telling = Object.keys(fields).filter((name) => tellsOfLine({ name, kind: fields[name].kind }, given));
+  const rows = Map.groupBy(
+    [...data.keys()].filter((key) => key.startsWith('lines.')),
+    (key) => key.split('.')[1]!,
+  );
+  for (const [row, keys] of rows)
+    if (telling.every((name) => String(data.get(`lines.${row}.${name}`) ?? '').trim() === ''))
+      for (const key of keys) data.delete(key);
+}
+
+/** The key of a new document: that of what was posted or is restored, so that it is made once whoever sends it again. */
+async function keyOf({ request, locals, url }: PostedPage): Promise<string> {
+  const isPost = request.method === 'POST';
+  const kept = !isPost && url.searchParams.has('restore') ? await draftOf(locals.actor, url.pathname) : null;
+  const key = isPost ? (await formDataOf(request)).get('idempotencyKey') : kept?.data['idempotencyKey']?.[0];
+  return validate(key) ? (key as string) : uuid();
+}
+
+/** By what people know the document: the first of its title fields that says something. */
+function nameOf(of: AnyDocument, saved: object): string {
+  const values = saved as Record<string, unknown>;
+  return String((of.title as string[]).map((name) => values[name]).find(Boolean) ?? '');
+}
+
+async function reasonAgainst(actor: Actor, of: AnyDocument, record: OpenedDocument): Promise<string | null> {
+  const acts = record.allowedActions ?? (await actsOn(actor, of, record.id));
+  return acts.find(({ act, allowed }) => act === 'edit' && !allowed)?.reason ?? null;
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { attachmentsOf } from '#lib/on-records/attachments.server.ts';
+import { draftOf } from '#lib/on-records/drafts.server.ts';
+import { acceptedExtensions } from '#lib/process/files/file-kinds.ts';
+import { filePath } from '#lib/process/files/paths.ts';
+import { smaller } from '#lib/process/files/picture-sizes.ts';
+import { formDataOf } from '#lib/process/http/body.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { labels } from '#lib/records/entity.ts';
+import type { Form } from '#lib/records/form/form.server.ts';
+import { rowCount } from '#lib/records/form/form-values.ts';
+import type { Choices } from '#lib/records/list/choices.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { today } from '#lib/values/time.ts';
+import type { AnyDocument } from '../document.ts';
+import { totalsOf } from './check.ts';
+import type { DocumentForm } from './document-form.server.ts';
+import { entryOf, linesView, sectionViews, typedRow } from './views.server.ts';
+import { formWords } from './words.server.ts';
+import {
+  writtenRows,
+  type DocumentFormProps,
+  type FormFiles,
+  type Typed,
+  type TypedRow,
+  type WaitingFile,
+} from './form.ts';
+import type { AnyLines } from '../lines.ts';
+
+interface Opened {
+  form: Form;
+  choices: Choices;
+  /** The fields of the document that it shows. */
+  names: readonly string[];
+  lines: AnyLines | undefined;
+  partial: boolean;
+  idempotencyKey: string | null;
+}
+
+/** Everything that the form of a document is given, as plain text and lists. */
+export async function propsOf(
+  astro: PostedPage,
+  document: DocumentForm<any>,
+  { form, choices, names, lines: declared, partial, idempotencyKey }: Opened,
+): Promise<DocumentFormProps> {
+  const { actor, t, language } = astro.locals;
+  const { rules, record, expected } = document;
+  const { of } = document.life;
+  const lines = declared ? linesView(declared, rules, choices, { t, language }) : null;
+  const props: DocumentFormProps = {
+    words: formWords(t, of),
+    language,
+    today: today(),
+    gstMethod: await businessSetting('purchasing.gst-method'),
+    viewer: { person: actor.id, departments: [...actor.departmentTreeIds] },
+    entity: of.name,
+    path: of.path,
+    place: astro.url.pathname,
+    submission: of.acts['submit']?.address ?? '',
+    titleFields: [...(of.title as string[])],
+    record: record && { id: record.id, version: form.version ?? record.version },
+    partial,
+    sections: sectionViews(of, names, rules, choices, t),
+    lines,
+    typed: typedIn(of, form, declared, lines?.first),
+    seen: JSON.stringify(form.seen),
+    idempotencyKey,
+    faults: form.errors.map(({ path, message }) => ({ path, message })),
+    problem: form.problem,
+    changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,
+    asks: (!partial && expected?.at) || null,
+    expected: null,
+    files: of.attachmentKinds ? await filesOf(astro, form, document) : null,
+  };
+  return { ...props, expected: partial ? null : await chainFor(astro, document, props) };
+}
+
+/** What stands in the controls; a form without any line begins with a blank one. */
+function typedIn(of: AnyDocument, form: Form, lines: AnyLines | undefined, first: TypedRow | undefined): Typed {
+  const { values } = form;
+  const header = form.names
+    .filter((name) => name !== 'lines')
+    .map((name) => [name, entryOf(of.fields[name], values[name])] as const);
+  const count = lines ? rowCount(values, 'lines') : 0;
+  const rows = Array.from({ length: count }, (_, row) => typedRow(lines!, (name) => values[`lines.${row}.${name}`]));
+  return { ...Object.fromEntries(header), lines: rows.length > 0 || !first ? rows : [first] };
+}
+
+/** Who would be asked as it stands; null where that cannot be said yet. */
+async function chainFor(
+  { locals: { actor } }: PostedPage,
+  { rules, record, expected }: DocumentForm<any>,
+  props: DocumentFormProps,
+): Promise<DocumentFormProps['expected']> {
+  const { typed, lines } = props;
+  const rows = lines ? writtenRows(lines, typed.lines) : [];
+  const netCents = lines ? totalsOf(lines, rules, rows, props).netCents : 0;
+  const question = rules.question?.({ typed, rows, netCents, person: actor.id });
+  if (!expected || !question) return null;
+  return expected.ask(actor, { id: record?.id, ...question }).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+}
+
+async function filesOf(astro: PostedPage, form: Form, { life: { of }, record }: DocumentForm<any>): Promise<FormFiles> {
+  const existing = record ? await attachmentsOf(of.name, record.id) : [];
+  return {
+    existing: existing.map(({ id, fileName, kind, storageKey, width }) => {
+      const href = filePath(storageKey);
+      return { id, name: fileName, kind, href, ...(width && { thumb: smaller(href, 96) }) };
+    }),
+    waiting: await waitingFiles(astro, form),
+    kinds: of.attachmentKinds!.map((value) => ({
+      value,
+      label: astro.locals.t(labels.choice(of, 'attachmentKind', value)),
+    })),
+    accept: `${acceptedExtensions},image/*`,
+  };
+}
+
+const waitingSchema = z.array(z.object({ fileName: z.string(), name: z.string(), kind: z.string() })).max(100);
+
+/** Files that were sent to the store and not put on a document yet: in the post, or in the draft that is restored. */
+async function waitingFiles({ request, locals, url }: PostedPage, form: Form): Promise<WaitingFile[]> {
+  const draft = form.draft?.restored ? await draftOf(locals.actor, url.pathname) : null;
+  const text = request.method === 'POST' ? (await formDataOf(request)).get('files') : draft?.data['files']?.[0];
+  try {
+    return waitingSchema.parse(JSON.parse(String(text ?? '[]')));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,61 @@
+/** What a document says of its own form beside its declaration. It runs in the browser and on the server alike. */
+import type { GstMethod } from '#lib/values/gst.ts';
+import type { FieldView, Typed, TypedRow, Viewer } from './form.ts';
+
+export interface DocumentRules {
+  /** The sections with their fields, in their order; a section without fields has all that are in no other. Their words stand in `sections` of the document. */
+  sections?: readonly { name: string; fields?: readonly string[] }[];
+  /** Whether a field is asked for as things stand; every one when left out. */
+  asked?: (name: string, typed: Typed) => boolean;
+  /** Whether a choice of a field is offered as things stand; every one when left out. */
+  offered?: (name: string, value: string, typed: Typed, viewer: Viewer) => boolean;
+  /** Dates that lie ahead when the document is sent. */
+  ahead?: readonly string[];
+  /** What else the server would refuse when it is sent, as far as the entries alone can tell: [path, code of locales validation]. */
+  sendingFaults?: (typed: Typed) => readonly (readonly [path: string, code: string])[];
+  /** Fields of a line that stand in its row; without it those that must be filled in, at most four. */
+  row?: readonly string[];
+  prices?: LinePrices;
+  /** What is asked to learn who will be asked; null while that cannot be said. */
+  question?: (entered: Entered) => Record<string, unknown> | null;
+}
+
+/** What is typed, as far as it decides who will be asked. */
+export interface Entered {
+  typed: Typed;
+  /** The rows that somebody has written. */
+  rows: readonly TypedRow[];
+  /** The net total of them, in cents. */
+  netCents: number;
+  person: string;
+}
+
+/** How the lines of a document come to an amount; values as the API takes them. */
+export interface LinePrices {
+  /** Fields that must be right before a line has an amount. */
+  needs: readonly string[];
+  /** What is wrong with them together: [field, code of locales validation]. */
+  faultOf(line: Record<string, unknown>): readonly [name: string, code: string] | null;
+  /** The amount of a line in cents, as its row shows it. */
+  amountOf(line: Record<string, unknown>): number;
+  /** What all lines come to, by the rates of a day ('YYYY-MM-DD'); the language writes the rates. */
+  totalsOf(lines: readonly Record<string, unknown>[], on: string, method: GstMethod, language: string): LineTotals;
+}
+
+export interface LineTotals {
+  netCents: number;
+  /** What the side of the form adds up, each with the key of its words; the last one is the total. */
+  sums: { key: string; params?: Record<string, unknown>; cents: number }[];
+}
+
+export const isAsked = ({ asked }: DocumentRules, name: string, typed: Typed): boolean => asked?.(name, typed) ?? true;
+
+/** The choices of a field that are offered as things stand. */
+export function offeredChoices(
+  { offered }: DocumentRules,
+  { name, choices = [] }: FieldView,
+  typed: Typed,
+  viewer: Viewer,
+): NonNullable<FieldView['choices']> {
+  return offered ? choices.filter(({ value }) => offered(name, value, typed, viewer)) : choices;
+}

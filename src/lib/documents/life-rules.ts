@@ -1,0 +1,56 @@
+/** What a kind of document says of its own life; everything else is the same for all (life.server.ts). */
+import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import type { RowOf } from '#lib/records/entity.ts';
+import type { Seen, store } from '#lib/records/store.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { AnyDocument } from './document.ts';
+
+/** A row of a document, as its rules see it. */
+export type RowOfDocument<D extends AnyDocument> = RowOf<D> & Record<string, any>;
+
+export type StoreOf<D extends AnyDocument> = ReturnType<typeof store<D>>;
+
+/** What a document is sent with. */
+export interface Sending {
+  /** Columns that sending writes: prices of the day, what they ask for. */
+  values?: object;
+  /** What decides who is asked; its type is the document's own. */
+  asked: Omit<Asked, 'docType'>;
+  /** Who may not decide besides the requester; the actor when left out. */
+  senderId?: string | null;
+  /** What approvers decide on, as it will stand. */
+  snapshot: unknown;
+}
+
+/** What a yes leaves of the document when the approver refused a part of it. */
+export interface Rest {
+  snapshot: unknown;
+  /** Writes the rest: gives columns (and `beforeLists`), and what the log entry says of values in other tables. */
+  write(tx: Tx): Promise<{ values: object; also: Record<string, unknown> }>;
+}
+
+/** What is a document's own in its life; everything else is the same for all. */
+export interface LifeRules<R, M extends object = object> {
+  /** What belongs to the document and stands in other tables: its lines, with the words for what they refer to. */
+  read?(id: string): Promise<M>;
+  /** Checks the document whole (422 with every fault at once) and says what it is sent with. Called with the row locked. */
+  send(tx: Tx, actor: Actor, row: R): Promise<Sending>;
+  /** What approvers decide on, as it stands now, in the shape of the snapshot `made` when they were asked. */
+  snapshot(row: R, reader: Db, made?: unknown): Promise<unknown>;
+  /** What a decision may refuse of it, out of the decision's input; null for a decision on the whole. */
+  part?(tx: Tx, row: R, input: Record<string, unknown>): Promise<Rest | null>;
+  /** Asked once more before the last yes is written; refuses what has become impossible meanwhile. */
+  beforeLast?(tx: Tx, actor: Actor, row: R): Promise<void>;
+  /** What the last yes does, with the row in its approved status; `isTold` when whoever asked has been told by it. */
+  approved?(tx: Tx, actor: Actor, row: R): Promise<{ row: R; isTold: boolean }>;
+  /** Whether whoever sent it, and not only the requester, hears of the end; true when left out. */
+  tellsSender?: boolean;
+  /** Changes what a policy opens to whoever decides, where it opens anything of such a document. */
+  change?(actor: Actor, seen: Seen, input: Record<string, unknown>): Promise<R>;
+  /** Makes a new draft out of another document, for the act `copy`. */
+  copy?(actor: Actor, id: string): Promise<R>;
+}
+
+/** Does one act on the document that was seen; `input` holds what the person said with it. */
+export type Operation<R> = (actor: Actor, seen: Seen, input?: unknown, within?: Tx) => Promise<R>;

@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { decide, hasDecision, startApproval, withdraw } from '#lib/approvals/approvals.server.ts';
+import type { Decision, Instance } from '#lib/approvals/instance.ts';
+import { tellAsked, tellEnded } from '#lib/approvals/approval-notices.server.ts';
+import { decidedMeanwhile } from '#lib/approvals/decided-meanwhile.server.ts';
+import { DECISION_ACTS, DECISION_EVENTS, commentSchema, stepParams } from '#lib/approvals/decision-entry.ts';
+import { issueNumber } from '#lib/numbering/numbering.server.ts';
+import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
+import type { ActOf } from '#lib/records/entity.ts';
+import { recordKind } from '#lib/records/record-kinds.server.ts';
+import type { Seen, WriteOptions } from '#lib/records/store.server.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { personId, type Actor } from '#lib/values/actor.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import { requireAct, rightsIn } from './acts.server.ts';
+import type { AnyDocument } from './document.ts';
+import type { LifeRules, Operation, RowOfDocument, StoreOf } from './life-rules.ts';
+import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
+
+const decisionSchema = z.looseObject({ comment: commentSchema });
+const reasonSchema = z.object({
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'too-long')
+    .nullish()
+    .transform((text) => text || null),
+});
+
+export type Life<D extends AnyDocument, M extends object = any> = ReturnType<typeof lifeOf<D, M>>;
+
+/**
+ * The life of one kind of document: sending, deciding, taking back, cancelling, holding, deleting drafts (model of
+ * purchasing, 0.2 and 0.6). Every operation asks the right and the state itself, writes its log entry and numbers in one
+ * transaction, and notifies whoever is concerned. 403 `not-your-request`, 404, 409 with what has happened meanwhile, 422.
+ */
+export function lifeOf<D extends AnyDocument, M extends object = object>(
+  of: D,
+  documents: StoreOf<D>,
+  rules: LifeRules<RowOfDocument<D>, M>,
+) {
+  type Row = RowOfDocument<D>;
+  const { docType } = of;
+  const transition = (
+    name: string,
+    actor: Actor,
+    seen: Seen,
+    work: ((row: Row, tx: Tx) => Promise<object | void>) | undefined,
+    more: WriteOptions & { unasked?: boolean },
+  ) => documents.transition(actor, name as ActOf<D>, seen, work as never, more) as Promise<Row>;
+  const inTransaction = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>) =>
+    within ? work(within) : transaction(work);
+  /** Whoever is asked now hears of it: by now the document has its number. */
+  const askedHear = ({ id }: Row, tx: Tx): Promise<void> => tellAsked(tx, docType, id);
+
+  /**
+   * Sends the document for approval: checked whole, numbered, frozen for its approvers, the first of whom are asked. Every
+   * fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
+   */
+  const submit: Operation<Row> = (actor, seen, _input, within) => {
+    const told: WriteOptions = { ...(within && { tx: within }), params: {}, after: askedHear };
+    return transition(
+      'submit',
+      actor,
+      seen,
+      async (row, tx) => {
+        await requireAct(actor, of, 'submit', row, tx);
+        const { values = {}, asked, senderId = personId(actor), snapshot } = await rules.send(tx, actor, row);
+        const again = row.status === 'returned';
+        const revision = again ? row['revision'] + 1 : row['revision'];
+        Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
+        await startApproval(tx, { ...asked, docType, senderId, docId: row.id, revision, snapshot });
+        return {
+          ...values,
+          revision,
+          submittedAt: new Date().toISOString(),
+          // Last: the lock on the series is held no longer than it must be.
+          number: row['number'] ?? (await issueNumber(tx, docType, row[of.scope!.businessEntity!], row.id)),
+        };
+      },
+      told,
+    );
+  };
+
+  /** Whoever has an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was faster. */
+  const decided =
+    (decision: Decision): Operation<Row> =>
+    async (actor, seen, input) => {
+      const entered = parse(decisionSchema, input ?? {});
+      const { comment } = entered;
+      const watchers = await watchersWhoMayOpen(actor, recordKind(of.name)!, seen.id);
+      const written = transaction(async (tx) => {
+        await documents.get(actor, seen.id, undefined, tx);
+        const params: Record<string, unknown> = comment ? { comment } : {};
+        const also: Record<string, unknown> = {};
+        const how: WriteOptions & { unasked: true } = {
+          tx,
+          unasked: true,
+          event: DECISION_EVENTS[decision],
+          params,
+          also,
+          after: askedHear,
+        };
+        const outcome: { ended?: Instance } = {};
+        const step = async (row: Row) => {
+          const rest = decision === 'approved' ? ((await rules.part?.(tx, row, entered)) ?? null) : null;
+          const amended = rest && { amended: rest.snapshot };
+          const result = await decide(tx, actor, { docType, docId: row.id, ...amended }, decision, comment);
+          if (result.ended) outcome.ended = result.instance;
+          if (result.ended === 'approved') await rules.beforeLast?.(tx, actor, row);
+          how.onBehalfOf = result.task.onBehalfOf;
+          Object.assign(params, stepParams(actor, result.instance, result.task));
+          if (!rest) return undefined;
+          const written = await rest.write(tx);
+          Object.assign(also, written.also);
+          return written.values;
+        };
+        const row = await transition(DECISION_ACTS[decision], actor, seen, step, how);
+        return outcome.ended ? end(tx, actor, row, outcome.ended, { decision, comment, watchers, how }) : row;
+      });
+      return written.catch(async (error: unknown) => {
+        throw await decidedMeanwhile(error, actor, docType, seen.id);
+      });
+    };
+
+  interface Ending {
+    decision: Decision;
+    comment: string | null;
+    watchers: readonly string[];
+    how: WriteOptions;
+  }
+
+  /** The approval has come to its end: the last yes does what it does, and whoever is concerned hears of it. */
+  async function end(tx: Tx, actor: Actor, row: Row, ended: Instance, { decision, comment, watchers, how }: Ending) {
+    const passed = decision === 'approved' ? await pass(tx, actor, row, how) : { row, isTold: false };
+    const instance = rules.tellsSender === false ? { ...ended, senderId: null } : ended;
+    if (!passed.isTold) await tellEnded(tx, actor, instance, decision, comment, watchers);
+    return passed.row;
+  }
+
+  async function pass(tx: Tx, actor: Actor, row: Row, { onBehalfOf }: WriteOptions) {
+    const approved = await transition('approve', actor, row, undefined, {
+      tx,
+      unasked: true,
+      onBehalfOf,
+      afterCommit: ({ id }) => storePrintAfterApproval(docType, id),
+    });
+    return (await rules.approved?.(tx, actor, approved)) ?? { row: approved, isTold: false };
+  }
+
+  /** Takes a document back: to draft before the first decision, to returned after it. */
+  const takeBack: Operation<Row> = (actor, seen, _input, within) =>
+    inTransaction(within, async (tx) => {
+      const { status } = await documents.get(actor, seen.id, rightsIn(of.acts['withdraw']!.may), tx);
+      const isFresh = of.transitions.withdraw.from.includes(status) && !(await hasDecision(tx, docType, seen.id));
+      const work = async (row: Row) => {
+        await requireAct(actor, of, 'withdraw', row, tx);
+        await withdraw(tx, docType, row.id);
+      };
+      return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw' });
+    });
+
+  /** Ends it for good, with a reason unless its declaration says that none is needed. */
+  const cancel: Operation<Row> = (actor, seen, input, within) => {
+    const { reason } = parse(reasonSchema, input ?? {});
+    const work = async (row: Row, tx: Tx) => {
+      await requireAct(actor, of, 'cancel', row, tx);
+      if (!reason && !of.acts['cancel']!.withoutReason?.includes(row.status))
+        throw invalidField('reason', 'reason-needed');
+      await withdraw(tx, docType, row.id);
+      return { endedReason: reason };
+    };
+    return transition('cancel', actor, seen, work, {
+      ...(within && { tx: within }),
+      params: reason ? { reason } : {},
+    });
+  };
+
+  /** A change of the document beside its statuses, by an act of its own. */
+  const changed = (
+    act: string,
+    actor: Actor,
+    seen: Seen,
+    within: Tx | undefined,
+    values: object,
+    params: Record<string, unknown> = {},
+  ) =>
+    documents.update(
+      actor,
+      seen,
+      {},
+      async (row: Row, tx: Tx) => {
+        await requireAct(actor, of, act, row, tx);
+        return values;
+      },
+      { ...(within && { tx: within }), event: act, params, actions: rightsIn(of.acts[act]!.may) },
+    ) as Promise<Row>;
+
+  /** Freezes the acts and keeps the status; says why. */
+  const hold: Operation<Row> = (actor, seen, input, within) => {
+    const { reason } = parse(reasonSchema, input ?? {});
+    if (!reason) throw invalidField('reason', 'reason-needed');
+    const heldAt = new Date().toISOString();
+    const values = { onHold: true, holdReason: reason, heldById: personId(actor), heldAt };
+    return changed('hold', actor, seen, within, values, { reason });
+  };
+
+  const release: Operation<Row> = (actor, seen, _input, within) =>
+    changed('release', actor, seen, within, { onHold: false, holdReason: null, heldById: null, heldAt: null });
+
+  /** Of drafts without a number: nobody finds it any more; it is gone for good after thirty days. */
+  const remove: Operation<Row> = (actor, seen, _input, within) =>
+    documents.remove(actor, seen, async (row: Row, tx: Tx) => requireAct(actor, of, 'delete', row, tx), {
+      ...(within && { tx: within }),
+      actions: rightsIn(of.acts['delete']!.may),
+    }) as Promise<Row>;
+
+  const operations: Record<string, Operation<Row>> = {
+    submit,
+    withdraw: takeBack,
+    approve: decided('approved'),
+    return: decided('returned'),
+    reject: decided('rejected'),
+    cancel,
+    hold,
+    release,
+    delete: remove,
+    ...(rules.change && {
+      change: (actor: Actor, seen: Seen, input: unknown) =>
+        rules.change!(actor, seen, input as Record<string, unknown>),
+    }),
+    ...(rules.copy && { copy: (actor: Actor, { id }: Seen) => rules.copy!(actor, id) }),
+  };
+
+  return {
+    of,
+    documents,
+    rules,
+    submit,
+    withdraw: takeBack,
+    approve: operations['approve']!,
+    return: operations['return']!,
+    reject: operations['reject']!,
+    cancel,
+    hold,
+    release,
+    delete: remove,
+    /** The operation of an act; 422 `unknown-act` for a name that is none of this document's. */
+    operation(act: string): Operation<Row> {
+      if (!Object.hasOwn(operations, act)) throw new Refusal('unknown-act', 422);
+      return operations[act]!;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { sentenceOf } from '#lib/documents/said.server.ts';
+import { formDataOf } from '#lib/process/http/body.server.ts';
+import { setFlash } from '#lib/process/http/flash.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { readForm, type Typed } from '#lib/records/form/form-values.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { recordPath } from '#lib/records/record-path.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import type { AnyDocument } from './document.ts';
+import type { Life } from './life.server.ts';
+
+/** A line that was ticked to be refused, with the reason typed for it. */
+export interface TickedLine {
+  lineId: string;
+  note: string;
+}
+
+/** An act that was posted to a page: the answer when it is done, else what is wrong and what was typed with it. */
+export interface PostedAct {
+  act: string;
+  done: Response | undefined;
+  /** Faults by entry; their fields are on the form of the document. */
+  errors: { path: string; code: string; message: string }[];
+  /** What is wrong with the whole: a sentence. */
+  problem: string | null;
+  typed: string;
+  /** Lines that were to be refused. */
+  refusedLines: TickedLine[];
+  /** What was typed into fields of the document that a policy opens. */
+  values: Typed;
+}
+
+/**
+ * The acts of a document as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`; `change` for the
+ * fields that a policy opens to whoever decides); null when none was posted. A done act goes to `to` with a message, a copy
+ * opens for changing, a deleted draft leads to the list. Refusals about the page itself (403, 404) go their own way.
+ */
+export async function postedAct<D extends AnyDocument>(
+  astro: PostedPage,
+  life: Life<D>,
+  id: string,
+  to: string = astro.url.pathname,
+): Promise<PostedAct | null> {
+  if (astro.request.method !== 'POST') return null;
+  const { actor, language, t } = astro.locals;
+  const { of } = life;
+  const form = await formDataOf(astro.request);
+  const { input: entered, typed: values } = readForm(of, of.opened ?? [], form, language);
+  const refusedLines = tickedLines(form);
+  const input: Record<string, unknown> = { ...Object.fromEntries(form), ...entered, refusedLines };
+  const act = String(input['act'] ?? '');
+  const operation = life.operation(act);
+  const shown = { act, typed: String(input['comment'] ?? input['reason'] ?? ''), refusedLines, values };
+  try {
+    const row = await operation(actor, seenOf(id, input), input);
+    setFlash(astro.cookies, { kind: 'success', text: await sentenceOf(astro.locals, life, act, row) });
+    return { ...shown, done: astro.redirect(placeAfter(of, act, row.id, to), 303), errors: [], problem: null };
+  } catch (error) {
+    if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
+    astro.response.status = error.status;
+    const errors = error.errors.map((fault) => ({
+      path: fault.path,
+      code: fault.code,
+      message: faultSentence(t, fault),
+    }));
+    const problem = errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params);
+    return { ...shown, done: undefined, errors, problem };
+  }
+}
+
+function placeAfter(of: AnyDocument, act: string, id: string, to: string): string {
+  if (act === 'copy') return recordPath(of, id).replace(/show$/, 'edit');
+  return act === 'delete' ? of.path : to;
+}
+
+/** The lines ticked in a posted form ('refusedLines.3.lineId' with '…note'), in their order. */
+function tickedLines(form: FormData): TickedLine[] {
+  const text = (name: string) => String(form.get(name) ?? '');
+  return [...form.keys()]
+    .filter((name) => /^refusedLines\.\d+\.lineId$/.test(name))
+    .map((name) => ({ lineId: text(name), note: text(name.replace('lineId', 'note')) }));
+}

@@ -1,0 +1,94 @@
+/** Links that open a print without signing in: made, listed, ended, used. */
+import { validate } from 'uuid';
+import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { type MadeLink, type PublicLink, linksOf, revokeLink } from '#lib/access/tokens/public-links.server.ts';
+import { createToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
+import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { formatInstant } from '#lib/values/time.ts';
+import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { printStateOf } from './print-content.ts';
+import { logPrint, logRefusedLink } from './print-log.server.ts';
+import { downloadPrint, printFile, type PrintFile } from './print-reading.server.ts';
+import { printData } from './print-words.ts';
+import type { Print } from './prints.server.ts';
+import { checkOf, storePrint, storedPrintOf } from './stored-prints.server.ts';
+
+/** Prints opened without signing in, from one address (note on the public side, 5.5). */
+const LIMIT: Limit = { name: 'print-link', points: 30, seconds: 60 };
+
+const purposeOf = ({ name }: Print): string => `${name}-download`;
+
+/**
+ * Makes an address under which the approved print can be fetched without signing in, for as many days as the print's setting
+ * says. It is told here and never again. 409 `print-not-approved` before the last approval.
+ */
+export async function createPrintLink(actor: Actor, print: Print, id: string): Promise<MadeLink> {
+  const record = await print.store.get(actor, id);
+  if (!(await storePrint(print, record.id))) throw new Refusal('print-not-approved', 409);
+  const hours = 24 * (await businessSetting(print.linkDays));
+  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString();
+  const token = await transaction(async (tx) => {
+    const made = await createToken(tx, actor, { purpose: purposeOf(print), subjectId: record.id, hours });
+    await logPrint(actor, print, record, 'print-link-created', { until: expiresAt }, tx);
+    return made;
+  });
+  return { url: `${config.publicOrigin}${print.paths.download(token)}`, expiresAt };
+}
+
+/** The links made for a document's print, newest first. */
+export async function printLinksOf(actor: Actor, print: Print, id: string): Promise<PublicLink[]> {
+  return linksOf(purposeOf(print), (await print.store.get(actor, id)).id);
+}
+
+/** Ends one link at once; 404 for one of another document. */
+export async function revokePrintLink(actor: Actor, print: Print, id: string, linkId: string): Promise<void> {
+  const record = await print.store.get(actor, id);
+  await transaction(async (tx) => {
+    await revokeLink(tx, purposeOf(print), record.id, linkId);
+    await logPrint(actor, print, record, 'print-link-revoked', { link: linkId }, tx);
+  });
+}
+
+/**
+ * The print behind its download address: `key` is the token of a link, or, for somebody signed in who may open it, the id of
+ * the document. Everything else is 404, noted in the log, and 429 after a few in a minute.
+ */
+export async function openPrint(
+  actor: Actor,
+  print: Print,
+  key: string,
+  { t, language }: Pick<App.Locals, 't' | 'language'>,
+): Promise<PrintFile> {
+  if (validate(key) && (await print.store.reaches(actor, key))) return downloadPrint(actor, print, key, t, language);
+  await consume(LIMIT, actor.ip ?? 'unknown');
+  try {
+    return await openLink(actor, print, key);
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) await logRefusedLink(actor, print, error.code);
+    throw error;
+  }
+}
+
+/** What a link opens: the approved print, or that print marked as cancelled. While a document is being changed, nothing. */
+async function openLink(actor: Actor, print: Print, token: string): Promise<PrintFile> {
+  const record = await transaction(async (tx) => {
+    const { subjectId } = await useToken(tx, purposeOf(print), token);
+    const opened = await print.store.get(systemActor(actor.requestId), subjectId, undefined, tx);
+    if (!['approved', 'cancelled'].includes(printStateOf(opened.status, print.states))) throw notFound();
+    await logPrint(actor, print, opened, 'print-link-used', {}, tx);
+    return opened;
+  });
+  const state = printStateOf(record.status, print.states);
+  const stored =
+    state === 'approved' ? await storePrint(print, record.id) : await storedPrintOf(print, record.id, record.revision);
+  if (!stored) throw notFound();
+  const { language, code } = stored;
+  const t = translatorFor(language);
+  const printed = t('prints.paper.opened', { at: formatInstant(new Date()) });
+  const data = printData(print, { ...stored.data, state }, { t, language, printed, check: checkOf(code, t) });
+  return printFile(print, { record, data, stored }, t);
+}

@@ -1,0 +1,33 @@
+import type { ReadRow } from '#lib/records/store-reading.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { actsOn, type AllowedAct } from './acts.server.ts';
+import type { AnyDocument } from './document.ts';
+import type { RowOfDocument } from './life-rules.ts';
+import type { Life } from './life.server.ts';
+
+/** A document as people and the API read it: with what stands in its other tables, and what the reader may do to it now. */
+export type FullDocument<D extends AnyDocument, M = object> = ReadRow<D> & M & { allowedActions: AllowedAct[] };
+
+/** One document, for whoever may open it (or, by other actions, change it); 404 beyond reach. */
+export async function readDocument<D extends AnyDocument, M extends object>(
+  actor: Actor,
+  { of, documents, rules }: Life<D, M>,
+  id: string,
+  actions?: readonly string[],
+): Promise<FullDocument<D, M>> {
+  const row = await documents.get(actor, id, actions);
+  const [more, allowedActions] = await Promise.all([
+    rules.read?.(row.id as string),
+    actsOn(actor, of, row.id as string),
+  ]);
+  return { ...row, ...(more as M), allowedActions };
+}
+
+/** What the API answers after a change. Whoever gave a document away no longer opens it and gets the row alone. */
+export async function answerOf<D extends AnyDocument, M extends object>(
+  actor: Actor,
+  life: Life<D, M>,
+  row: RowOfDocument<D>,
+): Promise<FullDocument<D, M> | RowOfDocument<D>> {
+  return (await life.documents.reaches(actor, row.id)) ? readDocument(actor, life, row.id) : row;
+}

@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely';
+import { reassignDrafts } from '#lib/approvals/reassign-drafts.server.ts';
+import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
+import type { ApprovalFlag } from '#lib/approvals/flags.ts';
+import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
+import { snake } from '#lib/values/names.ts';
+import { registerRecord } from '#lib/records/record-kinds.server.ts';
+import { recordPath } from '#lib/records/record-path.ts';
+import type { Reader as Words } from '#lib/records/shown.ts';
+import { db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { ApprovedDocType } from '#lib/values/doc-types.ts';
+import { actsOn } from './acts.server.ts';
+import { waitsFor } from './asked.server.ts';
+import type { AnyDocument } from './document.ts';
+import type { Life } from './life.server.ts';
+import { registerOpenDocuments } from './open-documents.server.ts';
+
+/** What the engines ask about a kind of document beyond its declaration and its life. */
+export interface Registration {
+  /** What such a document can carry that raises its approval. */
+  flags: readonly ApprovalFlag[];
+  /** The tab of the inbox, one for kinds that belong together, and the key of its label. */
+  tab: { name: string; label: string };
+  /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */
+  preview(actor: Actor, docId: string, words: Words): Promise<Preview>;
+  /** What differs between two snapshots, in words. */
+  changes(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
+}
+
+const lives = new Map<string, Life<any>>();
+
+/**
+ * Makes a kind of document known to what serves all of them: comments and files, the inbox and its decisions, the links of
+ * its numbers, the directory when a department closes or its owner leaves. Called once, in a file that
+ * `lib/modules.server.ts` loads.
+ */
+export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Registration): void {
+  const { of, documents, rules } = life;
+  const { docType, name } = of;
+  lives.set(name, life);
+  registerRecord({
+    of,
+    docType,
+    path: (id) => recordPath(of, id),
+    reaches: (actor, id) => documents.reaches(actor, id),
+    mayAttach: (actor, id) => mayAttachTo(life, actor, id),
+    mayDetach: (id, tx) => mayDetachFrom(of, id, tx),
+  });
+  registerOpenDocuments({
+    docType,
+    documents: () => openOf(of),
+    reassign: (tx, by, from, to) => reassignDrafts(tx, by, from, to, documents as never),
+  });
+  registerApprovalKind({
+    docType: docType as ApprovedDocType,
+    of,
+    flags: more.flags,
+    editable: (of.opened ?? []) as never,
+    tab: more.tab,
+    isOpenTo: ({ ability }) => ability.can(of.subject, ...documents.options.rights.show),
+    path: (id) => recordPath(of, id),
+    documents: () => listed(of),
+    snapshot: async (docId, reader, made) => {
+      const row = await reader
+        .selectFrom(of.table as never)
+        .selectAll()
+        .where('id' as never, '=', docId as never)
+        .executeTakeFirst();
+      return row ? rules.snapshot(row as never, reader, made) : null;
+    },
+    decide: { approve: life.approve, return: life.return, reject: life.reject },
+    preview: more.preview,
+    changes: more.changes,
+  });
+}
+
+/** The names of every kind of document that was registered. */
+export const documentKinds = (): string[] => [...lives.keys()];
+
+/** The life of a kind of document; undefined for what is none. */
+export const lifeNamed = (name: string): Life<any> | undefined => lives.get(name);
+
+/** Whether the actor may add files: who may change the document, until it has come to its end, and whoever decides on it now. */
+export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor: Actor, id: string): Promise<boolean> {
+  const edits = (await actsOn(actor, of, id)).some(({ act }) => act === 'edit');
+  const open = edits ? sql<boolean>`status <> all(${of.final}::text[])` : sql<boolean>`false`;
+  const { rows } =
+    await sql`select 1 from ${table(of)} where id = ${id} and (${open} or ${waitsFor(of, actor)})`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form may
+ * be changed. In a transaction it stays so until that ends: sending the document waits, and then misses what was taken away.
+ */
+export async function mayDetachFrom(of: AnyDocument, id: string, tx?: Tx): Promise<boolean> {
+  const open = of.statuses.filter((status: string) => of.editable?.[status] === 'form');
+  const { rows } = await sql`
+    select 1 from ${table(of)} where id = ${id} and status = any(${open}::text[]) ${tx ? sql`for share` : sql``}`.execute(
+    tx ?? db,
+  );
+  return rows.length > 0;
+}
+
+const table = (of: AnyDocument) => sql.table(snake(of.table));
+const ref = (name: string) => sql.ref(snake(name));
+
+/** Every document as inbox and policies list it. */
+function listed(of: AnyDocument): RawBuilder<unknown> {
+  const amount = of.amount ? ref(of.amount) : sql`null::bigint`;
+  return sql`select id as doc_id, version, number, ${ref(String(of.title.at(-1)))} as title, ${amount} as amount_cents,
+    ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status from ${table(of)}`;
+}
+
+/** Every document that has not come to its end. */
+function openOf(of: AnyDocument): RawBuilder<unknown> {
+  return sql`select id as doc_id, ${ref(of.scope!.department!)} as department_id, ${ref(of.requester)} as owner_id
+    from ${table(of)} where deleted_at is null and status <> all(${of.final}::text[])`;
+}

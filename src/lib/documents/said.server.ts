@@ -1,0 +1,23 @@
+import type { Actor } from '#lib/values/actor.ts';
+import type { Translate } from '#lib/values/languages.ts';
+import type { AnyDocument } from './document.ts';
+import type { RowOfDocument } from './life-rules.ts';
+import type { Life } from './life.server.ts';
+
+/**
+ * What is said when an act is done: 'PR-SWG-2026-00412 has been sent for approval.' After a yes also for whom it waits now;
+ * where the last yes has done what was asked for, that it is done.
+ */
+export async function sentenceOf<D extends AnyDocument>(
+  { actor, t }: { actor: Actor; t: Translate },
+  { of, documents }: Life<D>,
+  act: string,
+  row: RowOfDocument<D>,
+): Promise<string> {
+  const called = row['number'] ?? row[String(of.title.at(-1))];
+  const isDone = act === 'approve' && of.final.includes(row.status);
+  const said = t(`documents.said.${isDone ? 'approveAndDone' : act}`, { name: called });
+  if (act !== 'approve' || isDone || !(await documents.reaches(actor, row.id))) return said;
+  const { waitingFor } = await documents.get(actor, row.id);
+  return waitingFor ? `${said} ${t('approvals.said.next', { names: waitingFor })}` : said;
+}

@@ -1,0 +1,56 @@
+import type { AstroGlobal } from 'astro';
+import { activityCount } from '#lib/activity/activity.server.ts';
+import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
+import { openedFields } from '#lib/approvals/tasks.server.ts';
+import type { AnyDocument } from './document.ts';
+import type { Life } from './life.server.ts';
+import { postedAct, type PostedAct } from './page.server.ts';
+import { readDocument, type FullDocument } from './reading.server.ts';
+import { decidesNow, takesFiles } from './show.ts';
+
+/** What the page of a document shows besides its own cards. */
+export interface ShowPage<D extends AnyDocument, M extends object = object> {
+  of: D;
+  document: FullDocument<D, M>;
+  chain: Chain | null;
+  posted: PostedAct | null;
+  /** Whether the tab of the log is open. */
+  log: boolean;
+  entries: number;
+  /** Fields that a policy opens to this reader before deciding. */
+  opened: string[];
+  mayAttach: boolean;
+  mayDetach: boolean;
+  done: undefined;
+}
+
+/** The page of one document: does the posted act first, then reads what is shown; `if (page.done) return page.done;` */
+export async function showPage<D extends AnyDocument, M extends object>(
+  astro: AstroGlobal,
+  life: Life<D, M>,
+  id: string,
+): Promise<ShowPage<D, M> | { done: Response }> {
+  const { actor } = astro.locals;
+  const posted = await postedAct(astro, life, id);
+  if (posted?.done) return { done: posted.done };
+  const document = await readDocument<D, M>(actor, life, id);
+  const decides = decidesNow(document) && (life.of.opened ?? []).length > 0;
+  const [chain, entries, opened] = await Promise.all([
+    chainOf(life.of.docType, id),
+    activityCount(id),
+    decides ? openedFields(actor, life.of.docType, id) : [],
+  ]);
+  const mayAttach = takesFiles(life.of, document);
+  return {
+    of: life.of as D,
+    document,
+    chain,
+    posted,
+    log: astro.url.searchParams.get('tab') === 'log',
+    entries,
+    opened,
+    mayAttach,
+    mayDetach: mayAttach && life.of.editable?.[document.status] === 'form',
+    done: undefined,
+  };
+}

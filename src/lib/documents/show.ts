@@ -1,0 +1,67 @@
+/** What the page of a document shows of its acts. Browser-safe. */
+import { labels } from '#lib/records/entity.ts';
+import type { Translate } from '#lib/values/languages.ts';
+import type { AllowedAct } from './acts.server.ts';
+import type { AnyDocument } from './document.ts';
+
+/** A document as its page must know it, of whatever kind. */
+export interface ShownDocument extends Record<string, unknown> {
+  id: string;
+  version: number;
+  status: string;
+  number: string | null;
+  revision: number;
+  onHold: boolean;
+  holdReason: string | null;
+  createdAt: string;
+  titles: Record<string, string>;
+  allowedActions: readonly AllowedAct[];
+}
+
+const DECISIONS: readonly string[] = ['approve', 'return', 'reject'];
+
+/** Whether the act can be done now. */
+export const allowed = (acts: readonly AllowedAct[], act: string): boolean =>
+  acts.some((one) => one.act === act && one.allowed);
+
+/** Whether the reader decides now. */
+export const decidesNow = ({ allowedActions }: { allowedActions: readonly AllowedAct[] }): boolean =>
+  allowed(allowedActions, 'approve');
+
+/** Whether the reader may add files, as `mayAttachTo` asks it of the database: who may change the document, and whoever decides on it now. */
+export function takesFiles(
+  of: AnyDocument,
+  { status, allowedActions }: { status: string; allowedActions: readonly AllowedAct[] },
+): boolean {
+  const edits = allowedActions.some(({ act }) => act === 'edit');
+  const isAsked = allowedActions.some(
+    ({ act, allowed: now, reason }) => act === 'approve' && (now || reason === 'on-hold'),
+  );
+  return (edits && !of.final.includes(status)) || isAsked;
+}
+
+/** The acts of the card at the head, the important one last: what can be done now, and a decision even where it no longer can. */
+export function mainActs(of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] {
+  const known = acts.filter(({ act }) => act !== 'edit' && !of.acts[act]!.seldom);
+  const shown = known.filter((one) => one.allowed || DECISIONS.includes(one.act));
+  return shown.toSorted((a, b) => ORDER.indexOf(a.act) - ORDER.indexOf(b.act));
+}
+
+const ORDER = ['withdraw', 'reject', 'return', 'approve', 'submit'];
+
+/** What is done less often, as far as it can be done now. */
+export const seldomActs = (of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] =>
+  acts.filter((one) => one.allowed && of.acts[one.act]!.seldom);
+
+/** The form that changes a document. */
+export const editPathOf = (of: AnyDocument, id: string): string => `${of.path}/${id}/edit`;
+
+/** A document as people call it: by its number, a draft by its title. */
+export const calledIn = (
+  of: AnyDocument,
+  { number, ...document }: Pick<ShownDocument, 'number'> & Record<string, unknown>,
+): string => number ?? String(document[String(of.title.at(-1))] ?? '');
+
+/** The heading of its page: 'PR-SWG-2026-00412 Granite steps'. */
+export const headingOf = (of: AnyDocument, { number, ...document }: ShownDocument, t: Translate): string =>
+  `${number ?? t(labels.status(of, of.statuses[0]))} ${document[String(of.title.at(-1))]}`;

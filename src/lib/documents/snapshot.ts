@@ -1,0 +1,33 @@
+/** What approvers decide on: kept when a document is sent, compared when they decide and when it is sent again. Browser-safe. */
+import type { AnyDocument } from './document.ts';
+import { materialOf } from './lines.ts';
+import { isOpenLine } from './priced-lines.ts';
+
+type Values = Record<string, unknown>;
+
+/** The document's material fields; where it has lines, these with their ids, in their order. */
+export type Snapshot = Values & { lines?: Values[] };
+
+/**
+ * What approvers decide on of a document as it stands: its `material` fields, and the material ones of every line that
+ * nobody has refused. With `made`, an earlier snapshot, in the shape that one has: what has come to the declaration since
+ * was not among what they were asked about, and is no difference.
+ */
+export function snapshotOf(
+  of: Pick<AnyDocument, 'material' | 'lines'>,
+  record: object,
+  lines: readonly object[] = [],
+  made?: unknown,
+): Snapshot {
+  const { lines: madeLines, ...madeFields } = (made ?? {}) as Snapshot;
+  const fields = made ? Object.keys(madeFields) : of.material;
+  const hasLines = made ? madeLines !== undefined : of.lines !== undefined;
+  if (!hasLines || !of.lines) return picked(record, fields);
+  const ofLine = madeLines?.[0] ? Object.keys(madeLines[0]) : ['id', ...materialOf(of.lines)];
+  const open = (lines as { lineState?: string }[]).filter(({ lineState = '' }) => isOpenLine({ lineState }));
+  return { ...picked(record, fields), lines: open.map((line) => picked(line, ofLine)) };
+}
+
+function picked(from: object, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, (from as Values)[name]]));
+}

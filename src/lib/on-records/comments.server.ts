@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { v7 as uuid } from 'uuid';
+import { z } from 'zod';
+import type { Actor } from '#lib/values/actor.ts';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { logActivity } from '#lib/activity/activity.server.ts';
+import { ticked } from '#lib/values/fields.ts';
+import { parse } from '#lib/values/parse.ts';
+import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { reachedRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
+import { watch } from './watchers.server.ts';
+
+interface CommentRow {
+  id: string;
+  entity: string;
+  entityId: string;
+  text: string;
+  mentions: string[];
+  isInternal: boolean;
+  createdAt: string;
+  createdBy: string;
+}
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    comments: CommentRow;
+  }
+}
+
+export interface Comment extends CommentRow {
+  authorName: string;
+  authorImage: string | null;
+}
+
+/** What is known of a comment before it is written. */
+export interface WrittenComment {
+  kind: RecordKind;
+  actor: Actor;
+  entityId: string;
+  /** The people it names who may open the record. */
+  mentioned: readonly string[];
+}
+
+/**
+ * Told of each comment: reads what it needs before the transaction, and gives back what it does within it once the
+ * comment stands.
+ */
+export type CommentListener = (
+  written: WrittenComment,
+) => Promise<(tx: Tx, comment: { id: string; text: string }) => Promise<void>>;
+
+const listeners = new Map<string, CommentListener>();
+
+/** Called once by what wants to know of comments, when its file is loaded (`lib/modules.server.ts`). */
+export function registerCommentListener(name: string, listener: CommentListener): void {
+  listeners.set(name, listener);
+}
+
+/** The names of those who listen. */
+export const commentListeners = (): string[] => [...listeners.keys()];
+
+const commentSchema = z.object({
+  text: z
+    .string('required')
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(z.string().min(1, 'required').max(4000, 'too-long')),
+  isInternal: ticked,
+});
+
+/** '@daniel' at the beginning of a word. A dot or hyphen at its end belongs to the sentence. */
+const MENTION = /(?<![\w@.])@([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)/gi;
+const MOST = 500;
+/** Each may send a mail to everybody who watches. */
+const WRITING: Limit = { name: 'comments', points: 60, seconds: 600 };
+
+/** The comments on a record, newest first. The caller has checked that the reader may open the record. */
+export async function commentsOf(entity: string, id: string): Promise<Comment[]> {
+  const { rows } = await sql<Comment>`
+    select c.*, u.full_name as author_name, u.image as author_image from comments c join users u on u.id = c.created_by
+    where c.entity = ${entity} and c.entity_id = ${id} order by c.created_at desc, c.id desc limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** The comments for whoever reaches the record; 404 for everybody else. */
+export async function listComments(actor: Actor, entity: string, id: string): Promise<{ items: Comment[] }> {
+  await reachedRecord(actor, entity, id);
+  return { items: await commentsOf(entity, id) };
+}
+
+/**
+ * Adds a comment of whoever reaches the record. People named with @ and their user name begin to watch it when they may
+ * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told. Whoever watches the
+ * record is told. 429 `too-many-requests` after 60 comments in ten minutes.
+ */
+export async function addComment(
+  actor: Actor,
+  entity: string,
+  id: string,
+  input: unknown,
+): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
+  const kind = await reachedRecord(actor, entity, id);
+  const { text, isInternal } = parse(commentSchema, input);
+  await consume(WRITING, actor.id);
+  const { reaching, withoutAccess } = await mentioned(kind, id, text);
+  const written: WrittenComment = { kind, actor, entityId: id, mentioned: reaching };
+  const announcements = await Promise.all([...listeners.values()].map((listener) => listener(written)));
+  const comment = await transaction(async (tx) => {
+    const made = await tx
+      .insertInto('comments')
+      .values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await watch(tx, entity, id, [...new Set([actor.id, ...reaching])]);
+    for (const announce of announcements) await announce(tx, made);
+    await logActivity(
+      actor,
+      { event: `${entity}.commented`, subject: kind.of.subject, entity, entityId: id, params: { commentId: made.id } },
+      tx,
+    );
+    return made;
+  });
+  return { comment, withoutAccess };
+}
+
+/** The active people a text names, apart by whether they may open the record. */
+async function mentioned(
+  kind: RecordKind,
+  id: string,
+  text: string,
+): Promise<{ reaching: string[]; withoutAccess: string[] }> {
+  const names = [...new Set([...text.matchAll(MENTION)].map(([, name]) => name!.toLowerCase()))].slice(0, 20);
+  if (names.length === 0) return { reaching: [], withoutAccess: [] };
+  const people = await db
+    .selectFrom('users')
+    .select(['id', 'fullName'])
+    .where('status', '=', 'active')
+    .where('username', 'in', names)
+    .execute();
+  const reaching: string[] = [];
+  const withoutAccess: string[] = [];
+  for (const person of people) {
+    const asked = await actorOfPerson(person.id);
+    if (asked && (await kind.reaches(asked, id))) reaching.push(person.id);
+    else withoutAccess.push(person.fullName);
+  }
+  return { reaching, withoutAccess };
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Actor } from '#lib/values/actor.ts';
+import { parse } from '#lib/values/parse.ts';
+import { invalidField } from '#lib/values/refusal.ts';
+import { db, type Db } from '#lib/process/database/database.server.ts';
+import { registerFormDrafts, type Draft, type OtherWriter } from '#lib/records/form/form-drafts.server.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    drafts: { userId: string; place: string; data: Record<string, string[]>; savedAt: string };
+  }
+}
+
+/** Days that a draft is kept after the last word of it. */
+const KEPT_DAYS = 90;
+const MOST = 50;
+const MOST_BYTES = 64 * 1024;
+const draftSchema = z.object({ data: z.record(z.string().max(200), z.array(z.string())) });
+
+/** The actor's own draft at a place (a page's path), or null. */
+export async function draftOf(actor: Actor, place: string): Promise<Draft | null> {
+  const found = await db
+    .selectFrom('drafts')
+    .select(['data', 'savedAt'])
+    .where('userId', '=', actor.id)
+    .where('place', '=', placeOf(place))
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Minutes after the last word in which somebody counts as writing. */
+const WRITING_MINUTES = 10;
+
+/** Others who have typed at a place within the last ten minutes and not saved, the latest first; their words stay their own. */
+export async function othersWritingAt(actor: Actor, place: string): Promise<OtherWriter[]> {
+  const { rows } = await sql<OtherWriter>`
+    select u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
+    where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Keeps what was typed, in place of what was kept there before; at most 64 KB, and a person's newest 50. */
+export async function keepDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
+  const data = JSON.stringify(parse(draftSchema, input).data);
+  if (Buffer.byteLength(data) > MOST_BYTES) throw invalidField('data', 'too-long');
+  const { rows } = await sql<{ savedAt: string }>`
+    with forgotten as (
+      delete from drafts where user_id = ${actor.id} and place in (
+        select place from drafts where user_id = ${actor.id} and place <> ${placeOf(place)} order by saved_at desc offset ${MOST - 1})
+    )
+    insert into drafts (user_id, place, data) values (${actor.id}, ${placeOf(place)}, ${data})
+    on conflict (user_id, place) do update set data = excluded.data, saved_at = now() returning saved_at`.execute(db);
+  return rows[0]!;
+}
+
+/** Forgets it: the work was saved, or the person does not want it. */
+export async function forgetDraft(actor: Actor, place: string, reader: Db = db): Promise<void> {
+  await reader.deleteFrom('drafts').where('userId', '=', actor.id).where('place', '=', placeOf(place)).execute();
+}
+
+registerFormDrafts({ draftOf, othersWritingAt, forgetDraft });
+
+/** Forgets what nobody has gone on with for three months; how many. */
+export async function forgetOldDrafts(): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from drafts where saved_at < now() - ${KEPT_DAYS}::int * interval '1 day'`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+function placeOf(place: string): string {
+  if (!/^\/[^\s]{0,299}$/.test(place)) throw invalidField('place', 'invalid');
+  return place;
+}

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { config } from '#lib/process/config/config.server.ts';
+import { overReloads } from '#lib/process/config/over-reloads.ts';
+import { collectAfterWork, countAfterWork, forgetAfterWork, startAfterWork } from './after-commit.server.ts';
+import { measurePool } from '#lib/process/instrumentation/measured.server.ts';
+
+/** Every table by its camelCase name; each module adds its own with `declare module`. */
+export interface Database {}
+
+export type Tx = Transaction<Database>;
+/** The pool or a transaction: what a read may be given. */
+export type Db = Kysely<Database>;
+
+const { builtins } = pg.types;
+pg.types.setTypeParser(builtins.INT8, exact);
+pg.types.setTypeParser(builtins.NUMERIC, Number);
+pg.types.setTypeParser(builtins.DATE, (value) => value);
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
+
+/** Milliseconds a bounded read may take before it is given up (57014). */
+const BOUND_MS = 2_000;
+
+/** The pool of every transaction, and of every read but the bounded ones. */
+export const pool = overReloads(import.meta.hot, 'pool', () => poolOf(config.databasePoolSize));
+/** Searches, and counts that are not worth any price, have connections of their own: they can neither hold up pages nor last. */
+const boundedPool = overReloads(import.meta.hot, 'boundedPool', () =>
+  poolOf(Math.ceil(config.databasePoolSize / 4), { statement_timeout: BOUND_MS, allowExitOnIdle: true }),
+);
+
+/** Counts the statements sent while one request is answered: pages are held to a budget of them, and the log says how many. */
+export const counting = new AsyncLocalStorage<{ count: number }>();
+
+export const db = over(pool);
+/** For reads that end after two seconds with 57014 (`isTooLong`), when there is another way. */
+export const boundedDb = over(boundedPool);
+
+/** Whether a bounded read was given up. */
+export const isTooLong = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+
+const RETRIED = new Set(['40P01', '40001']);
+const ATTEMPTS = 4;
+
+/**
+ * Runs `work` in one transaction. Deadlocks (40P01) and serialization failures (40001) are tried again three times
+ * with jitter, so `work` must not do anything outside the database that it could not do twice: that is for `afterCommit`.
+ */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const after: (() => void | Promise<void>)[] = [];
+    try {
+      const result = await db.transaction().execute((tx) => collectAfterWork(tx, after, () => work(tx)));
+      counting.exit(() => startAfterWork(after));
+      return result;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * attempt));
+    }
+  }
+}
+
+/**
+ * Runs a part of a transaction that may fail alone: what it changed is undone, its work after the commit is forgotten, and
+ * its error is thrown, while the transaction can go on.
+ */
+export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const before = countAfterWork(tx);
+  await sql`savepoint part`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    forgetAfterWork(tx, before);
+    throw error;
+  }
+}
+
+function poolOf(max: number, more: pg.PoolConfig = {}): pg.Pool {
+  const made = new pg.Pool({
+    connectionString: config.databaseUrl,
+    max,
+    // Whoever finds no connection free for this long is told so, in place of waiting for good.
+    connectionTimeoutMillis: 30_000,
+    options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
+    ...more,
+  });
+  measurePool(made);
+  made.on('error', () => {});
+  // Nor does a connection that breaks inside a transaction end the process: its statements reject.
+  made.on('connect', (client) => client.on('error', () => {}));
+  return made;
+}
+
+function over(connections: pg.Pool): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: connections }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    log: () => {
+      const request = counting.getStore();
+      if (request) request.count += 1;
+    },
+  });
+}
+
+function exact(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number))
+    throw new Error(`An integer of the database exceeds what a number holds: ${value}`);
+  return number;
+}

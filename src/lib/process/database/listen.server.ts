@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { config } from '#lib/process/config/config.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { overReloads } from '#lib/process/config/over-reloads.ts';
+
+/** What was said on the channel; null when something may have been missed: at the beginning and after an interruption. */
+export type Hear = (payload: string | null) => void;
+
+const RETRY_MS = 1_000;
+/** A database that is being restarted is no news; one that stays away is. */
+const QUIET_TRIES = 5;
+
+interface Ear {
+  channels: Map<string, Hear>;
+  stopLoop?: () => Promise<void>;
+  client?: pg.Client;
+}
+
+const ear = overReloads(import.meta.hot, 'ear', (): Ear => ({ channels: new Map() }));
+
+/**
+ * Calls `hear` with whatever any process of the garden says on a channel of the database (`pg_notify`), once
+ * `startListening` was called; `isListening` tells whether it would hear it now. A channel has one hearer.
+ */
+export function listenTo(channel: string, hear: Hear): void {
+  const known = ear.channels.has(channel);
+  ear.channels.set(channel, hear);
+  if (!known) ear.client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => ear.client?.end());
+}
+
+/** Whether everything said from now on will be heard. */
+export function isListening(): boolean {
+  return ear.client !== undefined;
+}
+
+/**
+ * Keeps one connection open that hears what is said, for as long as the process runs; opened again when it breaks. Does
+ * not keep the process alive. The result ends it. Calling it again changes nothing.
+ */
+export function startListening(): () => Promise<void> {
+  if (ear.stopLoop) return ear.stopLoop;
+  let stopped = false;
+  const loop = (async () => {
+    for (let tries = 0; !stopped; tries += 1) {
+      const heard = await listenOnce(() => stopped).catch((error: unknown) => {
+        if (tries >= QUIET_TRIES) log.warn({ err: error }, 'changes of other processes are not heard');
+        return false;
+      });
+      if (heard) tries = 0;
+      if (!stopped) await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    }
+  })();
+  ear.stopLoop = async () => {
+    stopped = true;
+    ear.stopLoop = undefined;
+    await ear.client?.end();
+    await loop;
+  };
+  return ear.stopLoop;
+}
+
+/** Resolves when the connection ends; rejects when there was none. */
+async function listenOnce(isStopped: () => boolean): Promise<true> {
+  const own = new pg.Client({
+    connectionString: config.databaseUrl,
+    keepAlive: true,
+    application_name: 'garden: listening',
+  });
+  const ended = new Promise<void>((resolve) => own.once('end', () => resolve()));
+  own.on('error', () => {});
+  own.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+  try {
+    await own.connect();
+    (own as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
+    for (const channel of ear.channels.keys()) await own.query(`listen ${pg.escapeIdentifier(channel)}`);
+    if (isStopped()) return true;
+    ear.client = own;
+    for (const channel of ear.channels.keys()) tell(channel, null);
+    await ended;
+    return true;
+  } finally {
+    ear.client = undefined;
+    await own.end().catch(() => {});
+  }
+}
+
+function tell(channel: string, payload: string | null): void {
+  ear.channels.get(channel)?.(payload);
+}

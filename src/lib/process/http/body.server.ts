@@ -1,0 +1,80 @@
+import { Refusal } from '#lib/values/refusal.ts';
+
+/** Entries one form may have: 200 lines of a request have 2,000, the matrix of all rights 350. */
+const MOST_ENTRIES = 5_000;
+
+/** Whether a plain HTML form sent the request. */
+export function isForm(request: Request): boolean {
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers.get('content-type') ?? '');
+}
+
+/**
+ * Reads a request's body by its content type, as an object: a form's fields (several of one name become a list), or
+ * JSON. 415 `unsupported-media-type` for anything else, 400 `invalid-json`, 422 `too-many-fields`, 413 `file-too-large`.
+ */
+export async function bodyOf(request: Request): Promise<Record<string, unknown>> {
+  if (isForm(request)) return fieldsOf(await formDataOf(request));
+  const text = await request.text().catch((error: unknown) => unread(error, new Refusal('invalid-json', 400)));
+  if (text.trim() === '') return {};
+  if (!request.headers.get('content-type')?.startsWith('application/json'))
+    throw new Refusal('unsupported-media-type', 415);
+  return objectIn(text);
+}
+
+const forms = new WeakMap<Request, Promise<FormData>>();
+
+/** A request's form; it may be asked for more than once. The same refusals. */
+export function formDataOf(request: Request): Promise<FormData> {
+  const known = forms.get(request);
+  if (known) return known;
+  const read = formIn(request);
+  forms.set(request, read);
+  return read;
+}
+
+/** A form's fields by name; several of one name become a list. */
+export function fieldsOf(form: FormData): Record<string, unknown> {
+  const named = Map.groupBy(form, ([name]) => name);
+  return Object.fromEntries(
+    [...named].map(([name, entries]) => [
+      name,
+      entries.length > 1 ? entries.map(([, value]) => value) : entries[0]![1],
+    ]),
+  );
+}
+
+async function formIn(request: Request): Promise<FormData> {
+  const form = await request
+    .formData()
+    .catch((error: unknown) => unread(error, new Refusal('unsupported-media-type', 415)));
+  // Forms are searched for one name after the other: without a limit a small body could keep the process busy for minutes.
+  if ([...form.keys()].length > MOST_ENTRIES) throw new Refusal('too-many-fields');
+  return form;
+}
+
+/** A body that was too large when it was counted (body-limit.server.ts), or that broke off or is none of its kind. */
+function unread(error: unknown, otherwise: Refusal): never {
+  const megabytes = (error as { megabytes?: number } | null)?.megabytes;
+  throw megabytes === undefined ? otherwise : new Refusal('file-too-large', 413, { params: { megabytes } });
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+    if (/\\u[dD][89a-fA-F]/.test(text) && !isWellFormed(value)) throw new SyntaxError('half a character');
+  } catch {
+    throw new Refusal('invalid-json', 400);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('invalid-json', 400);
+  return value as Record<string, unknown>;
+}
+
+/** Half a character, which only an escape can bring, is no text: the database keeps none and would refuse it late. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Array.isArray(value)
+    ? value.every(isWellFormed)
+    : Object.entries(value).every((pair) => pair.every(isWellFormed));
+}

@@ -1,0 +1,143 @@
+import compression from 'compression';
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import { countBody, refuseLargeBody } from './body-limit.server.ts';
+import { setSecurityHeaders } from './headers.server.ts';
+import { loggablePath, METHODS, requestIdOf, seeThroughProxy, unsound } from './request.server.ts';
+import { keptPages } from './cached-pages.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { overdueJobs } from '#lib/process/metrics/app-figures.server.ts';
+import { requestBegan, requestEnded } from '#lib/process/instrumentation/measured.server.ts';
+import { metrics, type MetricsAnswer } from '#lib/process/metrics/metrics.server.ts';
+import { requestUnderWay, type UnderWay } from './request-under-way.server.ts';
+import { staticFiles } from './static-files.server.ts';
+
+/** What `dist/server/entry.mjs` exports: answers every address, unknown ones with the product's own 404 page. */
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: undefined,
+  locals: UnderWay,
+) => void | Promise<void>;
+
+export interface ServeOptions {
+  pages: PageHandler;
+  /** The folder of built scripts, styles and public files. */
+  clientFolder: string;
+  /** Whether the database answers. */
+  isReady: () => Promise<boolean>;
+  /** Whether the process is about to end. */
+  isClosing: () => boolean;
+}
+
+/** Routes, for the metrics, of what is no page: built and public files, and what was refused before it came to any. */
+const FILES = '(files)';
+const REFUSED = '(refused)';
+const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Answers the requests of a garden that has started. */
+export function requestListener({ pages, clientFolder, isReady, isClosing }: ServeOptions): RequestListener {
+  const compress = compression({ filter: mayCompress }) as unknown as (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ) => void;
+  const sendFile = staticFiles(clientFolder);
+  const kept = keptPages();
+  const ownAddresses = new Map<
+    string | undefined,
+    (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  >([
+    ['/healthz', async (_, response) => answer(response, 200, 'ok')],
+    ['/readyz', async (_, response) => tellReadiness(response, !isClosing() && (await isReady().catch(() => false)))],
+    ['/metrics', async (request, response) => tellMetrics(response, await metrics(request))],
+  ]);
+
+  return (request, response) => {
+    const requestId = requestIdOf(request);
+    const locals: UnderWay = { requestId };
+    request.headers['x-request-id'] = requestId;
+    response.setHeader('x-request-id', requestId);
+    setSecurityHeaders(response);
+    if (isClosing()) response.setHeader('connection', 'close');
+    noteWhenDone(request, response, locals);
+
+    const refused = unsound(request);
+    if (refused) return answer(response, refused, `${STATUS_CODES[refused]}, request ${requestId}`);
+    const own = ownAddresses.get(request.url);
+    if (own) locals.route = request.url;
+    if (own) return compress(request, response, () => void own(request, response).catch(fail));
+    locals.route = sendFile(request, response) ? FILES : kept.send(request, response);
+    if (locals.route === undefined) compress(request, response, () => void page().catch(fail));
+
+    async function page(): Promise<void> {
+      response.setHeader('cache-control', 'no-store');
+      if (await refuseLargeBody(request, response, requestId)) return;
+      countBody(request, response);
+      seeThroughProxy(request);
+      locals.keep = kept.keeperFor(request);
+      await requestUnderWay.run(locals, () => pages(request, response, undefined, locals));
+    }
+
+    function fail(error: unknown): void {
+      log.error({ err: error, requestId }, 'unexpected failure');
+      if (response.headersSent) response.destroy();
+      else answer(response, 500, `Server error, request ${requestId}`);
+    }
+  };
+}
+
+/** Not what the browser reads bit by bit, and not a part of a file. */
+function mayCompress(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.headers.range || /event-stream/.test(String(response.getHeader('content-type')))) return false;
+  return compression.filter(request as never, response as never);
+}
+
+/** A job that is late makes no process unfit to answer: it is told, for whoever watches. */
+async function tellReadiness(response: ServerResponse, ready: boolean): Promise<void> {
+  const overdue = ready ? await overdueJobs() : [];
+  const said = overdue.length > 0 ? `ready\noverdue jobs: ${overdue.join(', ')}` : 'ready';
+  answer(response, ready ? 200 : 503, ready ? said : 'not ready');
+}
+
+function tellMetrics(response: ServerResponse, { status, headers, text }: MetricsAnswer): void {
+  response.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(text);
+}
+
+function answer(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`${text}\n`);
+}
+
+function noteWhenDone(request: IncomingMessage, response: ServerResponse, locals: UnderWay): void {
+  const began = performance.now();
+  const path = loggablePath(request);
+  requestBegan();
+  response.once('close', () => {
+    const { statusCode: status, writableFinished } = response;
+    const ms = performance.now() - began;
+    const method = METHODS.has(request.method ?? '') ? request.method! : 'other';
+    requestEnded({
+      method,
+      route: locals.route ?? REFUSED,
+      status: writableFinished ? String(status) : 'interrupted',
+      seconds: ms / 1_000,
+    });
+    const line = {
+      requestId: locals.requestId,
+      method: request.method,
+      path,
+      status,
+      ms: Math.round(ms),
+      ...(locals.actor?.type === 'user' && { userId: locals.actor.id }),
+      ...(locals.statements && { statements: locals.statements.count }),
+      ...(!writableFinished && { interrupted: true }),
+    };
+    log[levelOf(path, status)](line, 'request');
+  });
+}
+
+function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
+  if (status >= 500 && path !== '/readyz') return 'error';
+  return path.startsWith('/_astro/') || QUIET.has(path) ? 'debug' : 'info';
+}

@@ -1,0 +1,83 @@
+import { systemActor } from '#lib/values/actor.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { counting } from '#lib/process/database/database.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { jobRan } from '#lib/process/instrumentation/measured.server.ts';
+import type { Job } from './declared.server.ts';
+import { takeLock, type JobLock } from './lock.server.ts';
+import type { Trigger } from './queue.server.ts';
+import { beginRun, endRun, type Ending, type JobRunRow } from './runs.server.ts';
+import { errorText } from '#lib/process/config/without-secrets.server.ts';
+
+/** Why and how a run is made. */
+export interface Cause {
+  trigger: Trigger;
+  askedBy?: string | null;
+  queueId?: string;
+  attempt?: number;
+  /** Raised when the run shall not be waited for any longer. */
+  signal?: AbortSignal;
+  /** Holds the lock for as long as the work goes on, so that whoever ends the process can let go of it. */
+  held?: Set<JobLock>;
+}
+
+/**
+ * Runs a job here and now and keeps the record of it. The record tells whether it failed; only what kept it from
+ * running at all is thrown: 409 `job-running` while it runs anywhere. A run that its signal ends is noted as
+ * interrupted at once, and the job stays locked until its work has really ended.
+ */
+export async function execute(
+  job: Job,
+  { trigger, askedBy = null, queueId, attempt = 1, signal: given, held = new Set() }: Cause,
+): Promise<JobRunRow> {
+  const lock = await takeLock(job.name);
+  if (!lock) throw new Refusal('job-running', 409);
+  const signal = given ? AbortSignal.any([given, lock.lost]) : lock.lost;
+  held.add(lock);
+  let working: Promise<Ending> = Promise.resolve({ outcome: 'interrupted' });
+  try {
+    const id = await beginRun({ job: job.name, trigger, attempt, askedBy, queueId: queueId ?? null });
+    working = work(job, id, attempt, signal);
+    return told(await endRun(id, await Promise.race([working, interruption(signal)])));
+  } finally {
+    const released = working.then(() => lock.release()).finally(() => held.delete(lock));
+    if (!signal.aborted) await released;
+  }
+}
+
+function work(job: Job, id: string, attempt: number, signal: AbortSignal): Promise<Ending> {
+  const run = { id, attempt, signal, actor: systemActor(id) };
+  return counting.run({ count: 0 }, () =>
+    Promise.resolve()
+      .then(() => job.run(run))
+      .then<Ending, Ending>((result) => ({ outcome: 'done', result }), failed),
+  );
+}
+
+function failed(error: unknown): Ending {
+  if (error instanceof Refusal)
+    return { outcome: 'failed', errorCode: error.code, errorParams: error.details.params ?? {} };
+  return { outcome: 'failed', error: errorText(error) };
+}
+
+function interruption(signal: AbortSignal): Promise<Ending> {
+  const ending: Ending = { outcome: 'interrupted' };
+  if (signal.aborted) return Promise.resolve(ending);
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(ending), { once: true }));
+}
+
+function told(run: JobRunRow): JobRunRow {
+  const { id, job, outcome, attempt, result, errorCode, error, startedAt, endedAt } = run;
+  const line = {
+    job,
+    run: id,
+    outcome,
+    attempt,
+    ms: Date.parse(endedAt!) - Date.parse(startedAt),
+    ...(result && { result }),
+    ...((errorCode ?? error) && { error: errorCode ?? error }),
+  };
+  jobRan(job, outcome!);
+  log[outcome === 'failed' ? 'error' : outcome === 'interrupted' ? 'warn' : 'info'](line, 'job');
+  return run;
+}

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { declaredSettings, type SettingName, type SettingValue } from './business-settings.ts';
+import { db, type Db } from '#lib/process/database/database.server.ts';
+import { keptUntilChanged } from '#lib/process/database/cached.server.ts';
+
+export interface SettingRow {
+  id: string;
+  name: string;
+  /** ISO; in force from then on. */
+  validFrom: string;
+  value: unknown;
+  setBy: string | null;
+  setAt: string;
+  reason: string | null;
+  /** Taken back before it began. */
+  removedAt: string | null;
+  removedBy: string | null;
+}
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    settings: SettingRow;
+  }
+}
+
+/**
+ * The value in force now: the newest change whose start has come, else the first value. Cheap: read once, until some
+ * process changes a setting; a planned one comes into force by the clock.
+ */
+export async function businessSetting<N extends SettingName>(name: N, reader: Db = db): Promise<SettingValue<N>> {
+  const now = new Date().toISOString();
+  const row = (await changes(reader)).get(name)?.find(({ validFrom }) => validFrom <= now);
+  const { field, first } = declaredSettings[name];
+  return (field.schema as z.ZodType).parse(row ? row.value : first) as SettingValue<N>;
+}
+
+/** The changes of every setting that were not taken back, the latest start first. */
+const changes = keptUntilChanged('settings', async (reader) => {
+  const rows = await reader
+    .selectFrom('settings')
+    .select(['name', 'validFrom', 'value'])
+    .where('removedAt', 'is', null)
+    .orderBy('validFrom', 'desc')
+    .execute();
+  return Map.groupBy(rows, ({ name }) => name);
+});

@@ -1,0 +1,217 @@
+import { choice, date, integer, longText, money, reference, text } from '#lib/values/fields.ts';
+import { document, documentFields, standardActs } from '#lib/documents/document.ts';
+import type { ListType, RowOf } from '#lib/records/entity.ts';
+import { gstMethods } from '#lib/values/gst.ts';
+import '#lib/budgeting/cost-center.ts';
+import '#lib/budgeting/expense-category.ts';
+import '#lib/directory/address.ts';
+import '#lib/directory/business-entity.ts';
+import '#lib/directory/department.ts';
+import '#lib/directory/user/user.ts';
+import { purchaseRequestLines } from './line.ts';
+import { LIST, MY_LIST } from './paths.ts';
+import { CANCEL, CREATE, EDIT, SUBMIT, WITHDRAW } from './rights.ts';
+
+/** Fields that no approver decides on: they may be changed later, and while it waits by whom a policy lets (model of purchasing, 1.2). */
+const OPENED = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'] as const;
+
+/** A purchase request, PRF on paper (model of purchasing, 1.2). Its lines are in line.ts. */
+export const purchaseRequest = document('purchase-request', {
+  docType: 'PR',
+  module: 'purchasing',
+  plural: 'purchase-requests',
+  subject: 'PurchaseRequest',
+  path: LIST,
+  title: ['number', 'title'],
+  scope: { own: ['requesterId', 'createdBy'], department: 'departmentId', businessEntity: 'businessEntityId' },
+  fields: {
+    ...documentFields,
+    title: text({ max: 150 }),
+    requesterId: reference('user'),
+    departmentId: reference('department'),
+    businessEntityId: reference('business-entity', { readOnly: true }),
+    purpose: longText({ max: 2000 }),
+    purchasePath: choice(['quotation', 'direct', 'agreement', 'emergency']),
+    pathReason: longText({ max: 500, optional: true }),
+    neededBy: date(),
+    priority: choice(['normal', 'urgent', 'critical']),
+    priorityReason: longText({ max: 500, optional: true }),
+    deliverToAddressId: reference('address'),
+    expenseCategoryId: reference('expense-category', { optional: true }),
+    costCenterId: reference('cost-center', { optional: true }),
+    preferredVendor: text({ max: 150, optional: true }),
+    preferredVendorReason: longText({ max: 500, optional: true }),
+    requiredQuotations: integer({ optional: true, readOnly: true }),
+    /** How its tax is rounded: the method of our own papers on the day it was last written or sent. */
+    gstMethod: choice(gstMethods, { readOnly: true }),
+    estimatedNetCents: money({ readOnly: true }),
+    estimatedGstCents: money({ readOnly: true }),
+    estimatedGrossCents: money({ readOnly: true }),
+    copiedFromId: reference('purchase-request', { optional: true, readOnly: true }),
+  },
+  list: {
+    columns: [
+      'number',
+      'title',
+      'requesterId',
+      'departmentId',
+      'neededBy',
+      'estimatedGrossCents',
+      'status',
+      'waitingFor',
+      'priority',
+      'purchasePath',
+      'costCenterId',
+      'createdAt',
+      'updatedAt',
+    ],
+    hidden: ['departmentId', 'priority', 'purchasePath', 'costCenterId', 'createdAt'],
+    sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
+    defaultSort: '-createdAt',
+    typeInPath: true,
+    totals: ['estimatedGrossCents'],
+    filters: [
+      'status',
+      'departmentId',
+      'createdAt',
+      'priority',
+      'purchasePath',
+      'costCenterId',
+      'expenseCategoryId',
+      'neededBy',
+      'estimatedGrossCents',
+    ],
+    types: {
+      'all-requests': {},
+      'pending-my-approval': { statuses: ['pending-approval'], sort: 'createdAt' },
+      'pending-approval': { statuses: ['pending-approval'] },
+      'pending-budget': { statuses: ['pending-budget'] },
+      returned: { statuses: ['returned'] },
+      rejected: { statuses: ['rejected'] },
+      cancelled: { statuses: ['cancelled'] },
+      emergency: {},
+      'on-hold': {},
+    },
+  },
+  form: [
+    'title',
+    'departmentId',
+    'neededBy',
+    'purchasePath',
+    'priority',
+    'pathReason',
+    'priorityReason',
+    'purpose',
+    'deliverToAddressId',
+    'preferredVendor',
+    'preferredVendorReason',
+    'expenseCategoryId',
+    'costCenterId',
+    'requesterId',
+  ],
+  statuses: [
+    'draft',
+    'pending-approval',
+    'returned',
+    'rejected',
+    'pending-budget',
+    'sourcing',
+    'pending-award',
+    'awarded',
+    'ordered',
+    'completed',
+    'cancelled',
+    'closed',
+  ],
+  editable: {
+    draft: 'form',
+    returned: 'form',
+    'pending-approval': OPENED,
+    'pending-budget': OPENED,
+    sourcing: OPENED,
+  },
+  lines: purchaseRequestLines,
+  requester: 'requesterId',
+  amount: 'estimatedGrossCents',
+  material: ['departmentId', 'purchasePath', 'preferredVendor', 'estimatedNetCents', 'estimatedGstCents'],
+  opened: OPENED,
+  final: ['rejected', 'completed', 'cancelled', 'closed'],
+  attachmentKinds: ['specification', 'photo', 'quotation-informal', 'approval-mail', 'other'],
+  stages: [
+    { name: 'approval', statuses: ['draft', 'pending-approval', 'returned', 'rejected'] },
+    { name: 'budget', statuses: ['pending-budget'] },
+    { name: 'quotations', statuses: ['sourcing'] },
+    { name: 'award', statuses: ['pending-award'] },
+    { name: 'order', statuses: ['awarded'] },
+    { name: 'delivery', statuses: ['ordered'] },
+    { name: 'payment', statuses: ['completed', 'closed'] },
+  ],
+  acts: standardActs({
+    edit: [
+      { rights: EDIT, from: ['draft', 'returned'] },
+      { rights: ['update'], from: ['pending-budget', 'sourcing'] },
+    ],
+    submit: [
+      { rights: SUBMIT, who: 'requester' },
+      { rights: ['update'], reach: 'entity' },
+    ],
+    withdraw: [{ rights: WITHDRAW, who: 'requester' }],
+    cancel: [
+      { rights: CANCEL, who: 'requester', from: ['draft', 'returned', 'pending-approval', 'pending-budget'] },
+      { rights: ['cancel'] },
+    ],
+    copy: CREATE,
+    hold: [{ rights: ['update'], reach: 'entity' }],
+    delete: [{ rights: EDIT, who: 'requester' }],
+  }),
+  transitions: {
+    submit: { from: ['draft', 'returned'], to: 'pending-approval' },
+    withdraw: { from: ['pending-approval'], to: 'draft' },
+    withdrawDecided: { from: ['pending-approval'], to: 'returned' },
+    approveStep: { from: ['pending-approval'], to: 'pending-approval' },
+    approve: { from: ['pending-approval'], to: 'pending-budget' },
+    return: { from: ['pending-approval'], to: 'returned' },
+    reject: { from: ['pending-approval'], to: 'rejected' },
+    cancel: {
+      from: ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded'],
+      to: 'cancelled',
+    },
+  },
+});
+
+export type PurchaseRequest = RowOf<typeof purchaseRequest>;
+
+/** The same record seen from its requester's side: other tabs, other address. */
+export const myPurchaseRequest = {
+  ...purchaseRequest,
+  path: MY_LIST,
+  list: {
+    ...purchaseRequest.list,
+    types: {
+      'all-my-requests': { scope: 'own' },
+      'my-drafts': { statuses: ['draft'] },
+      'my-pending': { statuses: ['pending-approval', 'pending-budget'] },
+      'my-returned': { statuses: ['returned'] },
+      'my-rejected': { statuses: ['rejected'] },
+      'my-department-requests': { scope: 'department' },
+      'my-department-pending': { scope: 'department', statuses: ['pending-approval', 'pending-budget'] },
+    } satisfies Record<string, ListType>,
+  },
+};
+
+/** Whether the day it is needed has passed while nothing has been bought yet. `today` is 'YYYY-MM-DD'. */
+export function isLate({ status, neededBy }: Pick<PurchaseRequest, 'status' | 'neededBy'>, today: string): boolean {
+  return (
+    neededBy < today &&
+    [
+      'draft',
+      'pending-approval',
+      'returned',
+      'pending-budget',
+      'sourcing',
+      'pending-award',
+      'awarded',
+      'ordered',
+    ].includes(status)
+  );
+}

@@ -1,0 +1,48 @@
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import type { AnyEntity } from './entity.ts';
+import { camel } from '#lib/values/names.ts';
+
+/**
+ * Turns a broken promise of the database into a refusal a person can act on: what only the database knows for certain,
+ * since others write beside. Any other error is passed on unchanged, a broken check too: the operation should have refused
+ * it in words. Constraints are named `<table>_<column>_key` (unique) and `<table>_<column>_fkey`.
+ */
+export function asRefusal(error: unknown, of: AnyEntity): unknown {
+  const {
+    code,
+    constraint = '',
+    table = '',
+    column = '',
+  } = error as { code?: string; constraint?: string; table?: string; column?: string };
+  const name = constraint.replace(`${table}_`, '');
+  if (code === '23505') return invalidField(camel(name.replace(/_key$/, '').replace(/_/g, '-')), 'already-used');
+  if (code === '23001') return new Refusal('still-used', 409);
+  if (code === '23503')
+    return (error as { detail?: string }).detail?.includes('still referenced')
+      ? new Refusal('still-used', 409)
+      : invalidField(camel(name.replace(/_fkey$/, '').replace(/_/g, '-')), 'not-a-choice');
+  if (code === '23502' && camel(column.replace(/_/g, '-')) in of.fields)
+    return invalidField(camel(column.replace(/_/g, '-')), 'required');
+  if (code === '23P01') return new Refusal('overlaps', 409);
+  return error;
+}
+
+/** Text too long, a number or a day out of range, what is no id or number, half a character, a zero byte. */
+const NO_VALUE = new Set(['22001', '22003', '22007', '22008', '22P02', '22021', '22P05']);
+/** Given up after the tries of `transaction`: a serialization failure, a deadlock, a lock waited for too long. */
+const BUSY = new Set(['40001', '40P01', '55P03']);
+/** The pool's own words, without a code, when no connection became free. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
+const RETRY_AFTER_SECONDS = 3;
+
+/**
+ * The refusal of what the database could not do for whatever statement: 422 `invalid-input` for a value that no column
+ * of that kind holds, 503 `busy` where others were in the way. Null for everything else, which is a mistake of ours.
+ */
+export function refusalOf(error: unknown): Refusal | null {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (NO_VALUE.has(code)) return new Refusal('invalid-input', 422);
+  return BUSY.has(code) || message === NO_CONNECTION
+    ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS })
+    : null;
+}

@@ -1,0 +1,255 @@
+import { validate } from 'uuid';
+import type { Actor } from '#lib/values/actor.ts';
+import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
+import { setFlash } from '#lib/process/http/flash.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import type { Translate } from '#lib/values/languages.ts';
+import { editableIn, isOnForm, labels, type AnyEntity } from '#lib/records/entity.ts';
+import { entryOf } from '#lib/values/entry-of.ts';
+import { mergeConflict, type Conflict } from './form-conflict.server.ts';
+import { formDrafts, type OtherWriter } from './form-drafts.server.ts';
+import { readForm, typedOf, type Typed } from './form-values.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { seenOf } from '#lib/records/version.server.ts';
+import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+
+/** What a form shows: everything typed, what is wrong with it, and whether it is done. */
+export interface Form {
+  of: AnyEntity;
+  names: readonly string[];
+  values: Typed;
+  /** What the controls showed when the page was first opened; travels with the form. */
+  seen: Typed;
+  version: number | undefined;
+  errors: { path: string; code: string; message: string }[];
+  /** What is wrong with the whole, not with one entry. */
+  problem: string | null;
+  conflict: Conflict | null;
+  /** Work of this person that was kept and never saved. */
+  draft: { savedAt: string; restored: boolean } | null;
+  /** Who else is writing in the same record now. */
+  others: OtherWriter[];
+  /** Fields that the record's status does not open, each with the reason in words. */
+  locked: Record<string, string>;
+  /** Why nothing can be changed now, in words: the form is there to be read. */
+  closed: string | null;
+  /** The act whose own form was sent and refused. */
+  act: string | null;
+  /** The answer, when there is nothing to show again: `if (form.done) return form.done;` */
+  done: Response | undefined;
+}
+
+type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<R>;
+type Act = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
+
+export interface FormOptions<R> {
+  /** Where to go when it is saved; after another act the page stays. */
+  redirect: string | ((record: R) => string);
+  /** The record being changed, or first values of a new one. */
+  initial?: Record<string, unknown>;
+  /** The fields of this form, when they are not those declared. */
+  fields?: readonly string[];
+  /** What is said on the next page; the record's title and "saved" when left out. */
+  said?: (record: R) => string;
+  /** Other acts of the page, each posted by a form of its own as `act`: `{ close: closeDepartment }`. */
+  acts?: Record<string, Act>;
+}
+
+/**
+ * The first door: a plain form that posts to its own page. A GET gives the form to show. A POST calls the operation and
+ * redirects (303), or gives the form again with everything typed, the faults and the status (422, 409). Refusals that
+ * are about the page rather than the entries (401, 403, 404) go their own way.
+ */
+export async function formPost<R>(
+  astro: PostedPage,
+  of: AnyEntity,
+  operation: Operation<R>,
+  options: FormOptions<R>,
+): Promise<Form> {
+  const form = await openForm(astro, of, options);
+  if (astro.request.method !== 'POST') return form;
+  const data = await formDataOf(astro.request);
+  const act = entryOf(options.acts, String(data.get('act') ?? ''));
+  return act ? sendAct(astro, form, act, data, options) : send(astro, form, operation, data, options);
+}
+
+async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<any>): Promise<Form> {
+  const { initial = {}, fields = of.form as readonly string[] } = options;
+  const names = fields.filter((name) => !of.fields[name].readOnly);
+  const shown = typedOf(of, names, { ...initial, ...linkedIn(astro.url, of, names, initial) }, astro.locals.language);
+  const form: Form = {
+    of,
+    names,
+    values: shown,
+    seen: shown,
+    version: initial.version as number | undefined,
+    errors: [],
+    problem: null,
+    conflict: null,
+    draft: null,
+    others: [],
+    ...lockedBy(of, names, initial, astro.locals.t),
+    act: null,
+    done: undefined,
+  };
+  if (astro.request.method !== 'GET') return form;
+  const { pathname } = astro.url;
+  // A place without the record's id is another record for everybody: one's own account.
+  const isShared = typeof initial.id === 'string' && pathname.includes(initial.id);
+  const [kept, others] = await Promise.all([
+    formDrafts().draftOf(astro.locals.actor, pathname),
+    isShared ? formDrafts().othersWritingAt(astro.locals.actor, pathname) : [],
+  ]);
+  form.others = others;
+  if (!kept || form.closed) return form;
+  const restored = astro.url.searchParams.has('restore');
+  return {
+    ...form,
+    draft: { savedAt: kept.savedAt, restored },
+    ...(restored && fromDraft(form, kept.data, astro.locals.language)),
+  };
+}
+
+/** What the status of the record does not open; a field of the page's own is none of the declaration's. */
+function lockedBy(
+  of: AnyEntity,
+  names: readonly string[],
+  { id, status }: Record<string, unknown>,
+  t: Translate,
+): Pick<Form, 'locked' | 'closed'> {
+  if (id === undefined || typeof status !== 'string' || !of.statuses.includes(status))
+    return { locked: {}, closed: null };
+  const open = editableIn(of, status);
+  const shut = names.filter((name) => isOnForm(of, name) && !open.includes(name));
+  const because = t(`refusals.${of.lockedBecause?.[status] ?? 'locked-in-status'}`, {
+    status: labels.status(of, status),
+  });
+  return {
+    locked: Object.fromEntries(shut.map((name) => [name, because])),
+    closed: names.length > 0 && shut.length === names.length ? because : null,
+  };
+}
+
+/** What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only. */
+function linkedIn(
+  { searchParams }: URL,
+  of: AnyEntity,
+  names: readonly string[],
+  initial: Record<string, unknown>,
+): Record<string, string> {
+  if (initial.id !== undefined) return {};
+  const linked = names.filter((name) => of.fields[name].kind === 'reference' && validate(searchParams.get(name) ?? ''));
+  return Object.fromEntries(linked.map((name) => [name, searchParams.get(name)!]));
+}
+
+/** The draft in place of the record; its own version and what was seen then, so that changes in between are found when it is saved. */
+function fromDraft(form: Form, kept: Record<string, string[]>, language: string): Partial<Form> {
+  const data = new FormData();
+  for (const [name, values] of Object.entries(kept)) for (const value of values) data.append(name, value);
+  const { typed } = readForm(form.of, form.names, data, language);
+  return {
+    values: overlaid(form, typed),
+    seen: seenIn(data) ?? form.seen,
+    version: Number(data.get('version')) || form.version,
+  };
+}
+
+async function send<R>(
+  astro: PostedPage,
+  form: Form,
+  operation: Operation<R>,
+  data: FormData,
+  options: FormOptions<R>,
+): Promise<Form> {
+  const { actor, language, t } = astro.locals;
+  // What is locked was not sent; where all of it is, the store says so.
+  const open = form.closed ? form.names : form.names.filter((name) => !form.locked[name]);
+  const { input, typed, wrong } = readForm(form.of, open, data, language);
+  const sent: Form = {
+    ...form,
+    values: overlaid(form, typed),
+    seen: seenIn(data) ?? form.seen,
+    version: Number(data.get('version')) || form.version,
+  };
+  try {
+    const seen =
+      options.initial?.id === undefined
+        ? { id: '', version: 0 }
+        : seenOf(String(options.initial.id), { version: data.get('version') });
+    const record = await operation(actor, input, seen);
+    await formDrafts().forgetDraft(actor, astro.url.pathname);
+    const name = (form.of.title as string[])
+      .map((field) => (record as Record<string, unknown>)?.[field])
+      .filter(Boolean)
+      .join(' ');
+    const target = typeof options.redirect === 'string' ? options.redirect : options.redirect(record);
+    return { ...sent, done: doneWith(astro, target, options.said?.(record) ?? t('records.form.saved', { name })) };
+  } catch (error) {
+    return refused(astro, sent, error, wrong, options);
+  }
+}
+
+async function sendAct(
+  astro: PostedPage,
+  form: Form,
+  act: Act,
+  data: FormData,
+  options: FormOptions<any>,
+): Promise<Form> {
+  const name = String(data.get('act'));
+  const input = fieldsOf(data);
+  try {
+    await act(astro.locals.actor, seenOf(String(options.initial?.id ?? ''), input), input);
+    return { ...form, done: doneWith(astro, astro.url.pathname, astro.locals.t('records.form.done')) };
+  } catch (error) {
+    return { ...(await refused(astro, form, error, {}, options)), act: name };
+  }
+}
+
+function doneWith(astro: PostedPage, target: string, said: string): Response {
+  setFlash(astro.cookies, { kind: 'success', text: said });
+  return astro.redirect(target, 303);
+}
+
+/** What was typed over what is known; rows are replaced as a whole, so that a removed one stays away. */
+function overlaid(form: Form, typed: Typed): Typed {
+  const isReplaced = (key: string) => key.includes('.') && form.names.includes(key.split('.')[0]!);
+  return { ...Object.fromEntries(Object.entries(form.values).filter(([key]) => !isReplaced(key))), ...typed };
+}
+
+async function refused(
+  astro: PostedPage,
+  form: Form,
+  error: unknown,
+  wrong: Record<string, string>,
+  options: FormOptions<any>,
+): Promise<Form> {
+  if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
+  const { t, language } = astro.locals;
+  astro.response.status = error.status;
+  if (error.code === 'stale-version') {
+    const newer = { ...options.initial, ...(error.details.newer as object) } as Record<string, unknown>;
+    const { values, now, conflict } = await mergeConflict(form.of, form.names, form.seen, form.values, newer, language);
+    const locks = lockedBy(form.of, form.names, newer, t);
+    return { ...form, ...locks, values, seen: now, version: newer.version as number, conflict };
+  }
+  const faults = error.errors.map(({ path, code, params }) => ({ path, code: wrong[path] ?? code, params }));
+  const errors = faults.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
+  return { ...form, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
+}
+
+/** What the form says was shown; it came from a browser, so anything but text is passed over. */
+function seenIn(data: FormData): Typed | null {
+  try {
+    const seen = Object.entries(JSON.parse(String(data.get('seen') ?? '')) as object);
+    return Object.fromEntries(
+      seen.filter(
+        ([, value]) =>
+          typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
+      ),
+    );
+  } catch {
+    return null;
+  }
+}

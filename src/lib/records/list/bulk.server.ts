@@ -1,0 +1,151 @@
+import { validate } from 'uuid';
+import { z } from 'zod';
+import type { Actor } from '#lib/values/actor.ts';
+import { BULK_MOST_RECORDS } from '#lib/values/constants.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
+import { entryOf } from '#lib/values/entry-of.ts';
+import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalid } from '#lib/values/refusal.ts';
+import { titleText } from '#lib/records/shown.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+
+export type BulkRun = (actor: Actor, seen: Seen) => Promise<unknown>;
+
+/** What became of an act on several records: each is asked for itself, so some may be done and others refused. */
+export interface BulkResult {
+  act: string;
+  done: string[];
+  refused: { id: string; code: string; params: Record<string, unknown> | undefined }[];
+}
+
+/** What a person has chosen in a list: rows ('id:version'), or all that matched when the page was shown. */
+export interface Chosen {
+  rows: string[];
+  /** When the page was shown; null where single rows were chosen. */
+  allSeenAt: string | null;
+}
+
+/** What an act on several records reads from: a list that gives all its rows. */
+export interface BulkSource {
+  of: AnyEntity;
+  all(actor: Actor, query: ListQuery, ceiling: number, actions?: readonly string[]): Promise<Record<string, any>[]>;
+}
+
+/** Names of refused records that one answer tells. */
+export const MOST_NAMED = 20;
+
+/** What a list's form or address says is chosen. "All" stands only while every row of the page (`shown`) is chosen too. */
+export function chosenIn(data: FormData | URLSearchParams): Chosen {
+  const rows = data.getAll('row').map(String);
+  const allSeenAt = String(data.get('all') ?? '');
+  const isAll = !Number.isNaN(Date.parse(allSeenAt)) && rows.length >= (Number(data.get('shown')) || 1);
+  return { rows, allSeenAt: isAll ? allSeenAt : null };
+}
+
+/**
+ * Every record of the list's query as rows of an act, within reach of `actions`. What was made after `seenAt` is not
+ * among them, what was changed since is given as an older version, which the act refuses. 422 `too-many-chosen`.
+ */
+export async function matchingRows(
+  actor: Actor,
+  source: BulkSource,
+  query: ListQuery,
+  seenAt: string,
+  actions?: readonly string[],
+): Promise<string[]> {
+  const found = await source.all(actor, query, BULK_MOST_RECORDS + 1, actions);
+  if (found.length > BULK_MOST_RECORDS)
+    throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
+  const isLater = (instant: string) => Date.parse(instant) > Date.parse(seenAt);
+  return found
+    .filter(({ createdAt }) => !isLater(createdAt))
+    .map(({ id, version, updatedAt }) => `${id}:${isLater(updatedAt) ? version - 1 : version}`);
+}
+
+/**
+ * Does the act to every chosen record ('id:version'), each in a transaction of its own; refusals do not stop the others,
+ * but the question who it is does: the act is sent again with the answer.
+ */
+export async function runBulk(actor: Actor, act: string, run: BulkRun, chosen: readonly string[]): Promise<BulkResult> {
+  const result: BulkResult = { act, done: [], refused: [] };
+  for (const [id = '', version] of chosen.slice(0, BULK_MOST_RECORDS).map((row) => row.split(':'))) {
+    try {
+      await run(actor, { id, version: Number(version) });
+      result.done.push(id);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code === 'step-up-needed') throw error;
+      const { code, params } = error.errors[0] ?? { code: error.code, params: error.details.params };
+      result.refused.push({ id, code, params });
+    }
+  }
+  return result;
+}
+
+/** What the refused records are called, as far as the actor may read them. */
+export async function refusedNames(
+  actor: Actor,
+  source: BulkSource,
+  { refused }: BulkResult,
+  actions?: readonly string[],
+): Promise<Record<string, string>> {
+  const ids = refused
+    .slice(0, MOST_NAMED)
+    .map(({ id }) => id)
+    .filter((id) => validate(id));
+  if (ids.length === 0) return {};
+  const found = await source.all(
+    actor,
+    onlyRows(readListQuery(source.of, new URLSearchParams()), ids),
+    MOST_NAMED,
+    actions,
+  );
+  return Object.fromEntries(found.map((row) => [row['id'], titleText(source.of, row)]));
+}
+
+/** The query narrowed to these records alone; order and columns stay. */
+export function onlyRows(query: ListQuery, ids: readonly string[]): ListQuery {
+  return { ...query, type: null, q: '', filters: {}, ids: ids.filter((id) => validate(id)) };
+}
+
+const MOST_ROWS = 200;
+const rowsSchema = z
+  .array(z.object({ id: z.string(), version: z.int() }))
+  .min(1, 'required')
+  .max(MOST_ROWS, 'too-many-rows');
+const bodySchema = z.object({
+  act: z.string('required'),
+  rows: rowsSchema.optional(),
+  query: z.string().max(4000, 'too-long').optional(),
+  seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
+});
+
+/**
+ * The API's door: `{ act, rows: [{ id, version }] }`, or `{ act, query }` with the query of the list's own address for all
+ * that match (as they were at `seenAt`, else now). Answers `{ act, done, refused }`. A query that names what the list
+ * does not know is refused: left unread it would do the act to more than was asked.
+ */
+export async function bulkAnswer(
+  actor: Actor,
+  acts: Record<string, BulkRun>,
+  input: unknown,
+  sourceOf: (params: URLSearchParams) => BulkSource,
+): Promise<BulkResult> {
+  const { act, rows, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
+  const run = entryOf(acts, act);
+  if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
+  if ((rows === undefined) === (query === undefined))
+    throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
+  if (rows)
+    return runBulk(
+      actor,
+      act,
+      run,
+      rows.map(({ id, version }) => `${id}:${version}`),
+    );
+  const params = new URLSearchParams(query);
+  const source = sourceOf(params);
+  const unknown = unknownInQuery(source.of, params);
+  if (unknown.length > 0) throw invalid(unknown.map((name) => ({ path: `query.${name}`, code: 'unknown-field' })));
+  return runBulk(actor, act, run, await matchingRows(actor, source, readListQuery(source.of, params), seenAt));
+}

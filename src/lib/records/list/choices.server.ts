@@ -1,0 +1,105 @@
+import { sql, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
+import type { Actor } from '#lib/values/actor.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { TEAMS, VIEWS, viewsParts, type KeptView } from '#lib/records/views/saved-views.server.ts';
+import { entityNamed, inUse, type AnyEntity, type Entity } from '#lib/records/entity.ts';
+import { snake } from '#lib/values/names.ts';
+import type { Field } from '#lib/values/fields.ts';
+import type { Typed } from '#lib/records/form/form-values.ts';
+import { column, notDeleted, titleOf } from './list.server.ts';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Choices by field; cells of rows under 'approvers.userId'. */
+export type Choices = Record<string, Choice[]>;
+
+const MOST = 1000;
+
+/**
+ * What the reference fields of a form may be set to: the records that the store takes there, and those already chosen in
+ * `values` even when they are in use no more. One statement for all fields.
+ */
+export async function formChoices(
+  of: AnyEntity,
+  values: Typed = {},
+  names: readonly string[] = of.form as readonly string[],
+): Promise<Choices> {
+  const chosen = Object.values(values)
+    .flat()
+    .filter((value) => validate(value));
+  const fields = referencesOf(of, names);
+  if (fields.length === 0) return {};
+  const offered = (to: Entity, statuses: readonly string[] | null) =>
+    statuses
+      ? sql<boolean>`(${column(to, 'status')} = any(${statuses}::text[]) or ${column(to, 'id')} = any(${chosen}::uuid[]))`
+      : sql<boolean>`true`;
+  return byField(fields, await union(parts(fields, offered)));
+}
+
+/**
+ * What a list may be filtered by (every record its reference filters may point to), the reader's views of it and the
+ * teams to share them with, in one statement.
+ */
+export async function listChoices(
+  of: AnyEntity,
+  actor: Actor,
+): Promise<{ choices: Choices; views: KeptView[]; teams: Choice[] }> {
+  const fields = referencesOf(of, (of.list.filters ?? []) as readonly string[]).map((one) => ({
+    ...one,
+    statuses: null,
+  }));
+  const rows = await union([...parts(fields, () => sql<boolean>`true`), ...viewsParts(actor, of.path)]);
+  const views = rows.filter(({ target }) => target === VIEWS).map(({ more }) => more as KeptView);
+  const teams = rows.filter(({ target }) => target === TEAMS).map(({ value, label }) => ({ value, label }));
+  return { choices: byField(fields, rows), views, teams };
+}
+
+type Found = Choice & { target: string; more: unknown };
+
+/** A field that names records, by its name or that of a cell: which kind, in which statuses (null for all). */
+interface Referring {
+  name: string;
+  to: string;
+  statuses: readonly string[] | null;
+}
+
+/** Fields that name the same records are read once. */
+const targetOf = ({ to, statuses }: Referring): string => [to, ...(statuses ?? ['*'])].join(' ');
+
+function parts(
+  fields: readonly Referring[],
+  condition: (to: Entity, statuses: readonly string[] | null) => RawBuilder<boolean>,
+): RawBuilder<unknown>[] {
+  return [...new Map(fields.map((field) => [targetOf(field), field]))].map(([target, { to: name, statuses }]) => {
+    const to = entityNamed(name);
+    return sql`(select ${target}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, null::jsonb as more
+      from ${sql.table(snake(to.table))} where ${condition(to, statuses)} and ${notDeleted(to)} order by 3 limit ${MOST})`;
+  });
+}
+
+async function union(statements: RawBuilder<unknown>[]): Promise<Found[]> {
+  return (await sql<Found>`${sql.join(statements, sql` union all `)}`.execute(db)).rows;
+}
+
+function byField(fields: readonly Referring[], rows: Found[]): Choices {
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      rows.filter(({ target }) => target === targetOf(field)).map(({ value, label }) => ({ value, label })),
+    ]),
+  );
+}
+
+function referencesOf(of: AnyEntity, names: readonly string[]): Referring[] {
+  const referring = (name: string, field: Field): Referring[] =>
+    field.to ? [{ name, to: field.to, statuses: inUse(field, entityNamed(field.to)) }] : [];
+  return names.flatMap((name) => {
+    const field = of.fields[name] as Field | undefined;
+    if (!field?.cells) return field ? referring(name, field) : [];
+    return Object.entries(field.cells).flatMap(([cell, one]) => referring(`${name}.${cell}`, one));
+  });
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { boundedDb, isTooLong } from '#lib/process/database/database.server.ts';
+import { camel } from '#lib/values/names.ts';
+import { firstRows, withTitles, type ListParts } from './list.server.ts';
+import type { ListQuery } from './list-query.ts';
+
+export type Row = Record<string, unknown> & { id: string; titles: Record<string, string> };
+
+export interface WantedRows {
+  parts: ListParts;
+  query: ListQuery;
+  limit: number;
+  counted: boolean;
+}
+
+export interface FirstRows {
+  items: Row[];
+  /** To the ceiling of lists; null where it is not counted, or where looking took too long. */
+  total: number | null;
+}
+
+/**
+ * The first rows of several lists in one bounded statement, in the order they are asked for. When together they take too
+ * long each is asked by itself, and those that still do come back empty, without a total.
+ */
+export async function firstRowsOf(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
+  if (wanted.length === 0) return [];
+  return read(wanted).catch((error: unknown) => {
+    if (!isTooLong(error)) throw error;
+    return Promise.all(wanted.map((one) => alone(one)));
+  });
+}
+
+async function alone(one: WantedRows): Promise<FirstRows> {
+  return read([one])
+    .then(([only]) => only!)
+    .catch((error: unknown) => {
+      if (!isTooLong(error)) throw error;
+      return { items: [], total: null };
+    });
+}
+
+async function read(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
+  const lists = wanted.map(({ parts, query, limit, counted }, place) => {
+    const { items, total } = firstRows(parts, query, limit);
+    return sql`(select ${place}::int as place, ${items} as items, ${counted ? total : sql`null::bigint`} as total)`;
+  });
+  const { rows } = await sql<{
+    place: number;
+    items: Record<string, unknown>[];
+    total: number | null;
+  }>`${sql.join(lists, sql` union all `)} order by place`.execute(boundedDb);
+  return rows.map(({ items, total }) => ({ items: items.map((row) => withTitles<Row>(named(row))), total }));
+}
+
+/** Inside of jsonb the columns are named as the database names them. */
+function named(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.startsWith('title:') ? name : camel(name.replaceAll('_', '-')),
+      value,
+    ]),
+  );
+}

@@ -1,0 +1,145 @@
+import { isOneOf } from '#lib/values/one-of.ts';
+import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
+
+/** In a filter by a reference: the records that have none. */
+export const NOTHING = 'none';
+
+/** The whole state of a list, as it stands in the address. */
+export interface ListQuery {
+  type: string | null;
+  q: string;
+  /** Field name to the values asked for; a range is 'from..to' with either side empty. */
+  filters: Record<string, string[]>;
+  sort: { field: string; descending: boolean }[];
+  page: number;
+  perPage: number;
+  /** Columns chosen, in order; null is the declared choice. */
+  columns: string[] | null;
+  /** Rows far apart or close together; null is what the person has chosen for every list. */
+  density?: Density | null;
+  /** The kept view that this state began from; '' where none is wanted, not even the usual one of the person. */
+  view?: string | null;
+  /** Only these records; of no address, for what is done with rows that were chosen. */
+  ids?: readonly string[];
+  /** Other states of the list, by names of one's own, whose rows are counted along; of no address. */
+  also?: Readonly<Record<string, ListQuery>>;
+}
+
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export type Density = (typeof DENSITIES)[number];
+
+/** Reads a list's state from the address; what is unknown is ignored, never an error (old bookmarks live). */
+export function readListQuery(of: AnyEntity, params: URLSearchParams, type: string | null = null): ListQuery {
+  const types = Object.keys(of.list.types ?? {});
+  const asked = type ?? params.get('type');
+  const perPage = Number(params.get('perPage'));
+  const tab = asked && types.includes(asked) ? asked : (types[0] ?? null);
+  return {
+    type: tab,
+    q: (params.get('q') ?? '').trim().slice(0, 200),
+    filters: readFilters(of, params),
+    sort: readSort(of, params.get('sort'), tab),
+    page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
+    perPage: isOneOf(PAGE_SIZES, perPage) ? perPage : PAGE_SIZE,
+    columns: readColumns(of, params.getAll('cols')),
+    density: DENSITIES.find((name) => name === params.get('density')) ?? null,
+    view: readView(params.get('view')),
+  };
+}
+
+/** Writes the state back as a query string, leaving out what is at its default; `type` is part of the path. */
+export function writeListQuery(of: AnyEntity, query: ListQuery): string {
+  const params = new URLSearchParams();
+  if (query.q) params.set('q', query.q);
+  for (const [name, values] of Object.entries(query.filters)) for (const value of values) params.append(name, value);
+  const sort = query.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
+  // A view's address alone means the view as it is kept, so a state that began from it never stands alone.
+  if (sort && (sort !== usualOrder(of, query.type) || query.view)) params.set('sort', sort);
+  if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
+  if (query.columns) params.set('cols', query.columns.join(','));
+  if (query.density) params.set('density', query.density);
+  if (typeof query.view === 'string') params.set('view', query.view);
+  if (query.page > 1) params.set('page', String(query.page));
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** Names in the address that this list does not know, and a tab that it does not have. */
+export function unknownInQuery(of: AnyEntity, params: URLSearchParams): string[] {
+  const filters = ((of.list.filters ?? []) as string[]).flatMap((name) => [name, `${name}From`, `${name}To`]);
+  const known = new Set(['type', 'q', 'sort', 'page', 'perPage', 'cols', 'density', 'view', ...filters]);
+  const isUnknown = (name: string) =>
+    !known.has(name) || (name === 'type' && !Object.hasOwn(of.list.types ?? {}, params.get('type')!));
+  return [...new Set(params.keys())].filter(isUnknown);
+}
+
+/** The columns to show: those chosen, else those declared less the hidden ones. */
+export function shownColumns(of: AnyEntity, query: ListQuery): string[] {
+  return query.columns ?? usualColumns(of);
+}
+
+/** The order a list has in one of its tabs when none is asked for. */
+export function usualSort(of: AnyEntity, type: string | null): ListQuery['sort'] {
+  return parseSort(usualOrder(of, type));
+}
+
+function usualOrder(of: AnyEntity, type: string | null): string {
+  return (type && of.list.types?.[type]?.sort) || of.list.defaultSort;
+}
+
+function usualColumns(of: AnyEntity): string[] {
+  const hidden = (of.list.hidden ?? []) as readonly string[];
+  return (of.list.columns as readonly string[]).filter((name) => !hidden.includes(name));
+}
+
+/** The state as a view keeps it: without the page, and without the view it began from. */
+export function keptState(query: ListQuery): ListQuery {
+  return { ...query, page: 1, view: null };
+}
+
+/** A range filter's two sides; empty text where a side is open. */
+export function rangeOf(value: string): { from: string; to: string } {
+  const [from = '', to = ''] = value.includes('..') ? value.split('..', 2) : [value, value];
+  return { from, to };
+}
+
+function readFilters(of: AnyEntity, params: URLSearchParams): Record<string, string[]> {
+  const filters: Record<string, string[]> = {};
+  for (const name of (of.list.filters ?? []) as string[]) {
+    const values = params
+      .getAll(name)
+      .map((value) => value.trim())
+      .filter((value) => value !== '' && value !== '..')
+      .slice(0, 50);
+    const from = params.get(`${name}From`)?.trim();
+    const to = params.get(`${name}To`)?.trim();
+    if (from || to) values.push(`${from ?? ''}..${to ?? ''}`);
+    if (values.length > 0) filters[name] = values;
+  }
+  return filters;
+}
+
+function readView(text: string | null): string | null {
+  return text !== null && /^([0-9a-f-]{36})?$/.test(text) ? text : null;
+}
+
+function readSort(of: AnyEntity, text: string | null, type: string | null): ListQuery['sort'] {
+  const sortable = of.list.sortable as readonly string[];
+  const asked = parseSort(text ?? '').filter(({ field }) => sortable.includes(field));
+  return asked.length > 0 ? asked.slice(0, 4) : usualSort(of, type);
+}
+
+function parseSort(text: string): ListQuery['sort'] {
+  return text
+    .split(',')
+    .filter(Boolean)
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+}
+
+function readColumns(of: AnyEntity, chosen: string[]): string[] | null {
+  const known = of.list.columns as readonly string[];
+  const names = chosen.flatMap((value) => value.split(',')).filter((name) => known.includes(name));
+  const wanted = [...new Set(names)];
+  return wanted.length > 0 && wanted.join() !== usualColumns(of).join() ? wanted : null;
+}

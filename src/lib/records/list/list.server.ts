@@ -1,0 +1,253 @@
+import { sql, type QueryResult, type RawBuilder } from 'kysely';
+import { validate } from 'uuid';
+import { boundedDb, db, isTooLong } from '#lib/process/database/database.server.ts';
+import { telephoneDigits } from '#lib/values/contact-number.ts';
+import { COUNT_CEILING } from '#lib/values/count-text.ts';
+import { parseCents } from '#lib/values/money.ts';
+import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
+import { camel, snake } from '#lib/values/names.ts';
+import type { Field } from '#lib/values/fields.ts';
+import { containing } from '#lib/values/like.ts';
+import { NOTHING, rangeOf, type ListQuery } from './list-query.ts';
+import { isDate, parseDate } from '#lib/values/time.ts';
+
+type Condition = RawBuilder<boolean>;
+
+export interface ListParts {
+  of: AnyEntity;
+  /** What the reader may reach at all. */
+  reach: Condition;
+  /** SQL of tabs that statuses alone do not say. */
+  types: Record<string, Condition>;
+  /** SQL of computed fields. */
+  computed: Record<string, RawBuilder<unknown>>;
+  /** Where else a word may stand: a person's name, a line's text. `pattern` is SQL, for what `search_text` has made. */
+  searchMore?: (pattern: RawBuilder<string>) => Condition;
+}
+
+/** One page of rows, each with `titles` for its references. */
+export function pageStatement(
+  parts: ListParts,
+  query: ListQuery,
+  limit = query.perPage,
+  offset = (query.page - 1) * query.perPage,
+) {
+  const order = query.sort.map(
+    ({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(wayOf(parts.of, field, descending))}`,
+  );
+  const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
+  return sql<Record<string, unknown>>`
+    select ${sql.join(selection(parts))} from ${sql.table(snake(parts.of.table))}
+    where ${where(parts, query)} order by ${sql.join([...order, sql`${column(parts.of, 'id')} ${direction}`])}
+    limit ${limit} offset ${offset}`;
+}
+
+/**
+ * The filtered total and the count of every tab, each to the ceiling, in one statement; and, only where nothing
+ * matches, how many there would be without each filter ('w:status') or the words ('w:q'); and of other states ('v:name').
+ * With the amounts that the list adds up ('s:estimatedGrossCents'), over no more rows than are counted.
+ */
+export function countStatement(parts: ListParts, query: ListQuery) {
+  const table = sql.table(snake(parts.of.table));
+  const capped = (condition: Condition) =>
+    sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
+  const tabs = Object.keys(parts.of.list.types ?? {}).map(
+    (type) => sql`${capped(sql`${parts.reach} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`,
+  );
+  const lesser = [
+    ...Object.keys(query.filters).map((name) => [name, { ...query, filters: without(query.filters, name) }] as const),
+    ...(query.q ? [['q', { ...query, q: '' }] as const] : []),
+  ].map(
+    ([name, less]) =>
+      sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`,
+  );
+  const also = Object.entries(query.also ?? {}).map(
+    ([name, other]) => sql`${capped(where(parts, other))} as ${sql.ref(`v:${name}`)}`,
+  );
+  const names = (parts.of.list.totals ?? []) as readonly string[];
+  const sums = names.map((name) => sql`coalesce(sum(${sql.ref(snake(name))}), 0)::bigint as ${sql.ref(`s:${name}`)}`);
+  const counted = names.length > 0 ? sql.join(names.map((name) => column(parts.of, name))) : sql`1`;
+  const filtered = sql`(select ${sql.join([sql`count(*) as total`, ...sums])} from (select ${counted} from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`;
+  return sql<
+    Record<string, number>
+  >`select ${sql.join([sql`filtered.*`, ...tabs, ...lesser, ...also])} from ${filtered} filtered`;
+}
+
+/** The counts, those of other states only while they do not take too long: a shared view must not slow a list down for everybody. */
+export async function countsOf(parts: ListParts, query: ListQuery): Promise<QueryResult<Record<string, number>>> {
+  if (!query.also) return countStatement(parts, query).execute(db);
+  return countStatement(parts, query)
+    .execute(boundedDb)
+    .catch((error: unknown) => {
+      if (!isTooLong(error)) throw error;
+      const { also: _, ...alone } = query;
+      return countStatement(parts, alone).execute(db);
+    });
+}
+
+/** The counts of that statement whose names begin with 't:' (tabs), 'w:' (without), 'v:' (views) or 's:' (amounts added up), by what follows. */
+export function countsBy(counts: Record<string, number>, prefix: string): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(counts)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, count]) => [name.slice(2), count]),
+  );
+}
+
+/**
+ * The first rows of a list in a state, as jsonb, with the filtered total to the ceiling: to stand in one statement beside
+ * those of other lists, with the same rows in the same order as the list itself has.
+ */
+export function firstRows(
+  parts: ListParts,
+  query: ListQuery,
+  limit: number,
+): { items: RawBuilder<unknown>; total: RawBuilder<unknown> } {
+  const table = sql.table(snake(parts.of.table));
+  return {
+    items: sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${pageStatement(parts, query, limit, 0)}) found)`,
+    total: sql`(select count(*) from (select 1 from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`,
+  };
+}
+
+/** The title of a referenced record, as a scalar subselect. */
+export function titleOf(entityName: string, idColumn: RawBuilder<unknown>): RawBuilder<string | null> {
+  const to = entityNamed(entityName);
+  const names = (to.title as readonly string[]).map((name) => sql.ref(`r.${snake(name)}`));
+  return sql<
+    string | null
+  >`(select concat_ws(' ', ${sql.join(names)}) from ${sql.table(snake(to.table))} r where r.id = ${idColumn})`;
+}
+
+/** A column of the entity's table, qualified. */
+export function column(of: AnyEntity, name: string): RawBuilder<unknown> {
+  return sql.ref(`${snake(of.table)}.${snake(name)}`);
+}
+
+/** What has not been deleted: of a kind whose drafts can be, whoever asks. */
+export function notDeleted(of: AnyEntity): Condition {
+  return of.fields['deletedAt'] ? sql<boolean>`${column(of, 'deletedAt')} is null` : sql<boolean>`true`;
+}
+
+/** Every stored column, every computed field, and the title of every reference. */
+export function selection({ of, computed }: Pick<ListParts, 'of' | 'computed'>): RawBuilder<unknown>[] {
+  const fields = Object.entries(of.fields) as [string, Field][];
+  const stored = [
+    'id',
+    'version',
+    'status',
+    'createdAt',
+    'createdBy',
+    'updatedAt',
+    'updatedBy',
+    ...fields.filter(([, f]) => f.column).map(([name]) => name),
+  ];
+  return [
+    ...stored.map((name) => sql`${column(of, name)} as ${sql.ref(snake(name))}`),
+    ...Object.entries(computed).map(([name, expression]) => sql`${expression} as ${sql.ref(snake(name))}`),
+    ...fields
+      .filter(([, f]) => f.column && f.kind === 'reference')
+      .map(([name, f]) => sql`${titleOf(f.to!, column(of, name))} as ${sql.ref(`title:${snake(name)}`)}`),
+  ];
+}
+
+/** Gathers the 'title:…' columns of a row under `titles`. */
+export function withTitles<R>(row: Record<string, unknown>): R {
+  const titles: Record<string, string> = {};
+  const record: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (name.startsWith('title:')) titles[camel(name.slice(6).replace(/_/g, '-'))] = (value as string | null) ?? '';
+    else record[name] = value;
+  }
+  return { ...record, titles } as R;
+}
+
+/** Empty values come last. Where there are none it is not said: an index in that order could not be used otherwise. */
+function wayOf(of: AnyEntity, name: string, descending: boolean): string {
+  if (!descending) return 'asc';
+  return (of.fields[name] as Field | undefined)?.optional ? 'desc nulls last' : 'desc';
+}
+
+/** The condition of a list in a state: what the reader reaches, the tab, the words and the filters. */
+export function where(parts: ListParts, query: ListQuery): Condition {
+  const conditions = [parts.reach];
+  if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
+  if (query.type) conditions.push(typeCondition(parts, query.type));
+  if (query.q) conditions.push(wordsCondition(parts, query.q));
+  for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts.of, name, values));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function without(filters: ListQuery['filters'], name: string): ListQuery['filters'] {
+  return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));
+}
+
+function typeCondition({ of, types }: ListParts, type: string): Condition {
+  const declared = of.list.types?.[type];
+  const own = types[type];
+  const statuses = declared?.statuses
+    ? sql<boolean>`${column(of, 'status')} = any(${declared.statuses}::text[])`
+    : undefined;
+  if (own && statuses) return sql<boolean>`(${own} and ${statuses})`;
+  return own ?? statuses ?? sql<boolean>`true`;
+}
+
+/** Every word, in whatever order; or the digits of a telephone number, however it is spaced. */
+function wordsCondition(parts: ListParts, q: string): Condition {
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((word) => contains(parts, word));
+  const every = words.length > 0 ? sql<boolean>`${sql.join(words, sql` and `)}` : sql<boolean>`true`;
+  const digits = telephoneDigits(q);
+  return digits ? sql<boolean>`((${every}) or ${column(parts.of, 'search')} like ${`%${digits}%`})` : every;
+}
+
+function contains({ of, searchMore }: ListParts, word: string): Condition {
+  const pattern = sql<string>`search_pattern(${word})`;
+  const here = sql<boolean>`${column(of, 'search')} like ${pattern}`;
+  return searchMore ? sql<boolean>`(${here} or ${searchMore(pattern)})` : here;
+}
+
+function filterCondition(of: AnyEntity, name: string, values: string[]): Condition {
+  const at = column(of, name);
+  const kind = (of.fields[name] as Field | undefined)?.kind ?? (name === 'status' ? 'choice' : 'instant');
+  if (kind === 'reference') {
+    // Compared as ids, so that an index finds them; what is none is nobody's.
+    const named = sql<boolean>`${at} = any(${values.filter((value) => validate(value))}::uuid[])`;
+    return values.includes(NOTHING) ? sql<boolean>`(${at} is null or ${named})` : named;
+  }
+  if (kind === 'choice' || kind === 'boolean') return sql<boolean>`${at}::text = any(${values}::text[])`;
+  if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${containing(values[0]!)}`;
+  return rangeCondition(at, kind, values[0]!);
+}
+
+function rangeCondition(at: RawBuilder<unknown>, kind: Field['kind'], value: string): Condition {
+  const { from, to } = rangeOf(value);
+  const [low, high] = [limit(kind, from), limit(kind, to)];
+  if ((from && low === null) || (to && high === null)) return sql<boolean>`false`;
+  const day = kind === 'instant';
+  // As the kind's column would have it a number with decimals, or beyond its range, is an error and no question.
+  const side = (value: string | number) =>
+    typeof value === 'number' && kind !== 'money' ? sql`${value}::numeric` : sql`${value}`;
+  const conditions = [
+    ...(low === null
+      ? []
+      : [day ? sql`${at} >= (${low}::date)::timestamp at time zone 'Asia/Singapore'` : sql`${at} >= ${side(low)}`]),
+    ...(high === null
+      ? []
+      : [
+          day ? sql`${at} < (${high}::date + 1)::timestamp at time zone 'Asia/Singapore'` : sql`${at} <= ${side(high)}`,
+        ]),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function limit(kind: Field['kind'], text: string): string | number | null {
+  if (text === '') return null;
+  if (kind === 'date' || kind === 'instant') return isDate(text) ? text : parseDate(text);
+  if (kind === 'money') return parseCents(text);
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,66 @@
+/** Values of a record as people read them, in lists, details, logs and exports alike. Browser-safe. */
+import type { Translate } from '#lib/values/languages.ts';
+import { labels, type AnyEntity } from './entity.ts';
+import type { Field, FieldKind } from '#lib/values/fields.ts';
+import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice } from '#lib/values/money.ts';
+import { formatClock, formatDate, formatInstant } from '#lib/values/time.ts';
+
+export interface Reader {
+  t: Translate;
+  language: string;
+}
+
+/** The value of a field in words; '' for nothing. References are read from the row's `titles`. */
+export function shownValue(of: AnyEntity, name: string, row: Record<string, unknown>, { t, language }: Reader): string {
+  const value = row[name];
+  if (value === null || value === undefined || value === '') return '';
+  if (name === 'status') return t(labels.status(of, String(value)));
+  const field = of.fields[name] as Field | undefined;
+  switch (kindOf(of, name)) {
+    case 'boolean':
+      return t(value ? 'common.yes' : 'common.no');
+    case 'choice':
+      return t(labels.choice(of, name, String(value)));
+    case 'choices':
+      return (value as string[]).map((one) => t(labels.choice(of, name, one))).join(', ');
+    case 'reference':
+      return (row['titles'] as Record<string, string> | undefined)?.[name] ?? '';
+    case 'money':
+      return formatCents(Number(value), language);
+    case 'unit-price':
+      return formatUnitPrice(Number(value), language);
+    case 'quantity':
+      return formatQuantity(Number(value), language);
+    case 'coordinate':
+      return formatCoordinate(Number(value), language);
+    case 'integer':
+      return field?.column === false ? formatQuantity(Number(value), language) : String(value);
+    case 'percent':
+      return `${formatRate(Number(value), language)} %`;
+    case 'codes':
+      return (value as string[]).join(', ');
+    case 'date':
+      return formatDate(String(value));
+    case 'clock':
+      return formatClock(String(value));
+    case 'instant':
+      return formatInstant(String(value));
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+}
+
+/** The kind of a field, or of what every record has. */
+export function kindOf(of: AnyEntity, name: string): FieldKind {
+  if (name === 'status') return 'choice';
+  if (name === 'createdAt' || name === 'updatedAt') return 'instant';
+  return (of.fields[name] as Field | undefined)?.kind ?? 'text';
+}
+
+/** The fields that stand for the record, in words: 'OPS Operations'. */
+export function titleText(of: AnyEntity, row: Record<string, unknown>): string {
+  return (of.title as readonly string[])
+    .map((name) => row[name])
+    .filter(Boolean)
+    .join(' ');
+}

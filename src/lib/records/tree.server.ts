@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import { inUse, type AnyEntity } from './entity.ts';
+import { snake } from '#lib/values/names.ts';
+
+/**
+ * One change of a tree at a time, until the transaction ends: two that are right each for itself could make a circle
+ * together. Taken before any row of it is locked, since whoever waits here must not hold what the other needs.
+ */
+export async function lockTree(tx: Tx, of: AnyEntity): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('tree'), hashtext(${of.name}))`.execute(tx);
+}
+
+/** Whether a record is another one or stands anywhere below it, by the column that names the record above. */
+export async function isWithin(
+  reader: Db,
+  { table }: Pick<AnyEntity, 'table'>,
+  above: string,
+  id: string,
+  of: string,
+): Promise<boolean> {
+  const [from, up] = [sql.table(snake(table)), sql.ref(`t.${snake(above)}`)];
+  const { rows } = await sql<{ within: boolean | null }>`
+    with recursive above as (
+      select t.id, ${up} as parent from ${from} t where t.id = ${id}
+      union select t.id, ${up} as parent from ${from} t join above on t.id = above.parent
+    ) select bool_or(id = ${of}) as within from above`.execute(reader);
+  return rows[0]!.within ?? false;
+}
+
+/** How many records in use stand directly below one. */
+export async function openBelow(reader: Db, of: AnyEntity, id: string): Promise<number> {
+  const statuses = inUse({}, of) ?? of.statuses;
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(snake(of.table))}
+    where ${sql.ref(snake(of.tree!))} = ${id} and status = any(${statuses}::text[])`.execute(reader);
+  return rows[0]!.count;
+}

@@ -1,0 +1,18 @@
+import { validate } from 'uuid';
+import { z } from 'zod';
+import { parse } from '#lib/values/parse.ts';
+import { notFound } from '#lib/values/refusal.ts';
+import type { Seen } from './store.server.ts';
+
+const versionSchema = z.object({
+  version: z.preprocess(
+    (value) => (/^\d+$/.test(String(value)) ? Number(value) : value),
+    z.int('invalid').min(1, 'invalid'),
+  ),
+});
+
+/** The record an address names, in the version that a form or a JSON body says was seen. 404 for what is no id, 422 without a version. */
+export function seenOf(id: string | undefined, input: unknown): Seen {
+  if (!validate(id)) throw notFound();
+  return { id: id!, ...parse(versionSchema, input) };
+}

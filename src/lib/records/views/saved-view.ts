@@ -1,0 +1,29 @@
+import { shape, type RowOf } from '#lib/records/entity.ts';
+import { choice, longText, reference, text } from '#lib/values/fields.ts';
+
+/** Whom a view is for: its owner, the members of a team, everybody who may open the list. */
+const viewScopes = ['own', 'team', 'all'] as const;
+
+/** A list in one of its states, under a name. It has no screen of its own: it stands on its list. */
+export const savedView = shape('saved-view', {
+  module: 'records',
+  subject: 'SavedView',
+  path: '/views',
+  fields: {
+    ownerId: reference('user', { readOnly: true }),
+    /** The list's path without its tab. */
+    list: text({ max: 200 }),
+    name: text({ max: 60 }),
+    /** Path and query of the list in that state. */
+    address: longText({ max: 2000 }),
+    scope: choice(viewScopes),
+    teamId: reference('team', { optional: true }),
+  },
+});
+
+export type SavedView = Omit<RowOf<typeof savedView>, 'status' | 'createdBy'>;
+
+/** The address by which a view is passed on: it leads to the view as it is kept at the time. */
+export function viewPath({ id, address }: Pick<SavedView, 'id' | 'address'>): string {
+  return `${address.split('?', 1)[0]}?view=${id}`;
+}

@@ -1,0 +1,33 @@
+import { declaredSettings, fieldOf, settingNames, type SettingName } from '#lib/process/settings/business-settings.ts';
+import { labels, shape, type AnyEntity } from '#lib/records/entity.ts';
+import { date, longText, type Field } from '#lib/values/fields.ts';
+
+/** Label keys of a setting's name and of its explanation. */
+export const nameOf = (name: string): string => labels.field(setting, fieldOf(name));
+export const hintOf = (name: string): string => labels.hint(setting, fieldOf(name));
+
+const asked = { startsOn: date({ optional: true }), reason: longText({ max: 500 }) };
+
+/**
+ * All settings as one record whose fields they are: labels, forms and the log know it by this. It has no table of its
+ * own; the rows of `settings` are its changes.
+ */
+export const setting = shape('setting', {
+  module: 'settings',
+  subject: 'Setting',
+  path: '/settings',
+  fields: {
+    ...Object.fromEntries(settingNames.map((name): [string, Field] => [fieldOf(name), declaredSettings[name].field])),
+    ...asked,
+  } as Record<string, Field>,
+});
+
+/** One setting by itself, as its form has it: the value, from when on, and why. */
+export function settingForm(name: SettingName): AnyEntity {
+  const { startsOn, reason } = setting.fields;
+  return {
+    ...setting,
+    fields: { [fieldOf(name)]: declaredSettings[name].field, startsOn, reason },
+    form: [fieldOf(name), 'startsOn', 'reason'],
+  };
+}

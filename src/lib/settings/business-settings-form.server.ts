@@ -1,0 +1,40 @@
+import type { Actor } from '#lib/values/actor.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import type { Seen } from '#lib/records/store.server.ts';
+import { dateOf, formatDate } from '#lib/values/time.ts';
+import { changeSetting, settingId } from './business-settings-changes.server.ts';
+import type { Setting, SettingChange } from './business-settings-reading.server.ts';
+import { fieldOf } from '#lib/process/settings/business-settings.ts';
+import { nameOf } from './business-setting.ts';
+import type { Translate } from '#lib/values/languages.ts';
+
+/** What the form shows at first: the value in force. */
+export function settingInForm({ name, value, version }: Setting): Record<string, unknown> {
+  return { id: settingId(name), version, [fieldOf(name)]: value };
+}
+
+/** `changeSetting` for what the form sends; faults of the value stand at its own field. */
+export async function changeSettingByForm(
+  actor: Actor,
+  { name }: Setting,
+  input: Record<string, unknown>,
+  seen: Seen,
+): Promise<SettingChange> {
+  const { [fieldOf(name)]: value, ...rest } = input;
+  return changeSetting(actor, name, seen, { value, ...rest }).catch((error: unknown) => {
+    throw error instanceof Refusal ? atField(error, fieldOf(name)) : error;
+  });
+}
+
+/** What is said when it is saved: changed now, or from which day on. */
+export function settingSaid(t: Translate, { name }: Setting, { state, validFrom }: SettingChange): string {
+  const told = { name: t(nameOf(name)), on: formatDate(dateOf(validFrom)) };
+  return t(state === 'planned' ? 'settings.changesOn' : 'settings.changed', told);
+}
+
+function atField({ code, status, details }: Refusal, field: string): Refusal {
+  return new Refusal(code, status, {
+    ...details,
+    errors: details.errors?.map((fault) => ({ ...fault, path: fault.path.replace(/^value(?=\.|$)/, field) })),
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Actor } from '#lib/values/actor.ts';
+import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import { holiday, type Holiday } from './holiday.ts';
+import { forget } from '#lib/process/database/cached.server.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    holidays: Holiday;
+  }
+}
+
+const today = sql`(now() at time zone 'Asia/Singapore')::date`;
+
+export const holidays = store(holiday, {
+  rights: {
+    list: ['read'],
+    show: ['read', 'update'],
+    create: ['create'],
+    update: ['update'],
+    acts: { retire: ['update'], restore: ['update'] },
+  },
+  types: {
+    upcoming: () => sql<boolean>`holidays.date >= ${today}`,
+    past: () => sql<boolean>`holidays.date < ${today}`,
+  },
+});
+
+export async function createHoliday(actor: Actor, input: unknown): Promise<Holiday> {
+  return known(await makeHoliday(actor, input, {}));
+}
+
+/** The same as part of something larger: an import, or its dry run. */
+export async function makeHoliday(actor: Actor, input: unknown, how: WriteOptions): Promise<Holiday> {
+  return holidays.create(actor, input, undefined, how);
+}
+
+export async function updateHoliday(actor: Actor, seen: Seen, input: unknown): Promise<Holiday> {
+  return known(await holidays.update(actor, seen, input));
+}
+
+/** A day that is one of work after all; the history keeps it. */
+export async function retireHoliday(actor: Actor, seen: Seen): Promise<Holiday> {
+  return known(await holidays.transition(actor, 'retire', seen));
+}
+
+export async function restoreHoliday(actor: Actor, seen: Seen): Promise<Holiday> {
+  return known(await holidays.transition(actor, 'restore', seen));
+}
+
+/** What is due from now on counts with it. */
+function known(row: Holiday): Holiday {
+  forget('holidays');
+  return row;
+}

@@ -1,0 +1,272 @@
+import { z } from 'zod';
+import { normaliseContactNumber } from './contact-number.ts';
+import { isDate } from './time.ts';
+
+/** What a column holds, which control enters it and how it is shown. */
+export type FieldKind =
+  | 'text'
+  | 'long-text'
+  | 'email'
+  | 'contact-number'
+  | 'boolean'
+  | 'integer'
+  | 'money'
+  | 'unit-price'
+  | 'quantity'
+  | 'coordinate'
+  | 'percent'
+  | 'date'
+  | 'clock'
+  | 'instant'
+  | 'choice'
+  | 'choices'
+  | 'reference'
+  | 'references'
+  | 'codes'
+  | 'rows'
+  | 'json';
+
+export interface Field<
+  Stored = any,
+  Optional extends boolean = boolean,
+  Column extends boolean = boolean,
+  ReadOnly extends boolean = boolean,
+> {
+  readonly kind: FieldKind;
+  /** Parses what a client sends (JSON or form text) into the stored value. */
+  readonly schema: z.ZodType<Stored>;
+  /** May be left empty. A list and a yes or no are empty without being null, so their types say `false`. */
+  readonly optional: Optional;
+  /** Set by the server; never taken from a client. */
+  readonly readOnly: ReadOnly;
+  /** False for a list kept in a table of its own: the operation writes it. */
+  readonly column: Column;
+  /** The entity a reference points to. */
+  readonly to?: string;
+  /** The statuses in which a record may be newly chosen; those in use when left out. */
+  readonly of?: 'any' | readonly string[];
+  /** The values of a choice, in the order people see. */
+  readonly values?: readonly string[];
+  readonly max?: number;
+  /** What stands in each row of a list of rows. */
+  readonly cells?: Record<string, Field>;
+  /** Where the words of its values stand, or of those of its cells, when not with the record that has it: 'purchasing.units'. */
+  readonly words?: string;
+  /** A cell that travels with its row and is never shown; a row with nothing but it is an empty one. */
+  readonly hidden?: boolean;
+}
+
+type Options = { optional?: boolean; readOnly?: boolean };
+type Referring = Options & { of?: 'any' | readonly string[] };
+type IsOptional<O> = O extends { optional: true } ? true : false;
+type IsReadOnly<O> = O extends { readOnly: true } ? true : false;
+
+function field<S, const O extends Options>(
+  kind: FieldKind,
+  schema: z.ZodType<S>,
+  options: O | undefined,
+  more: object = {},
+) {
+  const { optional = false, readOnly = false } = options ?? {};
+  return { kind, schema, optional, readOnly, column: true, ...more } as unknown as Field<
+    S,
+    IsOptional<O>,
+    true,
+    IsReadOnly<O>
+  >;
+}
+
+/**
+ * Without what nobody sees: control characters, which come along from office programs and which no paper can print, and
+ * signs that turn the direction of a text around, by which a name can be made to look like another.
+ */
+export const visible = (text: string): string =>
+  text.replaceAll(/(?![\t\n\r\0])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '');
+/** Something to see: spaces, joiners, fillers and lone accents are no name, and a link of them cannot be clicked. */
+const SEEN = /[^\p{Z}\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
+const shown = (text: string): string => (SEEN.test(text) ? visible(text) : '');
+const trimmed = (max: number) => z.string().overwrite(shown).trim().min(1, 'required').max(max, 'too-long');
+/** A number as JSON or as typed; anything that is not one is `not-a-number`. */
+const numeric = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z.number('not-a-number'),
+);
+/** A whole number from `min` to `max`. What a column cannot hold is refused here, at the field, and never by the database. */
+const whole = (min: number, max: number) =>
+  numeric.pipe(
+    z
+      .number()
+      .refine((value) => Number.isInteger(value), 'not-whole')
+      .min(min, 'too-small')
+      .max(max, 'too-large'),
+  ) as z.ZodType<number>;
+/** What an `integer` column holds. */
+const INTEGER = { min: -2_147_483_648, max: 2_147_483_647 };
+
+/** One line of text, trimmed, at most `max` characters. */
+export const text = <const O extends Options & { max: number }>(o: O) =>
+  field('text', trimmed(o.max), o, { max: o.max });
+/** Several lines of text, trimmed, at most `max` characters. */
+export const longText = <const O extends Options & { max: number }>(o: O) =>
+  field('long-text', trimmed(o.max), o, { max: o.max });
+/** An e-mail address, kept in lower case. */
+export const email = <const O extends Options>(o?: O) =>
+  field('email', trimmed(254).toLowerCase().pipe(z.email('not-an-email')), o, { max: 254 });
+/** A contact number by the rule of the specification (section 5), kept normalised: '+65 91234567'. */
+export const contactNumber = <const O extends Options>(o?: O) =>
+  field(
+    'contact-number',
+    trimmed(30).transform((value, context) => {
+      const normalised = normaliseContactNumber(value);
+      if (normalised === '') context.addIssue({ code: 'custom', message: 'not-a-contact-number' });
+      return normalised;
+    }) as unknown as z.ZodType<string>,
+    o,
+    { max: 30 },
+  );
+/** A choice that was ticked, as JSON or by a form's checkbox, which sends 'on' or nothing; whatever else is sent is no. */
+export const ticked = z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean());
+/** True or false; a form's checkbox sends 'on' or nothing. */
+export const boolean = <const O extends Options>(o?: O) =>
+  field(
+    'boolean',
+    z.preprocess(
+      (v) =>
+        v === 'on' || v === 'true' ? true : v === 'false' || v === '' || v === undefined || v === null ? false : v,
+      z.boolean(),
+    ) as z.ZodType<boolean>,
+    o,
+  ) as unknown as Field<boolean, false, true, IsReadOnly<O>>;
+/** A whole number, negative ones too unless `min` says otherwise. */
+export const integer = <const O extends Options & { min?: number; max?: number }>(o?: O) =>
+  field('integer', whole(o?.min ?? INTEGER.min, o?.max ?? INTEGER.max), o);
+/** Singapore cents. Forms send dollars as text, which the form reader turns into cents before the schema sees it. */
+export const money = <const O extends Options & { min?: number }>(o?: O) =>
+  field('money', whole(o?.min ?? 0, Number.MAX_SAFE_INTEGER), o);
+/** Ten-thousandths of a dollar, for unit prices only. */
+export const unitPrice = <const O extends Options>(o?: O) => field('unit-price', whole(0, 1e13), o);
+/** A quantity above zero with at most three decimals. */
+export const quantity = <const O extends Options>(o?: O) =>
+  field(
+    'quantity',
+    numeric.pipe(
+      z
+        .number()
+        .gt(0, 'too-small')
+        .max(99_999_999, 'too-large')
+        .refine((v) => Math.round(v * 1000) / 1000 === v, 'too-many-decimals'),
+    ) as z.ZodType<number>,
+    o,
+  );
+/** Degrees on the map, at most `limit` either way (90 north, 180 east), with at most six decimals: about ten centimetres. */
+export const coordinate = <const O extends Options & { limit: number }>(o: O) =>
+  field(
+    'coordinate',
+    numeric.pipe(
+      z
+        .number()
+        .min(-o.limit, 'too-small')
+        .max(o.limit, 'too-large')
+        .refine((v) => Math.round(v * 1e6) / 1e6 === v, 'too-many-decimals'),
+    ) as z.ZodType<number>,
+    o,
+  );
+/** A rate in basis points: 900 is 9 %. */
+export const percent = <const O extends Options>(o?: O) => field('percent', whole(INTEGER.min, INTEGER.max), o);
+/** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
+export const date = <const O extends Options>(o?: O) =>
+  field('date', z.string('not-a-date').refine(isDate, 'not-a-date'), o);
+/** A time of day 'HH:MM' in Asia/Singapore. Forms send '09:00am', which the form reader turns around first. */
+export const clock = <const O extends Options>(o?: O) =>
+  field('clock', z.string('not-a-time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not-a-time'), o);
+/** A point in time, ISO 8601 in UTC. */
+export const instant = <const O extends Options>(o?: O) =>
+  field('instant', z.iso.datetime({ offset: true, error: 'not-a-date' }), o);
+/** One of the named values. */
+export const choice = <const V extends readonly [string, ...string[]], const O extends Options & { words?: string }>(
+  values: V,
+  o?: O,
+) =>
+  field(
+    'choice',
+    z.enum(values as unknown as [string, ...string[]], 'not-a-choice') as unknown as z.ZodType<V[number]>,
+    o,
+    { values, ...(o?.words && { words: o.words }) },
+  );
+/** Several of the named values, each once and in their order; none is an empty list, never null. */
+export const choices = <const V extends readonly [string, ...string[]], const O extends Options>(values: V, o?: O) =>
+  field(
+    'choices',
+    z
+      .preprocess(listed, z.array(z.enum(values as unknown as [string, ...string[]], 'not-a-choice')))
+      .transform((chosen) => values.filter((value) => chosen.includes(value))) as unknown as z.ZodType<V[number][]>,
+    o,
+    { values },
+  ) as unknown as Field<V[number][], false, true, IsReadOnly<O>>;
+/** The id of a record of another entity: of one in use, unless `of` says otherwise. */
+export const reference = <const O extends Referring>(to: string, o?: O) =>
+  field('reference', z.uuid('not-a-choice'), o, { to, of: o?.of });
+/** The id of a row that stands already, in a list of rows: by it the row is known again when it comes back changed. */
+export const rowId = () => field('text', z.uuid('not-a-choice'), { optional: true }, { hidden: true });
+/** Anything of a given shape, kept as jsonb. */
+export const json = <S, const O extends Options>(schema: z.ZodType<S>, o?: O) => field('json', schema, o);
+/** What a form or a client sent where several may stand: nothing is none, a single one a list of it. */
+const listed = (v: unknown): unknown =>
+  v === undefined || v === null || v === '' ? [] : Array.isArray(v) ? v.filter((x) => x !== '') : [v];
+/** Ids of records of another entity, kept in a table of their own; each of one in use, unless `of` says otherwise. */
+export const references = <const O extends Referring>(to: string, o?: O) =>
+  ({
+    ...field(
+      'references',
+      z.preprocess(listed, z.array(z.uuid('not-a-choice')).max(500)) as unknown as z.ZodType<string[]>,
+      o,
+      { to, of: o?.of },
+    ),
+    column: false,
+  }) as unknown as Field<string[], false, false, IsReadOnly<O>>;
+/** Several codes whose meaning is the module's own, kept in an array; a form sends as many entries of one name. None is `required`. */
+export const codes = <const O extends Options & { max: number }>(o: O) =>
+  field(
+    'codes',
+    z.preprocess(
+      listed,
+      z
+        .array(z.string('invalid').max(100, 'too-long'))
+        .min(o.optional ? 0 : 1, 'required')
+        .max(o.max, 'too-many'),
+    ) as unknown as z.ZodType<string[]>,
+    o,
+  ) as unknown as Field<string[], false, true, IsReadOnly<O>>;
+/** A list of small rows, kept in a table of its own; a form shows each on a line. At most 200. */
+export const rows = <const C extends Record<string, Field>, const O extends Options>(cells: C, o?: O) =>
+  ({
+    ...field(
+      'rows',
+      z.preprocess(
+        (v) => v ?? [],
+        z
+          .array(z.object(Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, accepted(cell)]))))
+          .max(200, 'too-many-rows'),
+      ) as unknown as z.ZodType<RowOfCells<C>[]>,
+      o,
+      { cells },
+    ),
+    column: false,
+  }) as unknown as Field<RowOfCells<C>[], false, false, IsReadOnly<O>>;
+type RowOfCells<C> = {
+  [K in keyof C]: C[K] extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never;
+};
+/** The schema of a field or of a cell; where it may be left empty, nothing becomes null. */
+export function accepted(declared: Field): z.ZodType {
+  if (!declared.optional || ['boolean', 'choices', 'references', 'codes', 'rows'].includes(declared.kind))
+    return declared.schema;
+  return z.preprocess((value) => (value === '' || value === undefined ? null : value), declared.schema.nullable());
+}
+/** Worked out by a read of the list, never stored: the store is given its SQL under the same name. */
+export const computed = (kind: FieldKind = 'text') =>
+  ({ kind, schema: z.any(), optional: true, readOnly: true, column: false }) as unknown as Field<
+    string,
+    true,
+    false,
+    true
+  >;

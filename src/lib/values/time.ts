@@ -1,0 +1,88 @@
+/**
+ * Dates and times as people read and type them: DD/MM/YYYY and hh:mma at +08:00 (specification, section 9), the same
+ * in every language. A date is 'YYYY-MM-DD', a time of day 'HH:MM', an instant an ISO string in UTC. Browser-safe;
+ * what needs a calendar of working days is in `working-hours.server.ts`.
+ */
+import { UTC_OFFSET, UTC_OFFSET_MINUTES } from './constants.ts';
+
+/** '21/11/2026' for '2026-11-21'; '' for nothing. */
+export function formatDate(date: string | null | undefined): string {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date ?? '');
+  return parts ? `${parts[3]}/${parts[2]}/${parts[1]}` : '';
+}
+
+/** '2026-11-21' for '21/11/2026' (or '1/2/2026'); `null` when it is no date, the 31st of February included. */
+export function parseDate(text: string): string | null {
+  const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());
+  if (!parts) return null;
+  const date = `${parts[3]}-${parts[2]!.padStart(2, '0')}-${parts[1]!.padStart(2, '0')}`;
+  return isDate(date) ? date : null;
+}
+
+/** Whether the text is 'YYYY-MM-DD' and that day exists; there was no year 0, and the database knows none. */
+export function isDate(text: string): boolean {
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}
+
+/** '21/11/2026 04:12pm' for an instant, in Singapore; '' for nothing. */
+export function formatInstant(instant: string | Date | null | undefined): string {
+  return instant ? `${formatDate(dateOf(instant))} ${formatTime(instant)}` : '';
+}
+
+/** '04:12pm' for an instant, in Singapore; '' for nothing. */
+export function formatTime(instant: string | Date | null | undefined): string {
+  return instant ? formatClock(inSingapore(instant).toISOString().slice(11, 16)) : '';
+}
+
+/** '04:12pm' for the time of day '16:12'; '' for nothing. */
+export function formatClock(clock: string | null | undefined): string {
+  const parts = /^(\d\d):(\d\d)/.exec(clock ?? '');
+  if (!parts) return '';
+  const hour = Number(parts[1]);
+  return `${String(hour % 12 || 12).padStart(2, '0')}:${parts[2]}${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** '16:12' for '04:12pm' (also '4:12 PM'); `null` when it is no time of day. */
+export function parseClock(text: string): string | null {
+  const parts = /^(0?[1-9]|1[0-2]):([0-5]\d) ?([ap])m$/i.exec(text.trim());
+  if (!parts) return null;
+  const hour = (Number(parts[1]) % 12) + (parts[3]!.toLowerCase() === 'p' ? 12 : 0);
+  return `${String(hour).padStart(2, '0')}:${parts[2]}`;
+}
+
+/** The UTC instant of '21/11/2026 04:12pm' in Singapore; `null` when it is none. */
+export function parseInstant(text: string): string | null {
+  const [day = '', ...rest] = text.trim().split(/\s+/);
+  const date = parseDate(day);
+  const clock = parseClock(rest.join(' '));
+  return date && clock ? instantOf(date, clock) : null;
+}
+
+/** The UTC instant of a date and a time of day in Singapore: ('2026-11-21', '16:12') is 08:12 UTC. */
+export function instantOf(date: string, clock = '00:00'): string {
+  return new Date(`${date}T${clock}:00${UTC_OFFSET}`).toISOString();
+}
+
+/** The date in Singapore at an instant: '2026-11-21T17:00:00Z' is '2026-11-22'. */
+export function dateOf(instant: string | Date): string {
+  return inSingapore(instant).toISOString().slice(0, 10);
+}
+
+/** Today's date in Singapore. */
+export function today(now: Date = new Date()): string {
+  return dateOf(now);
+}
+
+/** The date so many days later, or earlier with a negative number. */
+export function addDays(date: string, days: number): string {
+  const shifted = new Date(`${date}T00:00:00Z`);
+  shifted.setUTCDate(shifted.getUTCDate() + days);
+  return shifted.toISOString().slice(0, 10);
+}
+
+/** A Date whose UTC fields read as the wall clock in Singapore, which has kept +08:00 without pause since 1982. */
+function inSingapore(instant: string | Date): Date {
+  return new Date(new Date(instant).getTime() + UTC_OFFSET_MINUTES * 60_000);
+}

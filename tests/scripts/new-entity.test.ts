@@ -1,0 +1,256 @@
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import style from '../../.prettierrc.json' with { type: 'json' };
+import { makeEntity } from '#scripts/new-entity/make.ts';
+import { modules } from '#scripts/new-entity/modules.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
+
+// A newcomer writes the files of a store shelf into a copy of what the command reads.
+const SHELF = [
+  'inventory',
+  'store-shelf',
+  '--subject',
+  'InventoryStore',
+  'code:text:20',
+  'name:text:100',
+  'note:long-text:500?',
+  'storeKeeperId:reference:user',
+  'heightCm:integer?',
+];
+const NOON = new Date('2026-11-21T12:00:00Z');
+
+let root: string;
+
+function copy() {
+  root = mkdtempSync(join(tmpdir(), 'new-entity-'));
+  cpSync('db/migrations', join(root, 'db/migrations'), { recursive: true });
+  cpSync('locales', join(root, 'locales'), { recursive: true });
+  for (const file of globSync('src/lib/{directory,purchasing}/**/*.ts', { exclude: ['**/*.server.ts'] }))
+    cpSync(file, join(root, file));
+}
+const remove = () => rmSync(root, { recursive: true });
+
+const make = (...argv: string[]) => makeEntity(argv, root, NOON);
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
+/** The lines of a file, its imports and what each brings in alphabetical order. */
+const sorted = (source: string) => {
+  const lines = source
+    .split('\n')
+    .map((line) =>
+      line.replace(/^import \{ (.*) \}/, (_, names: string) => `import { ${names.split(', ').sort().join(', ')} }`),
+    );
+  return [
+    ...lines.filter((line) => line.startsWith('import')).sort(),
+    ...lines.filter((line) => !line.startsWith('import')),
+  ];
+};
+const words = (file: string) => JSON.parse(text(file)) as Record<string, any>;
+const files = () =>
+  globSync('**/*', { cwd: root, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name).slice(root.length + 1))
+    .sort();
+
+describe('a new kind of record', () => {
+  beforeEach(copy);
+  afterEach(remove);
+
+  test('has its declaration, operations, pages, API, table, words and test', async () => {
+    const before = files();
+    await make(...SHELF);
+    expect(files().filter((file) => !before.includes(file) && !/^(db|locales)\//.test(file))).toEqual([
+      'src/lib/inventory/store-shelf.server.ts',
+      'src/lib/inventory/store-shelf.ts',
+      'src/pages/api/inventory/store-shelves/[id]/closure.ts',
+      'src/pages/api/inventory/store-shelves/[id]/index.ts',
+      'src/pages/api/inventory/store-shelves/bulk.ts',
+      'src/pages/api/inventory/store-shelves/export.ts',
+      'src/pages/api/inventory/store-shelves/index.ts',
+      'src/pages/inventory/store-shelves/[id]/edit.astro',
+      'src/pages/inventory/store-shelves/create.astro',
+      'src/pages/inventory/store-shelves/index.astro',
+      'tests/inventory/store-shelf.test.ts',
+    ]);
+    expect(text('src/lib/inventory/store-shelf.ts')).toContain(
+      "storeKeeperId: reference('user'),\n    heightCm: integer({ optional: true }),",
+    );
+    expect(text('tests/inventory/store-shelf.test.ts')).toContain("storeKeeperId: garden.userId('stores')");
+  });
+
+  test('has a table, made after all others, that keeps the promises of the declaration', async () => {
+    await make(...SHELF);
+    const made = globSync('*_create_store_shelves.sql', { cwd: join(root, 'db/migrations') });
+    expect(made).toHaveLength(1);
+    expect(
+      globSync('*.sql', { cwd: join(root, 'db/migrations') })
+        .sort()
+        .at(-1),
+    ).toBe(made[0]);
+    const table = text(`db/migrations/${made[0]}`);
+    expect(table).toContain('  store_keeper_id uuid NOT NULL REFERENCES users,\n  height_cm bigint,\n');
+    expect(table).toContain('CONSTRAINT store_shelves_code_key UNIQUE (code)');
+    expect(table).toContain('CREATE INDEX store_shelves_store_keeper ON store_shelves (store_keeper_id);');
+  });
+
+  test('has the same words in every language until somebody translates them, and the command says which', async () => {
+    const said = await make(...SHELF);
+    for (const language of ['en', 'de', 'fr', 'pt']) {
+      expect(words(`locales/${language}/inventory.json`)['storeShelf']).toMatchObject({
+        one: 'Store shelf',
+        many: 'Store shelves',
+        fields: { storeKeeperId: 'Store keeper' },
+      });
+      expect(words(`locales/${language}/menu.json`)).toMatchObject({
+        directory: expect.any(String),
+        inventory: expect.any(String),
+        storeShelves: 'Store shelves',
+      });
+    }
+    expect(words('locales/de/menu.json')['directory']).toBe('Verzeichnis');
+    expect(said).toContain('inventory.json  storeShelf.fields.storeKeeperId  Store keeper');
+    expect(said).toContain(
+      "{ label: 'menu.storeShelves', path: storeShelfPath.list, subject: 'InventoryStore', anyOf: ['read'] },",
+    );
+  });
+
+  test('may stand beside others of its module, and at an address of its own', async () => {
+    await make(...SHELF);
+    await make(
+      'inventory',
+      'shelf-place',
+      '--subject',
+      'InventoryStore',
+      '--path',
+      '/inventory/places',
+      'label:text:9',
+      'storeShelfId:reference:store-shelf?',
+      'material:choice:steel,wood',
+    );
+    expect(Object.keys(words('locales/en/inventory.json')).slice(-2)).toEqual(['storeShelf', 'shelfPlace']);
+    expect(files()).toContain('src/pages/inventory/places/create.astro');
+    expect(text('src/lib/inventory/shelf-place.ts')).toContain("import './store-shelf.ts';");
+  });
+
+  test.each([
+    'api/X/bulk.ts',
+    'api/X/export.ts',
+    'api/X/index.ts',
+    'api/X/[id]/closure.ts',
+    'api/X/[id]/index.ts',
+    'X/create.astro',
+    'X/index.astro',
+    'X/[id]/edit.astro',
+  ])('%s reads like that of addresses, which stands and works', async (name) => {
+    await make('inventory', 'store-shelf', '--subject', 'InventoryStore', 'label:text:20');
+    const made = text(`src/pages/${name.replace('X', 'inventory/store-shelves')}`);
+    const asAddress = [
+      ['storeShelves', 'addresses'],
+      ['store-shelves', 'addresses'],
+      ['storeShelf', 'address'],
+      ['store-shelf', 'address'],
+      ['StoreShelf', 'Address'],
+      ['InventoryStore', 'Address'],
+      ['inventory', 'directory'],
+    ].reduce((all, [from, to]) => all.replaceAll(from!, to!), made);
+    const stands = readFileSync(`src/pages/${name.replace('X', 'directory/addresses')}`, 'utf8');
+    const own = /import \{ addressSections.*\n|\s+sections=\{[^}]*\}|\s+importPath=\{[^}]*\}|,\s+initial: \{[^}]*\}/g;
+    const how = { ...style, objectWrap: 'collapse' as const, filepath: `src/pages/${name}` };
+    expect(sorted(await format(asAddress, how))).toEqual(sorted(await format(stands.replaceAll(own, ''), how)));
+  });
+
+  test('is not written over a file that is there', async () => {
+    mkdirSync(join(root, 'src/pages/inventory/store-shelves'), { recursive: true });
+    writeFileSync(join(root, 'src/pages/inventory/store-shelves/create.astro'), 'mine');
+    const before = files();
+    await expect(make(...SHELF)).rejects.toThrow('src/pages/inventory/store-shelves/create.astro');
+    expect(files()).toEqual(before);
+    expect(text('src/pages/inventory/store-shelves/create.astro')).toBe('mine');
+  });
+
+  test('is written by the example of the help', async () => {
+    const help = await make('--help');
+    expect(await make()).toBe(help);
+    const [, example = ''] = /npm run new-entity -- (inventory store-shelf .*\\\n.*)\n/.exec(help) ?? [];
+    await make(...example.replaceAll(/[\\']/g, '').trim().split(/\s+/));
+    expect(files()).toContain('src/lib/inventory/store-shelf.ts');
+  });
+});
+
+describe('nothing is written', () => {
+  beforeAll(copy);
+  afterAll(remove);
+
+  const refusals: [string, string[], string][] = [
+    ['for a module that does not exist', ['storage', 'shelf', 'name:text:9'], 'There is no module storage'],
+    [
+      'for a record that exists',
+      ['directory', 'address', 'name:text:9'],
+      'address exists already, in src/lib/directory/address.ts',
+    ],
+    [
+      'for a table that exists',
+      ['inventory', 'login', '--plural', 'sessions', '--subject', 'InventoryStore', 'name:text:9'],
+      'makes the table sessions already',
+    ],
+    ['for a kind that does not exist', ['inventory', 'shelf', 'name:words'], 'there is no kind words'],
+    [
+      'for a list in a table of its own',
+      ['inventory', 'shelf', 'name:text:9', 'rowIds:references:user'],
+      'added by hand afterwards',
+    ],
+    ['for a subject that is not in the catalogue', ['inventory', 'shelf', 'name:text:9'], '  Shelf: edited,'],
+    [
+      'for a subject on which nothing can be made',
+      ['inventory', 'shelf', '--subject', 'StockList', 'name:text:9'],
+      'StockList has no create, update',
+    ],
+    ['for a name that is none', ['inventory', 'StoreShelf', 'name:text:9'], 'StoreShelf is no name'],
+    ['for a name that the files use for something else', ['inventory', 'store', 'name:text:9'], 'like garden-store'],
+    ['for a name of a field that every record has', ['inventory', 'shelf', 'status:text:9'], 'have status already'],
+    ['for a field named twice', ['inventory', 'shelf', 'name:text:9', 'name:email'], 'name is named twice'],
+    ['for a text without a length', ['inventory', 'shelf', 'name:text'], 'how many characters at most'],
+    [
+      'for an amount that does not say what it counts',
+      ['inventory', 'shelf', 'name:text:9', 'fee:money'],
+      'ends in Cents: feeCents',
+    ],
+    [
+      'for a reference to what is not declared',
+      ['inventory', 'shelf', '--subject', 'InventoryStore', 'name:text:9', 'roomId:reference:room'],
+      'refers to room, which is not declared',
+    ],
+    [
+      'for a reference to a module that comes later',
+      ['inventory', 'shelf', '--subject', 'InventoryStore', 'name:text:9', 'forId:reference:purchase-request'],
+      'comes after inventory',
+    ],
+    [
+      'for a record that nothing names',
+      ['inventory', 'shelf', 'heightCm:integer'],
+      'called by a text that is never empty',
+    ],
+    ['for an option that does not exist', ['inventory', 'shelf', '--table', 'x', 'name:text:9'], '--table'],
+    ['for an address that is none', ['inventory', 'shelf', '--path', 'shelves', 'name:text:9'], 'no address of a list'],
+  ];
+
+  test.each(refusals)('%s', async (_, argv, sentence) => {
+    const before = files();
+    const refused = await make(...argv).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(StartRefused);
+    expect((refused as Error).message).toContain(sentence);
+    expect(files()).toEqual(before);
+  });
+});
+
+test('modules are those of the order of imports', () => {
+  const [, order = ''] =
+    /const MODULES = \[([^\]]*)\]/.exec(readFileSync('tests/conformance/imports.test.ts', 'utf8')) ?? [];
+  const named = [...order.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  expect(named).toEqual([...modules]);
+});

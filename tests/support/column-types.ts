@@ -1,0 +1,22 @@
+/** What PostgreSQL calls the type of each kind of field. */
+export const columnTypes: Record<string, string[]> = {
+  text: ['text'],
+  'long-text': ['text'],
+  email: ['text'],
+  'contact-number': ['text'],
+  choice: ['text'],
+  boolean: ['boolean'],
+  integer: ['integer', 'bigint'],
+  money: ['bigint'],
+  'unit-price': ['bigint'],
+  quantity: ['numeric'],
+  coordinate: ['numeric'],
+  percent: ['integer'],
+  date: ['date'],
+  clock: ['text'],
+  instant: ['timestamp with time zone'],
+  reference: ['uuid'],
+  json: ['jsonb'],
+  choices: ['ARRAY'],
+  codes: ['ARRAY'],
+};

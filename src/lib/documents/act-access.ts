@@ -27,11 +27,11 @@ function isInverse(of: AnyDocument, act: string): boolean {
 function accessTo(
   of: AnyDocument,
   act: string,
-  { may, asks, makes, byPeople }: ActDeclaration,
+  { may, asks, withoutReason, makes, byPeople }: ActDeclaration,
   show: readonly string[],
 ): ActAccess {
   const rights = may.flatMap(({ rights: named, who }) => (who === 'asked' ? show : (named ?? [])));
   const [first, ...others] = [...new Set(rights)];
   const access = (byPeople ? personCan : can)(of.subject as Subject, first!, ...others);
-  return { act, access, asks, makes };
+  return { act, access, asks, always: asks !== undefined && !withoutReason, makes };
 }

@@ -112,10 +112,11 @@ export function actOf(of: AnyEntity, act: string, more: Record<string, Schema> =
 /** The act that a noun of an address stands for: what it asks the person to say is named with it. */
 export function actOperation(
   of: AnyEntity,
-  { act, asks, makes }: Pick<ActAccess, 'act' | 'asks' | 'makes'>,
+  { act, asks, always, makes }: Pick<ActAccess, 'act' | 'asks' | 'always' | 'makes'>,
 ): ApiOperation {
   if (makes) return { ...createOf(of), does: act, body: { type: 'object' }, refusals: [400, 404, 409, 413, 415, 422] };
-  return actOf(of, act, asks ? { [asks]: { type: 'string', maxLength: asks === 'reason' ? 500 : 2000 } } : {});
+  const moved = actOf(of, act, asks ? { [asks]: { type: 'string', maxLength: asks === 'reason' ? 500 : 2000 } } : {});
+  return asks && always ? { ...moved, body: { ...moved.body, required: ['version', asks] } } : moved;
 }
 
 export function bulkOf(of: AnyEntity): ApiOperation {

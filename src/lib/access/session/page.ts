@@ -51,6 +51,8 @@ export interface ActAccess {
   access: EndpointAccess;
   /** What the person says with it. */
   asks?: 'reason' | 'comment' | undefined;
+  /** In every status; else the operation knows when. */
+  always?: boolean;
   /** It makes another record: 201. */
   makes?: boolean | undefined;
 }

@@ -5,7 +5,8 @@ import type { Wish } from './wish.ts';
 export function serverFile({ name, key, pluralKey, type }: Wish): string {
   const one = withArticle(words(name).toLowerCase());
   return `import type { Actor } from '#lib/values/actor.ts';
-import { store, type Seen } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { ${key}, type ${type} } from './${name}.ts';
 

@@ -3,7 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import type { EDITABLE } from './policy/approval-policy.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
-import { store, type Seen } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { notifyFinance } from '#lib/notifications/finance.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';

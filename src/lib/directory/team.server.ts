@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { invalid } from '#lib/values/refusal.ts';
-import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';

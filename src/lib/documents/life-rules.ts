@@ -2,7 +2,8 @@
 import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import type { RowOf } from '#lib/records/entity.ts';
-import type { Seen, store } from '#lib/records/store.server.ts';
+import type { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyDocument } from './document.ts';
 

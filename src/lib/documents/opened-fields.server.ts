@@ -1,6 +1,6 @@
 import { openedFields } from '#lib/approvals/tasks.server.ts';
 import { isOnForm } from '#lib/records/entity.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';

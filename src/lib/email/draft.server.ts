@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
-import { visible } from '#lib/values/fields.ts';
+import { visible } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notFound } from '#lib/values/refusal.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { revokeTokens } from '#lib/access/tokens/public-tokens.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { ticked } from '#lib/values/fields.ts';
+import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { db, type Db, transaction } from '#lib/process/database/database.server.ts';

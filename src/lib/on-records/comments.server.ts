@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { ticked } from '#lib/values/fields.ts';
+import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';

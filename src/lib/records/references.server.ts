@@ -5,6 +5,7 @@ import type { Db } from '#lib/process/database/database.server.ts';
 import { notDeleted } from './list/list.server.ts';
 import { entityNamed, inUse, type AnyEntity } from './entity.ts';
 import { snake } from '#lib/values/names.ts';
+import { isWithin } from './tree.server.ts';
 
 /** A record that an entry names: the place of the entry, its field, the id. */
 export interface Named {
@@ -65,6 +66,21 @@ export async function referenceFaults(reader: Db, named: readonly Named[]): Prom
       return inUse(field, to)?.includes(status) === false ? [{ path, code: to.outOfUse ?? 'out-of-use' }] : [];
     }),
   );
+}
+
+/** What the input newly names must be there, in use, and for a tree not below the record itself; every fault at its field. */
+export async function referenceFaultsOf(
+  of: AnyEntity,
+  id: string,
+  entered: Record<string, unknown>,
+  known: readonly (object | null | undefined)[],
+  tx: Db,
+): Promise<FieldError[]> {
+  const faults = await referenceFaults(tx, newlyNamed(of, entered, ...known));
+  const above = of.tree && entered[of.tree];
+  if (above && !faults.some(({ path }) => path === of.tree) && (await isWithin(tx, of, of.tree!, String(above), id)))
+    faults.push({ path: of.tree!, code: 'in-itself' });
+  return faults;
 }
 
 /**

@@ -2,7 +2,12 @@ import { validate } from 'uuid';
 import { z } from 'zod';
 import { parse } from '#lib/values/parse.ts';
 import { notFound } from '#lib/values/refusal.ts';
-import type { Seen } from './store.server.ts';
+
+/** Which record, and the version the person saw. */
+export interface Seen {
+  id: string;
+  version: number;
+}
 
 const versionSchema = z.object({
   version: z.preprocess(

@@ -7,7 +7,7 @@ import { accepted } from '#lib/values/fields.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { dateOf, instantOf, today } from '#lib/values/time.ts';
 import { settingNamed, type Setting, type SettingChange } from './business-settings-reading.server.ts';
 import { declaredSettings, fieldOf, type SettingName } from '#lib/process/settings/business-settings.ts';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
-import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { holiday, type Holiday } from './holiday.ts';
 import { forget } from '#lib/process/database/cached.server.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { normaliseContactNumber } from './contact-number.ts';
+import { INTEGER, listed, numeric, trimmed, whole } from './entry-schemas.ts';
 import { isDate } from './time.ts';
 
 /** What a column holds, which control enters it and how it is shown. */
@@ -76,33 +77,6 @@ function field<S, const O extends Options>(
   >;
 }
 
-/**
- * Without what nobody sees: control characters, which come along from office programs and which no paper can print, and
- * signs that turn the direction of a text around, by which a name can be made to look like another.
- */
-export const visible = (text: string): string =>
-  text.replaceAll(/(?![\t\n\r\0])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu, '');
-/** Something to see: spaces, joiners, fillers and lone accents are no name, and a link of them cannot be clicked. */
-const SEEN = /[^\p{Z}\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u;
-const shown = (text: string): string => (SEEN.test(text) ? visible(text) : '');
-const trimmed = (max: number) => z.string().overwrite(shown).trim().min(1, 'required').max(max, 'too-long');
-/** A number as JSON or as typed; anything that is not one is `not-a-number`. */
-const numeric = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-  z.number('not-a-number'),
-);
-/** A whole number from `min` to `max`. What a column cannot hold is refused here, at the field, and never by the database. */
-const whole = (min: number, max: number) =>
-  numeric.pipe(
-    z
-      .number()
-      .refine((value) => Number.isInteger(value), 'not-whole')
-      .min(min, 'too-small')
-      .max(max, 'too-large'),
-  ) as z.ZodType<number>;
-/** What an `integer` column holds. */
-const INTEGER = { min: -2_147_483_648, max: 2_147_483_647 };
-
 /** One line of text, trimmed, at most `max` characters. */
 export const text = <const O extends Options & { max: number }>(o: O) =>
   field('text', trimmed(o.max), o, { max: o.max });
@@ -124,8 +98,6 @@ export const contactNumber = <const O extends Options>(o?: O) =>
     o,
     { max: 30 },
   );
-/** A choice that was ticked, as JSON or by a form's checkbox, which sends 'on' or nothing; whatever else is sent is no. */
-export const ticked = z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean());
 /** True or false; a form's checkbox sends 'on' or nothing. */
 export const boolean = <const O extends Options>(o?: O) =>
   field(
@@ -210,9 +182,6 @@ export const reference = <const O extends Referring>(to: string, o?: O) =>
 export const rowId = () => field('text', z.uuid('not-a-choice'), { optional: true }, { hidden: true });
 /** Anything of a given shape, kept as jsonb. */
 export const json = <S, const O extends Options>(schema: z.ZodType<S>, o?: O) => field('json', schema, o);
-/** What a form or a client sent where several may stand: nothing is none, a single one a list of it. */
-const listed = (v: unknown): unknown =>
-  v === undefined || v === null || v === '' ? [] : Array.isArray(v) ? v.filter((x) => x !== '') : [v];
 /** Ids of records of another entity, kept in a table of their own; each of one in use, unless `of` says otherwise. */
 export const references = <const O extends Referring>(to: string, o?: O) =>
   ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { ticked } from '#lib/values/fields.ts';
+import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';

@@ -5,7 +5,7 @@ import { inputSchema, isOnForm, type InputOf } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notFound } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { today } from '#lib/values/time.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { approvalPolicies, listsOf, type FullPolicy, type PolicyLists } from './approval-policy.server.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { invalid, notAuthorized, type FieldError } from '#lib/values/refusal.ts';
-import { store, type Seen } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { dashboard, SHARING, type Dashboard } from './dashboard.ts';

@@ -2,7 +2,7 @@ import { pageParam } from '#lib/process/http/page-param.ts';
 import { isOneOf } from '#lib/values/one-of.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { openWidgets } from './board.server.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { inputSchema } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Dashboard } from './dashboard.ts';
 import { dashboards } from './dashboard.server.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refuseMoreThanOwn } from './checks.server.ts';
 import { addSecret, graceSchema, liveSecrets, newSecret } from './secrets.server.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
-import { ticked } from '#lib/values/fields.ts';
+import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { registerFileReader } from '#lib/process/files/file-access.server.ts';

@@ -5,7 +5,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { inputSchema } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { listsOf, type UserLists } from '#lib/directory/user/lists.server.ts';

@@ -6,7 +6,7 @@ import { exists } from '#lib/values/rights-catalogue.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, invalidField, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from './permission.ts';
 import { checkNotOwn, permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';

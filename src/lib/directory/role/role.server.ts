@@ -10,7 +10,8 @@ import {
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
-import { store, type Seen } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { permissionEntry } from './permission.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { listsOf } from './lists.server.ts';
 import { updateUser, users } from './user.server.ts';
 import type { User } from './user.ts';

@@ -9,7 +9,9 @@ import {
 import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/freed-email.server.ts';
 import { isPage } from '#lib/access/session/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
-import { store, type Seen, type WriteOptions } from '#lib/records/store.server.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { isWithin, lockTree } from '#lib/records/tree.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';

@@ -1,7 +1,7 @@
 import type { Chain } from '#lib/approvals/chain.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Choices } from '#lib/records/list/choices.server.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AllowedAct } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';

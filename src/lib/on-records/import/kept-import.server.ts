@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
-import type { WriteOptions } from '#lib/records/store.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Mapping } from './import-columns.server.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Actor, personId } from '#lib/values/actor.ts';
-import { visible } from '#lib/values/fields.ts';
+import { visible } from '#lib/values/entry-schemas.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { fileKindOf, isHeic } from './file-kinds.ts';

@@ -1,4 +1,4 @@
-import { visible } from '#lib/values/fields.ts';
+import { visible } from '#lib/values/entry-schemas.ts';
 
 /**
  * A value as it may stand in a sentence or a header: on one line, without what nobody sees, so that no name can begin a

@@ -1,5 +1,5 @@
 import { changeOpened } from '#lib/documents/opened-fields.server.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { FieldError } from '#lib/values/refusal.ts';

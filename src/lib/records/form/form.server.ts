@@ -10,9 +10,8 @@ import { mergeConflict, type Conflict } from './form-conflict.server.ts';
 import { formDrafts, type OtherWriter } from './form-drafts.server.ts';
 import { readForm, typedOf, type Typed } from './form-values.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { seenOf, type Seen } from '#lib/records/version.server.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
-import type { Seen } from '#lib/records/store.server.ts';
 
 /** What a form shows: everything typed, what is wrong with it, and whether it is done. */
 export interface Form {

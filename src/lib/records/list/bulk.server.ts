@@ -8,7 +8,7 @@ import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid } from '#lib/values/refusal.ts';
 import { titleText } from '#lib/records/shown.ts';
-import type { Seen } from '#lib/records/store.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 
 export type BulkRun = (actor: Actor, seen: Seen) => Promise<unknown>;
 

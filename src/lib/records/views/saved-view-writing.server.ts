@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { visible } from '#lib/values/fields.ts';
+import { visible } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';

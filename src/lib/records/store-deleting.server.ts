@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import type { ActOf, AnyEntity } from './entity.ts';
+import { notDeleted } from './list/list.server.ts';
+import { refuseHeld } from './state-refusals.server.ts';
+import type { StoreOptions } from './store-reading.server.ts';
+import type { Work, WriteOptions, WrittenRow, writesOf } from './store-writing.server.ts';
+import type { Seen } from './version.server.ts';
+
+/** How a store deletes drafts and takes that back. */
+export function deletingOf<E extends AnyEntity>(
+  of: E,
+  options: StoreOptions<ActOf<E>>,
+  { locked, write, inTransaction, logged, follow }: ReturnType<typeof writesOf<E>>,
+) {
+  type Row = WrittenRow<E>;
+
+  return {
+    /**
+     * Deletes a draft that never had a number (409 `state-changed` for any other record): nobody finds it any more, until
+     * it is restored. After thirty days it is gone for good (`purge`).
+     */
+    async remove(
+      actor: Actor,
+      seen: Seen,
+      work?: Work<Row>,
+      more: WriteOptions & { actions?: readonly string[] } = {},
+    ): Promise<Row> {
+      return inTransaction(more.tx, async (tx) => {
+        const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
+        if (!('deletedAt' in of.fields) || before.status !== of.statuses[0] || before['number'] !== null)
+          throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
+        await refuseHeld(before, tx);
+        return turned(actor, before, new Date().toISOString(), work, more, tx);
+      });
+    },
+
+    /** Takes a deletion back; 404 for what was not deleted, or is gone for good. */
+    async restore(
+      actor: Actor,
+      seen: Seen,
+      work?: Work<Row>,
+      more: WriteOptions & { actions?: readonly string[] } = {},
+    ): Promise<Row> {
+      return inTransaction(more.tx, async (tx) => {
+        const deleted = 'deletedAt' in of.fields ? sql<boolean>`not ${notDeleted(of)}` : sql<boolean>`false`;
+        const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx, deleted);
+        return turned(actor, before, null, work, more, tx);
+      });
+    },
+  };
+
+  async function turned(
+    actor: Actor,
+    before: Row,
+    deletedAt: string | null,
+    work: Work<Row> | undefined,
+    more: WriteOptions,
+    tx: Tx,
+  ): Promise<Row> {
+    const added = await work?.(before, tx, before);
+    const row = await write(actor, before, { ...added, deletedAt }, tx);
+    await more.after?.(row, tx);
+    await logged(actor, deletedAt ? 'deleted' : 'restored', before, { ...row, ...more.also }, tx, more);
+    follow(row, tx, more);
+    return row;
+  }
+}

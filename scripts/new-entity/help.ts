@@ -1,5 +1,6 @@
 import { kinds, type KindOfField } from './kinds.ts';
 import { modules } from './modules.ts';
+import { options } from './options.ts';
 
 /** What `--help` prints. */
 export const help = `Writes the files of a new kind of record: declaration, operations, pages, API, table, words, test.
@@ -15,9 +16,9 @@ For example:
   <module>             ${modules.slice(0, 6).join(', ')},
                        ${modules.slice(6).join(', ')}
   <name>               one record, in lower case: store-shelf
-  --plural <plural>    several of them, where adding s is wrong; names the table: store-shelves
-  --subject <Subject>  whose rights hold for it, from src/lib/values/rights-catalogue.ts; StoreShelf when left out
-  --path <path>        the address of its list; /<module>/<plural> when left out
+${Object.entries(options)
+  .map(([name, { takes, says }]) => `  ${`--${name} ${takes}`.trim().padEnd(20)} ${says}`)
+  .join('\n')}
 
   A field is name:kind; a ? at the end lets it be empty (quote it). Kinds:
 

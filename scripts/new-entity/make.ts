@@ -2,16 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format } from 'prettier';
 import { check, checkFiles } from './checks.ts';
-import { declaration } from './declaration.ts';
-import { endpoints } from './endpoints.ts';
 import { help } from './help.ts';
 import { knownEntities } from './known.ts';
-import { labelFiles } from './labels.ts';
-import { migration, migrationName } from './migration.ts';
-import { pages } from './pages.ts';
+import { labelFiles } from './locales.ts';
+import { migrationName } from './migration-name.ts';
 import { report } from './report.ts';
-import { serverFile } from './server-file.ts';
-import { testFile } from './test-file.ts';
+import { shapes } from './shapes.ts';
 import { readWish } from './wish.ts';
 import style from '../../.prettierrc.json' with { type: 'json' };
 
@@ -24,25 +20,18 @@ export async function makeEntity(argv: readonly string[], root: string, now = ne
   const wish = readWish(argv);
   const known = knownEntities(root);
   check(wish, known, root);
-  const { module, name, path } = wish;
-  const { text, missing } = await testFile(wish, known, root);
-  const files: Record<string, string> = {
-    [`src/lib/${module}/${name}.ts`]: declaration(wish, known),
-    [`src/lib/${module}/${name}.server.ts`]: serverFile(wish),
-    ...below(`src/pages${path}`, pages(wish)),
-    ...below(`src/pages/api${path}`, endpoints(wish)),
-    [`db/migrations/${migrationName(wish, root, now)}`]: migration(wish, known),
-    [`tests/${module}/${name}.test.ts`]: text,
-  };
+  const written = await shapes[wish.shape].files(wish, known, root);
+  const files = { ...written.files, [`db/migrations/${migrationName(wish, root, now)}`]: written.migration };
   checkFiles(Object.keys(files), root);
   const labels = labelFiles(wish, root);
   for (const [file, content] of Object.entries(files)) write(join(root, file), await formatted(file, content));
   for (const [file, content] of Object.entries(labels.files)) write(join(root, file), content);
-  return report(wish, { made: Object.keys(files), worded: Object.keys(labels.files), added: labels.added, missing });
-}
-
-function below(folder: string, files: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).map(([file, text]) => [`${folder}/${file}`, text]));
+  return report(wish, {
+    made: Object.keys(files),
+    worded: Object.keys(labels.files),
+    added: labels.added,
+    missing: written.missing,
+  });
 }
 
 /** As the formatter of the project would leave it; it does not read SQL. */

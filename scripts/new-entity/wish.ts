@@ -2,10 +2,12 @@ import { parseArgs } from 'node:util';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { readField, type WishedField } from './wished-field.ts';
 import { modules, type Module } from './modules.ts';
+import { options, shapeNames, type ShapeName } from './options.ts';
 import { camel, isKeptByFiles, isKeptBySql, listed, pascal, pluralOf, snake } from './names.ts';
 
 /** What somebody asked for, with every name it is known by. */
 export interface Wish {
+  shape: ShapeName;
   module: Module;
   /** 'store-shelf' */
   name: string;
@@ -45,6 +47,7 @@ export function readWish(argv: readonly string[]): Wish {
   if (!/^(\/[a-z][a-z0-9-]*){2,4}$/.test(path) || path.startsWith('/api/'))
     throw refused(`${path} is no address of a list: write it like /inventory/store-shelves.`);
   return {
+    shape: shapeNames.find((shape) => shape in values) ?? shapeNames[0],
     module: module as Module,
     name,
     plural,
@@ -60,7 +63,6 @@ export function readWish(argv: readonly string[]): Wish {
 }
 
 function parsed(argv: readonly string[]) {
-  const options = { plural: { type: 'string' }, subject: { type: 'string' }, path: { type: 'string' } } as const;
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {

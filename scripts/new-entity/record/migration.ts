@@ -1,15 +1,8 @@
-import { kinds } from './kinds.ts';
-import { migrationsIn, type Known } from './known.ts';
-import { quotedList, snake, words } from './names.ts';
-import type { Wish } from './wish.ts';
-import type { WishedField } from './wished-field.ts';
-
-/** The name of a migration that makes the table: after all there are, and dated `now` (UTC) where that is later. */
-export function migrationName({ table }: Wish, root: string, now: Date): string {
-  const last = migrationsIn(root).at(-1)?.slice(0, 13) ?? '';
-  const stamp = stampOf(now);
-  return `${stamp > last ? stamp : stampOf(minuteAfter(last))}_create_${table}.sql`;
-}
+import { kinds } from '../kinds.ts';
+import type { Known } from '../known.ts';
+import { quotedList, snake, words } from '../names.ts';
+import type { Wish } from '../wish.ts';
+import type { WishedField } from '../wished-field.ts';
 
 /** The table with its checks and indexes. */
 export function migration(wish: Wish, known: ReadonlyMap<string, Known>): string {
@@ -61,11 +54,4 @@ function column(
 function withoutId(column: string, fields: readonly WishedField[]): string {
   const short = column.replace(/_id$/, '');
   return short === 'search' || fields.some(({ name }) => snake(name) === short) ? column : short;
-}
-
-const stampOf = (at: Date): string => at.toISOString().slice(0, 16).replace(/[-:]/g, '');
-
-function minuteAfter(stamp: string): Date {
-  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)$/.exec(stamp)!.map(Number);
-  return new Date(Date.UTC(year!, month! - 1, day!, hour!, minute! + 1));
 }

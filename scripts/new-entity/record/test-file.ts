@@ -1,7 +1,7 @@
-import { sampleOf } from './sample.ts';
-import type { Known } from './known.ts';
-import { withArticle, words } from './names.ts';
-import type { Wish } from './wish.ts';
+import { sampleOf } from '../sample.ts';
+import type { Known } from '../known.ts';
+import { withArticle, words } from '../names.ts';
+import type { Wish } from '../wish.ts';
 
 /** `tests/<module>/<name>.test.ts`: both sides of its rights, and what no record may do. */
 export async function testFile(

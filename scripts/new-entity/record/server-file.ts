@@ -1,5 +1,5 @@
-import { withArticle, words } from './names.ts';
-import type { Wish } from './wish.ts';
+import { withArticle, words } from '../names.ts';
+import type { Wish } from '../wish.ts';
 
 /** `src/lib/<module>/<name>.server.ts`: what can be done with it. */
 export function serverFile({ name, key, pluralKey, type }: Wish): string {

@@ -1,4 +1,4 @@
-import type { Wish } from './wish.ts';
+import type { Wish } from '../wish.ts';
 
 /** The files below `src/pages/api<path>/`. */
 export function endpoints(wish: Wish): Record<string, string> {

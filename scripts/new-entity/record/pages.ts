@@ -1,4 +1,4 @@
-import type { Wish } from './wish.ts';
+import type { Wish } from '../wish.ts';
 
 /** The files below `src/pages<path>/`. */
 export function pages(wish: Wish): Record<string, string> {

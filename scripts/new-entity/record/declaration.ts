@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path';
-import { kinds } from './kinds.ts';
-import type { Known } from './known.ts';
-import { quoted, quotedList } from './names.ts';
-import type { Wish } from './wish.ts';
-import type { WishedField } from './wished-field.ts';
+import { kinds } from '../kinds.ts';
+import type { Known } from '../known.ts';
+import { quoted, quotedList } from '../names.ts';
+import type { Wish } from '../wish.ts';
+import type { WishedField } from '../wished-field.ts';
 
 /** More columns than these are hidden until somebody chooses them. */
 const SHOWN = 6;

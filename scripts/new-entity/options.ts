@@ -1,0 +1,21 @@
+import type { ParseArgsConfig } from 'node:util';
+
+/** What may be said beside module, name and fields. `takes` and `says` are for the help. */
+export const options = {
+  plural: {
+    type: 'string',
+    takes: '<plural>',
+    says: 'several of them, where adding s is wrong; names the table: store-shelves',
+  },
+  subject: {
+    type: 'string',
+    takes: '<Subject>',
+    says: 'whose rights hold for it, from src/lib/values/rights-catalogue.ts; StoreShelf when left out',
+  },
+  path: { type: 'string', takes: '<path>', says: 'the address of its list; /<module>/<plural> when left out' },
+} as const satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { takes?: string; says: string }>;
+
+/** What can be written (`shapes.ts`): the first, unless the option of another's name is given. */
+export const shapeNames = ['record'] as const;
+
+export type ShapeName = (typeof shapeNames)[number];

@@ -4,8 +4,11 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
+import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
+
+const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Hannah asks for three things of 379.00 each, tax included: 31.29 of tax on each line, 62.59 on two of them together.
 let garden: Garden;

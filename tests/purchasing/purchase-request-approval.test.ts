@@ -19,13 +19,16 @@ import {
   submitPurchaseRequest,
 } from '#lib/purchasing/purchase-request/life.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
+import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
+
+const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Of Operations: Hannah asks, Nurul approves up to S$ 1,000, Daniel heads it. Marie is finance manager, Kai Wen general
 // manager and head of the whole garden, Rajan and Evelyn are the directors. Priya may cancel what purchasing has in hand.

@@ -7,7 +7,8 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 import { addDays, today } from '#lib/values/time.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { cancelPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
+import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import {
   copyPurchaseRequest,
@@ -17,6 +18,8 @@ import {
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
+
+const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Hannah asks for Operations, Farid for Grounds; Daniel heads Operations, Priya leads purchasing, Helen audits, Adam has no rights.
 let garden: Garden;

@@ -2,18 +2,17 @@ import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { inputSchema } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
-import { Refusal, invalid, notAuthorized, notFound } from '#lib/values/refusal.ts';
+import { invalid, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { watch } from '#lib/on-records/watchers.server.ts';
+import { writerOf } from '#lib/documents/document-writing.server.ts';
 import { registrationFor, takeUpRegistration } from './registrations.server.ts';
 import { entryFaults, type Wanted } from './check.server.ts';
 import { readSubject, subjectFor, type Subject } from './subject.server.ts';
 import { ownUserRequest, requestLists, userRequests, writeRequestLists } from './user-request.server.ts';
 import { REQUEST, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 
-type Entered = Omit<Wanted, 'id'> & { reason: string };
 const aboutSchema = z.object({
   kind: userRequest.fields.kind.schema,
   subjectUserId: z.preprocess((value) => value || null, z.uuid('not-a-choice').nullable()),
@@ -42,58 +41,37 @@ export async function makeUserRequest(actor: Actor, input: unknown, how: WriteOp
   if (!actor.ability.can('UserCreationRequest', ...REQUEST)) throw notAuthorized();
   const { kind, subjectUserId } = parse(aboutSchema, input);
   const subject = kind === 'create' ? null : await subjectFor(actor, needed(subjectUserId), how.tx ?? db);
-  const sent = { ...(subject ? prefilled(actor, subject) : { language: 'en' }), ...present(input) };
-  const lists = listsIn(sent);
-  return userRequests.create(
+  return writing.create(
     actor,
-    sent,
-    async (entered: Entered & { id: string }, tx) => {
-      await check(tx, actor, { ...entered, ...lists }, subject);
-      const before = subject && { ...subject };
-      return {
-        requesterId: actor.id,
-        businessEntityId: await entityOf(tx, entered.departmentId),
-        subjectUserId: subject?.id ?? null,
-        subjectBefore: before,
-      };
-    },
-    {
-      ...how,
-      takenFrom: subject,
-      also: { ...lists },
-      after: async ({ id }: UserRequest, tx) => {
-        await writeRequestLists(tx, id, lists);
-        await watch(tx, userRequest.name, id, [actor.id]);
-      },
-    },
+    { ...(subject && prefilled(actor, subject)), ...present(input) },
+    { ...how, takenFrom: subject, values: { subjectUserId: subject?.id ?? null } },
   );
 }
 
 /** Changes a request that is still the requester's to change: a draft, or one that came back. */
 export async function updateUserRequest(actor: Actor, seen: Seen, input: unknown): Promise<UserRequest> {
-  const before = await ownUserRequest(actor, seen.id);
-  if (!['draft', 'returned'].includes(before.status))
-    throw new Refusal(before.status === 'pending-approval' ? 'locked-while-deciding' : 'state-changed', 409);
-  const sent = present(input);
-  const lists = Object.fromEntries(Object.entries(listsIn(sent)).filter(([name]) => name in sent));
-  return transaction(async (tx) => {
-    const had = await requestLists(seen.id, tx);
-    const subject = before.subjectUserId ? await readSubject(before.subjectUserId, tx) : null;
-    return userRequests.update(
-      actor,
-      seen,
-      sent,
-      async (request) => {
-        if ((request.kind === 'create') !== (subject === null)) throw invalid([{ path: 'kind', code: 'not-a-choice' }]);
-        await check(tx, actor, { ...(request as UserRequest), ...had, ...lists }, subject, before.copyRightsFromId);
-        return {
-          businessEntityId: await entityOf(tx, request.departmentId),
-          ...(subject && { subjectBefore: { ...subject } }),
-        };
-      },
-      { tx, takenFrom: subject, also: lists, after: async ({ id }) => writeRequestLists(tx, id, lists) },
-    );
-  });
+  await ownUserRequest(actor, seen.id);
+  return writing.update(actor, seen, input);
+}
+
+const writing = writerOf(userRequest, userRequests, {
+  first: () => ({ language: 'en' }),
+  tidied: (sent) => ({ ...sent, ...listsIn(sent) }),
+  /** A request about somebody is compared with what that person has now, and keeps it. */
+  async checked(tx, actor, request, before) {
+    const subject = await subjectOf(tx, request);
+    if ((request.kind === 'create') !== (subject === null)) throw invalid([{ path: 'kind', code: 'not-a-choice' }]);
+    const wanted = { ...(before && (await requestLists(request.id, tx))), ...request };
+    await check(tx, actor, wanted as Wanted, subject, before?.copyRightsFromId);
+    return { subjectBefore: subject && { ...subject } };
+  },
+  takenFrom: subjectOf,
+  after: (tx, { id, roleIds, businessEntityIds }) => writeRequestLists(tx, id, { roleIds, businessEntityIds }),
+});
+
+/** Whom a request is about, as that person is now; null for a new account. */
+async function subjectOf(tx: Tx, { subjectUserId }: Pick<UserRequest, 'subjectUserId'>): Promise<Subject | null> {
+  return subjectUserId ? readSubject(subjectUserId, tx) : null;
 }
 
 /** The values with which the form about somebody begins. */
@@ -126,20 +104,11 @@ async function check(
   if (faults.length > 0) throw invalid(faults);
 }
 
-async function entityOf(tx: Tx, departmentId: string): Promise<string> {
-  const department = await tx
-    .selectFrom('departments')
-    .select('businessEntityId')
-    .where('id', '=', departmentId)
-    .executeTakeFirst();
-  if (!department) throw invalid([{ path: 'departmentId', code: 'not-a-choice' }]);
-  return department.businessEntityId;
-}
-
-/** Each id once, in a steady order. */
-function listsIn(sent: Record<string, unknown>): RequestLists {
-  const { roleIds, businessEntityIds } = parse(inputSchema(userRequest, ['roleIds', 'businessEntityIds']), sent);
-  return { roleIds: [...new Set(roleIds)].toSorted(), businessEntityIds: [...new Set(businessEntityIds)].toSorted() };
+/** The lists that are sent, each id once and in a steady order. */
+function listsIn(sent: Record<string, unknown>): Partial<RequestLists> {
+  const names = (['roleIds', 'businessEntityIds'] as const).filter((name) => sent[name] !== undefined);
+  const lists = parse(inputSchema(userRequest, names), sent) as Partial<RequestLists>;
+  return Object.fromEntries(names.map((name) => [name, [...new Set(lists[name])].toSorted()]));
 }
 
 function needed(subjectUserId: string | null): string {

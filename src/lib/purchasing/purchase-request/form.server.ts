@@ -7,7 +7,7 @@ import { purchaseRequestRules } from './form.ts';
 import { purchaseRequestLife } from './life.server.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 import type { FullRequest } from './reading.server.ts';
-import { createPurchaseRequest, updatePurchaseRequest } from './writing.server.ts';
+import { createPurchaseRequest, purchaseRequestWriting, updatePurchaseRequest } from './writing.server.ts';
 
 /** The page of a new request or of a change. */
 export function requestFormPage(astro: PostedPage, record: FullRequest | null): Promise<DocumentFormView> {
@@ -16,13 +16,8 @@ export function requestFormPage(astro: PostedPage, record: FullRequest | null): 
     life: purchaseRequestLife,
     rules: purchaseRequestRules,
     record: record && { ...record, lines: record.lines.filter(isOpenLine) },
-    first: {
-      requesterId: actor.id,
-      departmentId: actor.mainDepartmentId,
-      purchasePath: 'quotation',
-      priority: 'normal',
-    },
-    create: (by, input, { tx }) => createPurchaseRequest(by, input, tx),
+    first: { ...purchaseRequestWriting.first(actor), purchasePath: 'quotation' },
+    create: (by, input, { tx }) => createPurchaseRequest(by, input, tx ? { tx } : {}),
     update: updatePurchaseRequest,
     expected: { at: expectedCall, ask: whoWillBeAsked },
   });

@@ -1,0 +1,73 @@
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { invalidField } from '#lib/values/refusal.ts';
+import type { AnyDocument } from './document.ts';
+
+type Values = Record<string, any>;
+
+/** The columns that say whose a document is: its requester, its department and the business entity of that. */
+interface Columns {
+  requester: string;
+  department: string;
+  businessEntity: string;
+}
+
+/**
+ * Where a document belongs: the business entity follows the department. With `forOthers` the department is one of the
+ * requester's own, and asking for somebody else needs one of these rights. What stood before is not questioned again.
+ * 422 `not-for-others`, `not-their-department` or `not-a-choice` at the field.
+ */
+export async function ownershipOf(
+  tx: Tx,
+  of: AnyDocument,
+  actor: Actor,
+  row: Values,
+  before: Values | null,
+  forOthers: readonly string[] | undefined,
+): Promise<Record<string, unknown>> {
+  const columns = columnsOf(of);
+  const { requester, department, businessEntity } = columns;
+  const isKept = before?.[requester] === row[requester] && before?.[department] === row[department];
+  if (before && isKept) return { [businessEntity]: before[businessEntity] };
+  const forAnother = row[requester] !== actor.id && row[requester] !== before?.[requester];
+  if (forOthers && forAnother && !actor.ability.can(of.subject, ...forOthers))
+    throw invalidField(requester, 'not-for-others');
+  const entityId = await businessEntityOf(tx, row[department], department);
+  if (!forOthers) return { [businessEntity]: entityId };
+  if (forAnother && !actor.allEntities && !actor.businessEntityIds.includes(entityId))
+    throw invalidField(department, 'not-a-choice');
+  await checkMember(tx, actor, row, columns);
+  return { [businessEntity]: entityId };
+}
+
+/** The business entity of a department; 422 at `path` for one that is not there. */
+export async function businessEntityOf(reader: Db, departmentId: string, path = 'departmentId'): Promise<string> {
+  const department = await reader
+    .selectFrom('departments')
+    .select('businessEntityId')
+    .where('id', '=', departmentId)
+    .executeTakeFirst();
+  if (!department) throw invalidField(path, 'not-a-choice');
+  return department.businessEntityId;
+}
+
+async function checkMember(tx: Tx, actor: Actor, row: Values, { requester, department }: Columns): Promise<void> {
+  const [requesterId, departmentId] = [row[requester] as string, row[department] as string];
+  const person = await tx
+    .selectFrom('users')
+    .leftJoin('userDepartments as d', (join) =>
+      join.onRef('d.userId', '=', 'users.id').on('d.departmentId', '=', departmentId),
+    )
+    .select('d.departmentId')
+    .where('users.id', '=', requesterId)
+    .executeTakeFirst();
+  if (!person) throw invalidField(requester, 'not-a-choice');
+  const below = actor.id === requesterId && actor.departmentTreeIds.includes(departmentId);
+  if (!person.departmentId && !below) throw invalidField(department, 'not-their-department');
+}
+
+const columnsOf = ({ requester, scope }: AnyDocument): Columns => ({
+  requester,
+  department: scope!.department!,
+  businessEntity: scope!.businessEntity!,
+});

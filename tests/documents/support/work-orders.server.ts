@@ -1,0 +1,140 @@
+import { rightsOf } from '#lib/documents/acts.server.ts';
+import { waitingFor, wasAsked } from '#lib/documents/asked.server.ts';
+import { lifeOf } from '#lib/documents/life.server.ts';
+import { asNewLines } from '#lib/documents/line-input.ts';
+import { planLines, type LinePlan } from '#lib/documents/line-plan.ts';
+import { priceLines } from '#lib/documents/line-pricing.ts';
+import { linesOf, readLines, writeLines } from '#lib/documents/lines.server.ts';
+import { isOpenLine } from '#lib/documents/priced-lines.ts';
+import { registerDocument } from '#lib/documents/registration.server.ts';
+import { changesBetween } from '#lib/documents/snapshot-changes.server.ts';
+import { snapshotOf } from '#lib/documents/snapshot.ts';
+import { store } from '#lib/records/store.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { invalidField } from '#lib/values/refusal.ts';
+import { today } from '#lib/values/time.ts';
+import {
+  workOrder,
+  workOrderLines,
+  type WorkOrder,
+  type WorkOrderLine,
+  type WorkOrderLineInput,
+} from './work-order.ts';
+
+declare module '#lib/process/database/database.server.ts' {
+  interface Database {
+    workOrders: WorkOrder;
+  }
+}
+
+const CREATE = ['create', 'my-request-create'];
+
+export const workOrders = store(workOrder, {
+  rights: rightsOf(workOrder, {
+    list: ['read'],
+    show: ['show', 'my-request-show', 'my-department-request-view'],
+    create: CREATE,
+  }),
+  reachMore: (actor) => wasAsked(workOrder, actor),
+  computed: { waitingFor: () => waitingFor(workOrder) },
+});
+
+export const workOrderLife = lifeOf(workOrder, workOrders, {
+  read: async (id: string) => ({ lines: await readLines(workOrderLines, id) }),
+  async send(tx, _actor, order) {
+    const lines = await linesOf(workOrderLines, order.id, tx);
+    if (lines.length === 0) throw invalidField('lines', 'too-few');
+    const { departmentId, businessEntityId, requesterId, netCents } = order;
+    return {
+      asked: { departmentId, businessEntityId, requesterId, netCents, flags: [] },
+      snapshot: snapshotOf(workOrder, order, lines),
+    };
+  },
+  snapshot: async (order, reader, made) =>
+    snapshotOf(workOrder, order, await linesOf(workOrderLines, order.id, reader), made),
+  copy: copyWorkOrder,
+});
+
+registerDocument(workOrderLife, {
+  flags: [],
+  tab: { name: 'work-orders', label: 'purchasing.inboxTab' },
+  preview: async (actor, id) => {
+    const { number, title, status } = await workOrders.get(actor, id);
+    return { number, title, status, meta: [], figures: [], texts: [], table: null, files: [] };
+  },
+  changes: (before, after, words) => changesBetween(workOrder, before, after, words),
+});
+
+/** A line of a work order as it is sent: two hours at S$ 45.00 unless said otherwise. */
+export const workLine = (description: string, more: Partial<WorkOrderLineInput> = {}): WorkOrderLineInput => ({
+  description,
+  quantity: 2,
+  unit: 'Unit(s)',
+  unitPriceE4: 450_000,
+  gstCode: 'SR',
+  priceIncludesGst: false,
+  requestId: null,
+  ...more,
+});
+
+/** A draft of the actor's with its lines, priced at today's rates. */
+export function createWorkOrder(
+  actor: Actor,
+  input: Record<string, unknown> = {},
+  lines: readonly WorkOrderLineInput[] = [workLine('Set the plaques of row 4')],
+  more: Record<string, unknown> = {},
+  options: WriteOptions = {},
+): Promise<WorkOrder> {
+  const sent = {
+    title: 'Plaques of row 4',
+    mason: 'Fu Cheng Stone',
+    requesterId: actor.id,
+    departmentId: actor.mainDepartmentId,
+    ...input,
+  };
+  const { plan, totals } = priced(lines);
+  return workOrders.create(
+    actor,
+    sent,
+    async ({ departmentId }, tx) => ({
+      businessEntityId: await entityOf(tx, departmentId),
+      paidCents: 0,
+      ...totals,
+      ...more,
+    }),
+    { ...options, after: ({ id }: WorkOrder, tx) => writeLines(tx, workOrderLines, id, plan) },
+  );
+}
+
+/** A new draft of the actor's with the lines of another order. */
+async function copyWorkOrder(actor: Actor, id: string): Promise<WorkOrder> {
+  const from = await workOrders.get(actor, id);
+  const lines = (await linesOf(workOrderLines, id)).filter(isOpenLine);
+  const input = Object.fromEntries(workOrder.form.map((name) => [name, from[name]]));
+  const own = { requesterId: actor.id, departmentId: actor.mainDepartmentId };
+  return createWorkOrder(
+    actor,
+    { ...input, ...own },
+    asNewLines(workOrderLines, lines),
+    { copiedFromId: from.id },
+    { event: 'copied', params: { from: from.number ?? from.title }, takenFrom: from },
+  );
+}
+
+function priced(lines: readonly WorkOrderLineInput[]): { plan: LinePlan<typeof workOrderLines>; totals: object } {
+  const { lines: amounts, totals } = priceLines(lines, today(), 'on-total');
+  const nothingYet = { lineState: 'open' as const, decisionNote: null, doneQuantity: 0, billedCents: 0 };
+  const wanted = amounts.map((line) => ({ ...line, ...nothingYet }));
+  return { plan: planLines(workOrderLines, [] as WorkOrderLine[], wanted), totals };
+}
+
+async function entityOf(tx: Tx, departmentId: string): Promise<string> {
+  const { businessEntityId } = await tx
+    .selectFrom('departments')
+    .select('businessEntityId')
+    .where('id', '=', departmentId)
+    .executeTakeFirstOrThrow();
+  return businessEntityId;
+}

@@ -18,7 +18,7 @@ import {
   submitUserRequest,
 } from '#lib/directory/user-request/life.server.ts';
 import { mayAttachTo, mayDetachFrom } from '#lib/documents/registration.server.ts';
-import { readUserRequest } from '#lib/directory/user-request/reading.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
 import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/directory/user-request/life.server.ts';
 import { belongings } from '#lib/directory/user/belongings.server.ts';
 import { doDueRequests } from '#lib/directory/user-request/fulfilment.server.ts';
@@ -506,7 +506,7 @@ describe('who may', () => {
   test('open: whose it is, whose department it is, and who is asked; nobody else', async () => {
     const request = await sent();
     for (const actor of [daniel, kaiWen, siti])
-      expect((await readUserRequest(actor, request.id)).number).toBe(request.number);
+      expect((await readDocument(actor, userRequestLife, request.id)).number).toBe(request.number);
     expect(await refusal(getUserRequest(bala, request.id))).toMatchObject({ status: 404 });
     expect(await refusal(getUserRequest(hannah, request.id))).toMatchObject({ status: 403 });
     expect(await refusal(ownUserRequest(bala, request.id))).toMatchObject({ status: 404 });
@@ -519,12 +519,16 @@ describe('who may', () => {
   test('do what now: the acts are those that the operations allow', async () => {
     const request = await sent();
     expect(
-      (await readUserRequest(daniel, request.id)).allowedActions.filter(({ allowed }) => allowed).map(({ act }) => act),
+      (await readDocument(daniel, userRequestLife, request.id)).allowedActions
+        .filter(({ allowed }) => allowed)
+        .map(({ act }) => act),
     ).toEqual(['withdraw', 'hold', 'cancel']);
     expect(
-      (await readUserRequest(kaiWen, request.id)).allowedActions.filter(({ allowed }) => allowed).map(({ act }) => act),
+      (await readDocument(kaiWen, userRequestLife, request.id)).allowedActions
+        .filter(({ allowed }) => allowed)
+        .map(({ act }) => act),
     ).toEqual(['approve', 'return', 'reject', 'hold']);
-    expect((await readUserRequest(siti, request.id)).allowedActions).toEqual([
+    expect((await readDocument(siti, userRequestLife, request.id)).allowedActions).toEqual([
       { act: 'hold', allowed: true, reason: null },
     ]);
     expect(await refusal(updateUserRequest(daniel, request, { jobTitle: 'X' }))).toMatchObject({

@@ -11,7 +11,7 @@ import { businessEntityPath } from '#lib/directory/business-entity.ts';
 import { departmentPath } from '#lib/directory/department.ts';
 import { teamPath } from '#lib/directory/team.ts';
 import { rolePath } from '#lib/directory/role/role.ts';
-import { LIST as USER_REQUESTS } from '#lib/directory/user-request/user-request.ts';
+import { userRequestPath } from '#lib/directory/user-request/paths.ts';
 import { userPath } from '#lib/directory/user/paths.ts';
 import { INBOX_PATH } from '#lib/approvals/paths.ts';
 import { MAILBOX_PATH } from '#lib/email/paths.ts';
@@ -102,7 +102,7 @@ export const menu: readonly MenuSection[] = [
       { label: 'menu.users', path: userPath.list, key: 'u', subject: 'User', anyOf: ['read'] },
       {
         label: 'menu.userRequests',
-        path: USER_REQUESTS,
+        path: userRequestPath.list,
         key: 'n',
         subject: 'UserCreationRequest',
         anyOf: ['user-creation-read'],

@@ -1,6 +1,8 @@
 /** Lines in the description of the API. */
-import { enteredSchema, readSchema, uuid, type Schema } from '#lib/records/api/api-schema.ts';
+import { enteredSchema, inputOf, nullable, readSchema, uuid, type Schema } from '#lib/records/api/api-schema.ts';
+import { systemActor, type Actor } from '#lib/values/actor.ts';
 import type { Field } from '#lib/values/fields.ts';
+import type { AnyDocument } from './document.ts';
 import { MOST_LINES, type AnyLines } from './lines.ts';
 
 /** The lines of a document as they are answered: in their order, each with the titles of what it refers to. */
@@ -21,3 +23,28 @@ export function enteredLinesSchema(of: AnyLines): Schema {
 
 const schemasOf = (fields: Record<string, Field>, schemaOf: (field: Field) => Schema): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
+
+/** A document with its lines, as it is sent; what `first` gives a value of its own need not be said. */
+export function enteredDocumentSchema(of: AnyDocument, first?: (actor: Actor) => Record<string, unknown>): Schema {
+  const given = Object.keys(first?.(systemActor('api')) ?? {});
+  const { properties, required = [] } = inputOf(of);
+  return {
+    type: 'object',
+    properties: { ...properties, ...(of.lines && { lines: enteredLinesSchema(of.lines) }) },
+    required: (required as string[]).filter((name) => !given.includes(name)),
+  };
+}
+
+/** What a document is answered with beside its fields: its lines, and what the reader may do to it. */
+export function documentMore(of: AnyDocument): Record<string, Schema> {
+  return {
+    ...(of.lines && { lines: readLinesSchema(of.lines) }),
+    allowedActions: { type: 'array', items: allowedAction },
+  };
+}
+
+const allowedAction: Schema = {
+  type: 'object',
+  properties: { act: { type: 'string' }, allowed: { type: 'boolean' }, reason: nullable({ type: 'string' }) },
+  required: ['act', 'allowed', 'reason'],
+};

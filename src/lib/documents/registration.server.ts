@@ -4,6 +4,7 @@ import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
 import type { ApprovalFlag } from '#lib/approvals/flags.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
 import { snake } from '#lib/values/names.ts';
+import { describeMore } from '#lib/records/api/api-document.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
@@ -13,6 +14,7 @@ import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import { actsOn } from './acts.server.ts';
 import { waitsFor } from './asked.server.ts';
 import type { AnyDocument } from './document.ts';
+import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import { registerOpenDocuments } from './open-documents.server.ts';
 
@@ -39,6 +41,7 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
   const { of, documents, rules } = life;
   const { docType, name } = of;
   lives.set(name, life);
+  describeMore(of, documentMore(of));
   registerRecord({
     of,
     docType,

@@ -12,7 +12,8 @@ import { added } from './check.server.ts';
 import { rolesBefore } from './snapshot.server.ts';
 import { readSubject, type Subject } from './subject.server.ts';
 import { requestLists, userRequests } from './user-request.server.ts';
-import { PERSON_FIELDS, userRequest, userRequestPath, type RequestLists, type UserRequest } from './user-request.ts';
+import { userRequestPath } from './paths.ts';
+import { PERSON_FIELDS, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 import { makeUser, updateUser } from '#lib/directory/user/user.server.ts';
 
 type Approved = UserRequest & RequestLists;

@@ -4,16 +4,16 @@ import type { Choices } from '#lib/records/list/choices.server.ts';
 import { formChoices } from '#lib/records/list/choices.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
-import { seenOf, type Seen } from '#lib/records/version.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
+import { pageParam } from '#lib/process/http/page-param.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { declineRegistration, registrationFor } from './registrations.server.ts';
-import { approveUserRequest, rejectUserRequest, returnUserRequest, submitUserRequest } from './life.server.ts';
-import { cancelUserRequest, withdrawUserRequest } from './life.server.ts';
 import { peopleToAskAbout, subjectFor, type Subject } from './subject.server.ts';
 import { createFromRegistration, createUserRequest, prefilled, updateUserRequest } from './writing.server.ts';
 import { ownUserRequest } from './user-request.server.ts';
-import { KINDS, userRequest, userRequestPath, type UserRequest } from './user-request.ts';
+import { userRequestPath } from './paths.ts';
+import { KINDS, userRequest, type UserRequest } from './user-request.ts';
 
 /** A form of a request with what its fields may be set to. */
 export interface RequestForm {
@@ -64,7 +64,7 @@ export function registrationActs(astro: AstroGlobal): Promise<PostedActs> {
 /** The form that asks for something about somebody: it begins with the values that the person has now. */
 export async function requestAboutPage(astro: AstroGlobal): Promise<RequestForm> {
   const { actor } = astro.locals;
-  const subject = await subjectFor(actor, astro.params.id!);
+  const subject = await subjectFor(actor, pageParam(astro, 'id'));
   const initial = { kind: 'change', startDate: today(), ...prefilled(actor, subject) };
   return requestForm(astro, { initial, kinds: KINDS.filter((kind) => kind !== 'create'), subject }, (by, input) =>
     createUserRequest(by, { ...input, subjectUserId: subject.id }),
@@ -74,7 +74,7 @@ export async function requestAboutPage(astro: AstroGlobal): Promise<RequestForm>
 /** One's own request, to be changed while it is open. */
 export async function requestEditPage(astro: AstroGlobal): Promise<RequestForm> {
   const { actor } = astro.locals;
-  const initial = await ownUserRequest(actor, astro.params.id!);
+  const initial = await ownUserRequest(actor, pageParam(astro, 'id'));
   const subject = initial.kind === 'create' ? null : await subjectFor(actor, initial.subjectUserId!);
   const kinds = subject ? KINDS.filter((kind) => kind !== 'create') : ['create'];
   return requestForm(astro, { initial, kinds, subject }, (by, input, seen) => updateUserRequest(by, seen, input));
@@ -106,23 +106,4 @@ async function requestForm(
       kind: kinds.map((value) => ({ value, label: t(`directory.userRequest.choices.kind.${value}`) })),
     },
   };
-}
-
-/** The acts of a request's page; each says what it has done. */
-export function requestActs(astro: AstroGlobal, id: string): Promise<PostedActs> {
-  const { actor, t } = astro.locals;
-  const said =
-    (act: string) =>
-    ({ number, fullName, status }: UserRequest) =>
-      t(`directory.userRequest.said.${act === 'approve' && status === 'fulfilled' ? 'fulfilled' : act}`, {
-        name: [number, fullName].filter(Boolean).join(' '),
-      });
-  return postedActs(astro, {
-    submit: (input) => submitUserRequest(actor, seenOf(id, input)).then(said('submit')),
-    withdraw: (input) => withdrawUserRequest(actor, seenOf(id, input)).then(said('withdraw')),
-    approve: (input) => approveUserRequest(actor, seenOf(id, input), input).then(said('approve')),
-    return: (input) => returnUserRequest(actor, seenOf(id, input), input).then(said('return')),
-    reject: (input) => rejectUserRequest(actor, seenOf(id, input), input).then(said('reject')),
-    cancel: (input) => cancelUserRequest(actor, seenOf(id, input), input).then(said('cancel')),
-  });
 }

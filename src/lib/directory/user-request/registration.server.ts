@@ -1,3 +1,4 @@
+import { filePath } from '#lib/process/files/paths.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { registerDocument } from '#lib/documents/registration.server.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
@@ -82,7 +83,7 @@ async function preview(actor: Actor, docId: string, words: Words): Promise<Previ
           },
     files: files.map(({ fileName, storageKey, contentType }) => ({
       name: fileName,
-      href: `/api/files/${storageKey}`,
+      href: filePath(storageKey),
       isImage: contentType.startsWith('image/'),
     })),
   };

@@ -19,11 +19,10 @@ import '#lib/directory/business-entity.ts';
 import '#lib/directory/department.ts';
 import '#lib/directory/role/role.ts';
 import { NOT_LEFT } from '#lib/directory/user/user.ts';
+import { userRequestPath } from './paths.ts';
 
 /** What can be asked for: a new account, other facts, other roles, or that somebody is suspended. */
 export const KINDS = ['create', 'change', 'role-change', 'suspend'] as const;
-
-export const LIST = '/directory/users/requests';
 
 /** What of a person a request of kind change may change. */
 export const PERSON_FIELDS = [
@@ -51,7 +50,7 @@ export const userRequest = document('user-request', {
   module: 'directory',
   plural: 'user-requests',
   subject: 'UserCreationRequest',
-  path: LIST,
+  path: userRequestPath.list,
   title: ['number', 'fullName'],
   scope: { own: ['requesterId'], department: 'departmentId', businessEntity: 'businessEntityId' },
   fields: {
@@ -166,12 +165,3 @@ export interface RequestLists {
   roleIds: string[];
   businessEntityIds: string[];
 }
-
-/** The pages of a request. */
-export const userRequestPath = {
-  create: `${LIST}/create`,
-  show: (id: string) => `${LIST}/${id}/show`,
-  edit: (id: string) => `${LIST}/${id}/edit`,
-  /** The form that asks for something about a person. */
-  about: (userId: string) => `/directory/users/${userId}/edit/request`,
-};

@@ -23,7 +23,7 @@ export interface EndpointContext<P extends string = never> {
  * Response stays as it is. Refusals are thrown; the middleware turns them into problem+json. What it reads of its address
  * it names: `endpoint<'id'>(…)` in `[id]/index.ts`.
  */
-export function endpoint<const P extends string = string>(
+export function endpoint<const P extends string = never>(
   handler: (context: EndpointContext<P>) => Promise<unknown>,
 ): APIRoute {
   return async (api) => {

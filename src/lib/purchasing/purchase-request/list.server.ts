@@ -6,7 +6,7 @@ import type { ListOptions } from '#lib/records/list/list-page.server.ts';
 import type { ListQuery } from '#lib/records/list/list-query.ts';
 import { formatQuantity } from '#lib/values/money.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from './life.server.ts';
-import { LIST, requestPath } from './paths.ts';
+import { requestPath } from './paths.ts';
 import { myPurchaseRequests, purchaseRequests } from './purchase-request.server.ts';
 
 /** What may be done to several requests at once; every request is asked for itself. Nobody approves a title: not here. */
@@ -63,7 +63,7 @@ export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: re
         { run: bulkActs[act]!, icon: act === 'cancel' ? ('ban' as const) : ('undo-2' as const) },
       ]),
     ),
-    exportPath: ability.can('PurchaseRequest', 'export') ? `/api${LIST}/export` : undefined,
+    exportPath: ability.can('PurchaseRequest', 'export') ? requestPath.api.export : undefined,
   };
 }
 

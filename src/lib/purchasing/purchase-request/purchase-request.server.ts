@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { rightsOf } from '#lib/documents/acts.server.ts';
 import { isRequester, waitingFor, waitsFor, wasAsked } from '#lib/documents/asked.server.ts';
-import { describeMore } from '#lib/records/api/api-document.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { REQUEST_MORE } from './docs.ts';
 import { myPurchaseRequest, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 import { CREATE, MINE, SHOW } from './rights.ts';
 
@@ -50,5 +48,3 @@ export const myPurchaseRequests = store(myPurchaseRequest, {
     'my-department-pending': ofDepartment,
   },
 });
-
-describeMore(purchaseRequest, REQUEST_MORE);

@@ -1,0 +1,72 @@
+/** The methods of a document's endpoints, each file of which is a line or two; its acts are in act-endpoint.server.ts. */
+import type { APIRoute } from 'astro';
+import { can, type EndpointAccess } from '#lib/access/session/page.ts';
+import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
+import { createOf, updateOf, type ApiOperation } from '#lib/records/api/api-operations.ts';
+import { exportList } from '#lib/records/list/export.server.ts';
+import { listAnswer } from '#lib/records/list/list-answer.server.ts';
+import { seenOf, type Seen } from '#lib/records/version.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import type { Subject } from '#lib/values/rights-catalogue.ts';
+import type { AnyDocument } from './document.ts';
+import { enteredDocumentSchema } from './line-docs.ts';
+import type { Life } from './life.server.ts';
+import type { RowOfDocument } from './life-rules.ts';
+import { answerOf, readDocument } from './reading.server.ts';
+
+type Methods<M extends string, D extends string> = { access: Record<M, EndpointAccess> } & Record<M, APIRoute> & {
+    /** Of a document with lines; what its declaration says is described by itself. */
+    docs: Partial<Record<D, ApiOperation>>;
+  };
+
+interface Operations<D extends AnyDocument> {
+  create(actor: Actor, input: Record<string, unknown>): Promise<RowOfDocument<D>>;
+  update(actor: Actor, seen: Seen, input: Record<string, unknown>): Promise<RowOfDocument<D>>;
+  /** Fields that a new one need not say, as they have a value of their own. */
+  first?(actor: Actor): Record<string, unknown>;
+}
+
+/** `index.ts`: lists documents (`list` where it is not their store), makes one (201). */
+export function documentsEndpoint<D extends AnyDocument>(
+  life: Life<D>,
+  { create, first }: Pick<Operations<D>, 'create' | 'first'>,
+  list: Pick<Life<D>['documents'], 'of' | 'list'> = life.documents,
+): Methods<'GET' | 'POST', 'POST'> {
+  const { of, documents } = life;
+  const { rights } = documents.options;
+  return {
+    access: { GET: door(of, rights.list), POST: door(of, rights.create!) },
+    docs: of.lines ? { POST: createOf(of, enteredDocumentSchema(of, first)) } : {},
+    GET: endpoint(({ actor, query }) => listAnswer(actor, list as never, query)),
+    POST: endpoint(async ({ actor, body }) => created(await answerOf(actor, life, await create(actor, await body())))),
+  };
+}
+
+/** `[id]/index.ts`: one document, and its change. */
+export function documentEndpoint<D extends AnyDocument>(
+  life: Life<D>,
+  { update, first }: Pick<Operations<D>, 'update' | 'first'>,
+): Methods<'GET' | 'PATCH', 'PATCH'> {
+  const { of, documents } = life;
+  const { rights } = documents.options;
+  return {
+    access: { GET: door(of, rights.show), PATCH: door(of, rights.update!) },
+    docs: of.lines ? { PATCH: updateOf(of, enteredDocumentSchema(of, first)) } : {},
+    GET: endpoint<'id'>(({ actor, params }) => readDocument(actor, life, params.id)),
+    PATCH: endpoint<'id'>(async ({ actor, params, body }) => {
+      const input = await body();
+      return answerOf(actor, life, await update(actor, seenOf(params.id, input), input));
+    }),
+  };
+}
+
+/** `export.ts`: the list as a file. */
+export function documentExport({ of, documents }: Life<any>): { access: Record<'GET', EndpointAccess>; GET: APIRoute } {
+  return {
+    access: { GET: door(of, documents.options.rights.list) },
+    GET: endpoint(({ actor, query, locals }) => exportList(actor, documents, query, locals)),
+  };
+}
+
+const door = ({ subject }: AnyDocument, [first, ...others]: readonly string[]): EndpointAccess =>
+  can(subject as Subject, first!, ...others);

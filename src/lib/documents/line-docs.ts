@@ -1,6 +1,15 @@
 /** Lines in the description of the API. */
-import { enteredSchema, inputOf, nullable, readSchema, uuid, type Schema } from '#lib/records/api/api-schema.ts';
+import {
+  enteredSchema,
+  exactly,
+  inputOf,
+  nullable,
+  readSchema,
+  uuid,
+  type Schema,
+} from '#lib/records/api/api-schema.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { DOC_TYPES } from '#lib/values/doc-types.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { AnyDocument } from './document.ts';
 import { MOST_LINES, type AnyLines } from './lines.ts';
@@ -35,11 +44,12 @@ export function enteredDocumentSchema(of: AnyDocument, first?: (actor: Actor) =>
   };
 }
 
-/** What a document is answered with beside its fields: its lines, and what the reader may do to it. */
+/** What a document is answered with beside its fields: its lines, what the reader may do to it, and what stands before and after it as far as the reader may open that. */
 export function documentMore(of: AnyDocument): Record<string, Schema> {
   return {
     ...(of.lines && { lines: readLinesSchema(of.lines) }),
     allowedActions: { type: 'array', items: allowedAction },
+    related: { type: 'array', items: related },
   };
 }
 
@@ -48,3 +58,15 @@ const allowedAction: Schema = {
   properties: { act: { type: 'string' }, allowed: { type: 'boolean' }, reason: nullable({ type: 'string' }) },
   required: ['act', 'allowed', 'reason'],
 };
+
+const related: Schema = exactly({
+  kind: { type: 'string' },
+  docType: { type: 'string', enum: [...DOC_TYPES] },
+  id: uuid,
+  number: nullable({ type: 'string' }),
+  title: { type: 'string' },
+  status: { type: 'string' },
+  amountCents: nullable({ type: 'integer' }),
+  direction: { type: 'string', enum: ['before', 'after'] },
+  path: { type: 'string' },
+});

@@ -4,9 +4,11 @@ import { actsOn, type AllowedAct } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import type { Life } from './life.server.ts';
+import { relatedTo, type RelatedDocument } from './related.server.ts';
 
-/** A document as people and the API read it: with what stands in its other tables, and what the reader may do to it now. */
-export type FullDocument<D extends AnyDocument, M = object> = ReadRow<D> & M & { allowedActions: AllowedAct[] };
+/** A document as people and the API read it: with what stands in its other tables, what the reader may do to it now, and what stands before and after it. */
+export type FullDocument<D extends AnyDocument, M = object> = ReadRow<D> &
+  M & { allowedActions: AllowedAct[]; related: RelatedDocument[] };
 
 /** One document, for whoever may open it (or, by other actions, change it); 404 beyond reach. */
 export async function readDocument<D extends AnyDocument, M extends object>(
@@ -16,11 +18,12 @@ export async function readDocument<D extends AnyDocument, M extends object>(
   actions?: readonly string[],
 ): Promise<FullDocument<D, M>> {
   const row = await documents.get(actor, id, actions);
-  const [more, allowedActions] = await Promise.all([
+  const [more, allowedActions, related] = await Promise.all([
     rules.read?.(row.id as string),
     actsOn(actor, of, row.id as string),
+    relatedTo(actor, of, row.id as string),
   ]);
-  return { ...row, ...(more as M), allowedActions };
+  return { ...row, ...(more as M), allowedActions, related };
 }
 
 /** What the API answers after a change. Whoever gave a document away no longer opens it and gets the row alone. */

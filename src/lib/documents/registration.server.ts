@@ -34,7 +34,7 @@ const lives = new Map<string, Life<any>>();
 
 /**
  * Makes a kind of document known to what serves all of them: comments and files, the inbox and its decisions, the links of
- * its numbers, the directory when a department closes or its owner leaves. Called once, in a file that
+ * its numbers, the description of the API, the directory when a department closes or its owner leaves. Called once, in a file that
  * `lib/modules.server.ts` loads.
  */
 export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Registration): void {

@@ -60,6 +60,8 @@ test('Siti makes a department: faults stand beside what she typed, then it is in
   await expect(page.getByText('“Archive 档案” is saved.')).toBeVisible();
   await page.goto(`${LIST}?q=${own}`);
   await page.getByRole('link', { name: own, exact: true }).click();
+  await expect(page.getByRole('row', { name: 'Marie Lau' })).toContainText('1,500.00');
+  await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByLabel('Up to, Approvers 1')).toHaveValue('1,500.00');
 });
 
@@ -264,7 +266,6 @@ test('Helen reads the list and finds nothing to change it with', async ({ page }
   await page.getByRole('checkbox', { name: 'Choose Operations' }).check();
   await expect(page.locator('.bulk-bar').getByRole('button')).toHaveText(['Export', '']);
   for (const name of ['New department', 'Import']) await expect(page.getByRole('link', { name })).toHaveCount(0);
-  await expect(page.getByRole('row').nth(1).getByRole('link')).toHaveCount(0);
   await page.goto(`${LIST}/create`);
   await expect(page).toHaveURL('/not-authorized');
   const listed = (await (await page.request.get('/api/directory/departments', { headers })).json()) as {

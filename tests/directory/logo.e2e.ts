@@ -12,6 +12,7 @@ test('Siti puts a logo at a company, says where customers pay to, and takes the 
   });
   await page.goto('/directory/business-entities?q=Columbarium');
   await page.getByRole('link', { name: 'SCS' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
   const place = page.locator('[data-image-upload$=logo]');
   await place
     .locator('input[type=file]')
@@ -25,8 +26,10 @@ test('Siti puts a logo at a company, says where customers pay to, and takes the 
   await page.getByLabel('Account name, Bank accounts 1').fill('Stillwater Columbarium Services Pte Ltd');
   await page.getByLabel('Account number, Bank accounts 1').fill('012-345678-9');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page).toHaveURL(/\/directory\/business-entities($|\?)/);
-  await page.getByRole('link', { name: 'SCS' }).click();
+  await expect(page).toHaveURL(/\/directory\/business-entities\/[^/]+\/show$/);
+  await expect(page.getByRole('row', { name: /^Lion City Bank/ })).toContainText('012-345678-9');
+  await expect(page.getByRole('img', { name: /^Logo of Stillwater Columbarium/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page.getByLabel('Account number, Bank accounts 1')).toHaveValue('012-345678-9');
   await page.getByRole('button', { name: 'Remove logo' }).click();
   await expect(page.getByText('No logo yet')).toBeVisible();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability } from '#lib/values/ability.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { addresses } from '#lib/directory/address.server.ts';
 import { departments } from '#lib/directory/department.server.ts';
@@ -232,10 +233,12 @@ describe('whoever searches', () => {
   });
 
   test('who may not open a record is led to the list that shows it', async () => {
-    const [department] = (await searchEverything(helen, 'kitchen')).lists.filter(({ of }) => of.name === 'department');
-    expect(department!.records[0]!.href).toBe('/directory/departments?q=Kitchen');
-    const [own] = (await searchEverything(siti, 'kitchen')).lists.filter(({ of }) => of.name === 'department');
-    expect(own!.records[0]!.href).toBe(`/directory/departments/${garden.departmentId('KIT')}/edit`);
+    const team = await createTeam(siti, { name: 'Night desk', leadId: garden.userId('head') });
+    const listing: Actor = { ...helen, ability: new Ability([{ subject: 'Team', action: 'read', condition: 'none' }]) };
+    const found = async (actor: Actor) =>
+      (await searchEverything(actor, 'night desk')).lists.find(({ of }) => of.name === 'team')!.records[0]!.href;
+    expect(await found(listing)).toBe('/directory/teams?q=Night+desk');
+    expect(await found(helen)).toBe(`/directory/teams/${team.id}/show`);
   });
 
   test('sends three statements, however many kinds of records there are', async () => {

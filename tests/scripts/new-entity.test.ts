@@ -70,6 +70,7 @@ describe('a new kind of record', () => {
       'src/pages/api/inventory/store-shelves/export.ts',
       'src/pages/api/inventory/store-shelves/index.ts',
       'src/pages/inventory/store-shelves/[id]/edit.astro',
+      'src/pages/inventory/store-shelves/[id]/show.astro',
       'src/pages/inventory/store-shelves/create.astro',
       'src/pages/inventory/store-shelves/index.astro',
       'tests/inventory/store-shelf.test.ts',
@@ -143,6 +144,7 @@ describe('a new kind of record', () => {
     'X/create.astro',
     'X/index.astro',
     'X/[id]/edit.astro',
+    'X/[id]/show.astro',
   ])('%s reads like that of addresses, which stands and works', async (name) => {
     await make('inventory', 'store-shelf', '--subject', 'InventoryStore', 'label:text:20');
     const made = text(`src/pages/${name.replace('X', 'inventory/store-shelves')}`);

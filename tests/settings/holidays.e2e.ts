@@ -25,6 +25,7 @@ test('Siti finds the holidays that come, enters one, moves it and takes it out',
   await expect(page.getByText('“Founders’ day” is saved.')).toBeVisible();
   await page.goto(`${LIST}?q=founders`);
   await page.getByRole('link', { name: '01/03/2041' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Day', { exact: true }).fill('02/03/2041');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.goto(`${LIST}?q=founders`);

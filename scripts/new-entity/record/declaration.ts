@@ -28,7 +28,6 @@ ${choices.length > 0 ? `${choices.join('')}\n` : ''}export const ${key} = entity
   plural: '${wish.plural}',
   subject: '${wish.subject}',
   path: '${wish.path}',
-  opens: 'edit',
   title: [${quotedList(wish.title)}],
   fields: {
 ${fields.map((field) => `    ${field.name}: ${callOf(wish, field)},\n`).join('')}  },

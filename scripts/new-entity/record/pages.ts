@@ -1,8 +1,14 @@
+import { quotedList } from '../names.ts';
 import type { Wish } from '../wish.ts';
 
 /** The files below `src/pages<path>/`. */
 export function pages(wish: Wish): Record<string, string> {
-  return { 'index.astro': list(wish), 'create.astro': create(wish), '[id]/edit.astro': edit(wish) };
+  return {
+    'index.astro': list(wish),
+    'create.astro': create(wish),
+    '[id]/edit.astro': edit(wish),
+    '[id]/show.astro': show(wish),
+  };
 }
 
 function list(wish: Wish): string {
@@ -39,7 +45,7 @@ import { formChoices } from '#lib/records/list/choices.server.ts';
 import { formPost } from '#lib/records/form/form.server.ts';
 
 ${head(wish, 'new', 'create')}
-const form = await formPost(Astro, ${key}, create${type}, { redirect: ${key}Path.list });
+const form = await formPost(Astro, ${key}, create${type}, { redirect: ({ id }) => ${key}Path.show(id) });
 if (form.done) return form.done;
 ---
 <Staff>
@@ -51,38 +57,50 @@ if (form.done) return form.done;
 function edit(wish: Wish): string {
   const { module, name, key, type, title } = wish;
   return `---
-import RecordActs from '#components/records/RecordActs.astro';
 import RecordForm from '#components/records/form/RecordForm.astro';
-import Timeline from '#components/on-records/Timeline.astro';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
 import { ${key}, ${key}Path } from '#lib/${module}/${name}.ts';
-import { close${type}, get${type}, reopen${type}, update${type} } from '#lib/${module}/${name}.server.ts';
+import { get${type}, update${type} } from '#lib/${module}/${name}.server.ts';
 import { formChoices } from '#lib/records/list/choices.server.ts';
 import { formPost } from '#lib/records/form/form.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 
 ${head(wish, 'edit', 'update')}
 const initial = await get${type}(Astro.locals.actor, pageParam(Astro, 'id'));
-const acts = { close: close${type}, reopen: reopen${type} };
-const form = await formPost(Astro, ${key}, (actor, input, seen) => update${type}(actor, seen, input), { redirect: ${key}Path.list, initial, acts });
+const form = await formPost(Astro, ${key}, (actor, input, seen) => update${type}(actor, seen, input), { redirect: ({ id }) => ${key}Path.show(id), initial });
 if (form.done) return form.done;
 ---
 <Staff heading={initial.${title.at(-1)}}>
-  <RecordActs slot="acts" of={${key}} record={initial} acts={['close', 'reopen']} />
-  <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel={${key}Path.list} />
-  <div class="form-layout below-form"><Timeline of={${key}} id={initial.id} quiet /></div>
+  <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel={${key}Path.show(initial.id)} />
 </Staff>
 `;
 }
 
-function head({ module, key, subject }: Wish, label: 'many' | 'new' | 'edit', action: string): string {
+function show(wish: Wish): string {
+  const { module, name, key, pluralKey, type } = wish;
+  return `---
+import RecordShow from '#components/on-records/RecordShow.astro';
+import { staffPage } from '#lib/access/session/page.ts';
+import { ${key}Path } from '#lib/${module}/${name}.ts';
+import { close${type}, ${pluralKey}, reopen${type} } from '#lib/${module}/${name}.server.ts';
+import { recordPage } from '#lib/records/page/record-page.server.ts';
+
+${head(wish, 'one', 'read', 'update')}
+const shown = await recordPage(Astro, ${pluralKey}, { acts: { close: close${type}, reopen: reopen${type} } });
+if (shown.done) return shown.done;
+---
+<RecordShow shown={shown} />
+`;
+}
+
+function head({ module, key, subject }: Wish, label: 'many' | 'new' | 'edit' | 'one', ...actions: string[]): string {
   const many = `{ label: '${module}.${key}.many'${label === 'many' ? '' : `, path: ${key}Path.list`} }`;
   return `export const page = staffPage({
   title: '${module}.${key}.${label}',
   section: 'menu.${module}',
   breadcrumb: [{ label: 'menu.${module}' }, ${many}${label === 'many' ? '' : `, { label: '${module}.${key}.${label}' }`}],
-  can: { subject: '${subject}', anyOf: ['${action}'] },
+  can: { subject: '${subject}', anyOf: [${quotedList(actions)}] },
 });
 `;
 }

@@ -12,7 +12,6 @@ export const address = entity('address', {
   plural: 'addresses',
   subject: 'Address',
   path: '/directory/addresses',
-  opens: 'edit',
   title: ['label'],
   fields: {
     label: text({ max: 80 }),

@@ -182,7 +182,7 @@ async function tellFinance(
   await notifyFinance(tx, personId(actor), {
     event: 'business-entity.bank-changed',
     key: `bank-changed:${id}:${version}`,
-    link: businessEntityPath.edit(id),
+    link: businessEntityPath.show(id),
     entity: { name: businessEntity.name, id, number: shortCode },
     params: { entity: legalName, by: actor.fullName },
   });

@@ -8,7 +8,6 @@ export const businessEntity = entity('business-entity', {
   plural: 'business-entities',
   subject: 'BusinessEntity',
   path: '/directory/business-entities',
-  opens: 'edit',
   title: ['legalName'],
   fields: {
     legalName: text({ max: 150 }),

@@ -44,7 +44,7 @@ registerRecord({
   of: department,
   reaches: (actor, id) => departments.reaches(actor, id),
   mayAttach: (actor, id) => departments.reaches(actor, id, ['update']),
-  path: departmentPath.edit,
+  path: departmentPath.show,
 });
 
 /** A department with its approvers, the lowest limit first. */

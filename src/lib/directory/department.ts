@@ -9,7 +9,6 @@ export const department = entity('department', {
   plural: 'departments',
   subject: 'Department',
   path: '/directory/departments',
-  opens: 'edit',
   title: ['name'],
   tree: 'parentId',
   outOfUse: 'closed-department',

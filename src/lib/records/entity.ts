@@ -68,8 +68,6 @@ export interface Declaration<F extends Fields, S extends readonly string[], T, N
   scope?: ScopeColumns;
   /** The list page's address without `:type`. */
   path: string;
-  /** What a record opens on below it: its own screen ('show', the usual), or its form where it has none. */
-  opens?: 'show' | 'edit';
 }
 
 type Transitions<S extends readonly string[]> = Record<string, Transition<S[number]>>;

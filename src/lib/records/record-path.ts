@@ -5,8 +5,7 @@ import { readListQuery } from './list/list-query.ts';
 
 /** The page of one record, by the name of its entity: a list of one's own records leads to the same pages. */
 export function recordPath({ name }: Pick<Entity, 'name'>, id: string): string {
-  const { path, opens = 'show' } = entityNamed(name);
-  return `${path}/${id}/${opens}`;
+  return `${entityNamed(name).path}/${id}/show`;
 }
 
 /** The list in a tab of its own (its first when left out), narrowed to words. */

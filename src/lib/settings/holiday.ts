@@ -8,7 +8,6 @@ export const holiday = entity('holiday', {
   plural: 'holidays',
   subject: 'Holiday',
   path: '/settings/holidays',
-  opens: 'edit',
   title: ['name'],
   fields: {
     date: date(),

@@ -13,7 +13,7 @@ import {
 } from './bulk.server.ts';
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from '#lib/values/count-text.ts';
-import type { AnyEntity } from '#lib/records/entity.ts';
+import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
 import { entryOf } from '#lib/values/entry-of.ts';
 import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
@@ -32,8 +32,8 @@ interface Source extends BulkSource {
   options: {
     rights: {
       list: readonly string[];
+      show: readonly string[];
       create?: readonly string[];
-      update?: readonly string[];
       acts?: Partial<Record<string, readonly string[]>>;
     };
   };
@@ -43,7 +43,7 @@ interface Source extends BulkSource {
 export interface ListOptions {
   /** Rights that open this list, when they are not the store's. */
   actions?: readonly string[];
-  /** Where a row opens, when it is not the page that its declaration says (a form for those who may change it). */
+  /** Where a row opens, when it is not its own page. */
   open?: (row: Row) => string | null;
   /** Acts on several rows at once, each asked for itself. */
   bulk?: Record<string, { run: BulkRun; icon?: IconName }>;
@@ -218,6 +218,7 @@ function mayEver({ of, options: { rights } }: Source, actor: Actor, act: string)
 
 function hrefOf({ of, options: { rights } }: Source, { open }: ListOptions, actor: Actor): ListView['hrefOf'] {
   if (open) return open;
-  const allowed = of.opens !== 'edit' || actor.ability.can(of.subject, ...(rights.update ?? []));
+  // A list of one's own has a subject of its own; its records are those of the other.
+  const allowed = actor.ability.can(entityNamed(of.name).subject, ...rights.show);
   return ({ id }) => (allowed ? recordPath(of, id) : null);
 }

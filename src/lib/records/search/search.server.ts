@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
+import { opensFor } from '#lib/records/opens.server.ts';
 import type { AnyEntity, ListType } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { firstRowsOf, type FirstRows, type Row } from '#lib/records/list/first-rows.server.ts';
@@ -192,11 +193,6 @@ const ownLists = (actor: Actor): AnyStore[] =>
   allStores().filter((store) => isOwn(store) && actor.ability.can(store.of.subject, ...store.options.rights.show));
 
 const isOwn = (store: AnyStore): boolean => storeOf(store.of.name) === store;
-
-async function opensFor(actor: Actor, { of, options: { rights } }: AnyStore): Promise<boolean> {
-  const needed = of.opens === 'edit' ? (rights.update ?? []) : rights.show;
-  return actor.ability.can(of.subject, ...needed) && isOpenPage(actor, recordPath(of, 'any'));
-}
 
 async function filtered<T>(all: readonly T[], isWanted: (one: T) => Promise<boolean>): Promise<T[]> {
   const wanted = await Promise.all(all.map(isWanted));

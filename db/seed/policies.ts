@@ -2,6 +2,7 @@ import { systemActor } from '#lib/values/actor.ts';
 import { createApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
 // The kinds of document that policies are for.
 import '#lib/modules.server.ts';
+import { usualPolicies } from '#lib/documents/registration.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 
 interface StepOf {
@@ -33,6 +34,7 @@ const matrix: { name: string; upTo: number | null; steps: StepOf[] }[] = [
 
 /** Writes the default matrix once; an installation that has policies keeps its own. */
 export async function ensureDefaultMatrix(tx: Tx): Promise<void> {
+  await ensureUsualPolicies(tx);
   const known = await tx
     .selectFrom('approvalPolicies')
     .select('id')
@@ -57,5 +59,13 @@ export async function ensureDefaultMatrix(tx: Tx): Promise<void> {
       tx,
     );
     from = upTo ?? from;
+  }
+}
+
+/** The policy that each kind of document names for itself, where it has none. */
+async function ensureUsualPolicies(tx: Tx): Promise<void> {
+  for (const { steps, ...policy } of usualPolicies()) {
+    const known = await tx.selectFrom('approvalPolicies').select('id').where('docType', '=', policy.docType).execute();
+    if (known.length === 0) await createApprovalPolicy(systemActor('seed'), { ...policy, steps: [...steps] }, tx);
   }
 }

@@ -1,6 +1,7 @@
 /** The fields that all lines with a price have in common, for their declarations. */
 import { UNITS } from '#lib/values/constants.ts';
 import { boolean, choice, money, percent, quantity, unitPrice } from '#lib/values/fields.ts';
+import { gstMethods } from '#lib/values/gst.ts';
 import { isPriceable, type PricedLine } from './line-pricing.ts';
 
 /** GST codes a person may put on a line (model of purchasing, 0.4). */
@@ -18,6 +19,14 @@ export const priceFields = {
 /** What `priceLines` works out: rate in basis points, amounts in cents. */
 export const amountFields = {
   gstRate: percent({ readOnly: true }),
+  netCents: money({ readOnly: true }),
+  gstCents: money({ readOnly: true }),
+  grossCents: money({ readOnly: true }),
+};
+
+/** What they come to, on the document itself: how its tax is rounded, amounts in cents. */
+export const totalFields = {
+  gstMethod: choice(gstMethods, { readOnly: true, words: 'purchasing.purchaseRequest.choices.gstMethod' }),
   netCents: money({ readOnly: true }),
   gstCents: money({ readOnly: true }),
   grossCents: money({ readOnly: true }),

@@ -5,6 +5,7 @@ import type { ApprovalFlag } from '#lib/approvals/flags.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
 import { snake } from '#lib/values/names.ts';
 import { describeMore } from '#lib/records/api/api-document.server.ts';
+import { labels } from '#lib/records/entity.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
@@ -14,33 +15,39 @@ import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import { actsOn } from './acts.server.ts';
 import { waitsFor } from './asked.server.ts';
 import type { AnyDocument } from './document.ts';
+import { previewOf } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import { registerOpenDocuments } from './open-documents.server.ts';
+import { changesBetween } from './snapshot-changes.server.ts';
 
 /** What the engines ask about a kind of document beyond its declaration and its life. */
 export interface Registration {
   /** What such a document can carry that raises its approval. */
-  flags: readonly ApprovalFlag[];
-  /** The tab of the inbox, one for kinds that belong together, and the key of its label. */
-  tab: { name: string; label: string };
-  /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */
-  preview(actor: Actor, docId: string, words: Words): Promise<Preview>;
-  /** What differs between two snapshots, in words. */
-  changes(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
+  flags?: readonly ApprovalFlag[];
+  /** The tab of the inbox, one for kinds that belong together, and the key of its label; one of its own when left out. */
+  tab?: { name: string; label: string };
+  /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not; by the declaration when left out. */
+  preview?(actor: Actor, docId: string, words: Words): Promise<Preview>;
+  /** What differs between two snapshots, in words; by the declaration when left out. */
+  changes?(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
+  /** Who decides until somebody makes another policy: the seed writes it where there is none of the kind. */
+  usualSteps?: readonly { rule: 'department-approver' | 'department-head' | 'requester-manager' }[];
 }
 
 const lives = new Map<string, Life<any>>();
+const registered = new Map<string, Registration>();
 
 /**
  * Makes a kind of document known to what serves all of them: comments and files, the inbox and its decisions, the links of
  * its numbers, the description of the API, the directory when a department closes or its owner leaves. Called once, in a file that
  * `lib/modules.server.ts` loads.
  */
-export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Registration): void {
+export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Registration = {}): void {
   const { of, documents, rules } = life;
   const { docType, name } = of;
   lives.set(name, life);
+  registered.set(docType, more);
   describeMore(of, documentMore(of));
   registerRecord({
     of,
@@ -58,9 +65,9 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
   registerApprovalKind({
     docType: docType as ApprovedDocType,
     of,
-    flags: more.flags,
+    flags: more.flags ?? [],
     editable: (of.opened ?? []) as never,
-    tab: more.tab,
+    tab: more.tab ?? { name: of.plural, label: labels.many(of) },
     isOpenTo: ({ ability }) => ability.can(of.subject, ...documents.options.rights.show),
     path: (id) => recordPath(of, id),
     documents: () => listed(of),
@@ -73,13 +80,27 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
       return row ? rules.snapshot(row as never, reader, made) : null;
     },
     decide: { approve: life.approve, return: life.return, reject: life.reject },
-    preview: more.preview,
-    changes: more.changes,
+    preview: more.preview ?? ((actor, docId, words) => previewOf(life, actor, docId, words)),
+    changes: more.changes ?? ((before, after, words) => changesBetween(of, before, after, words)),
   });
 }
 
 /** The names of every kind of document that was registered. */
 export const documentKinds = (): string[] => [...lives.keys()];
+
+/** The policies that the seed writes for kinds of document that have none: whom they ask, by the type of document. */
+export const usualPolicies = (): {
+  docType: ApprovedDocType;
+  name: string;
+  steps: NonNullable<Registration['usualSteps']>;
+}[] =>
+  [...lives.values()].flatMap(({ of }: { of: AnyDocument }) => {
+    const steps = registered.get(of.docType)?.usualSteps;
+    return steps ? [{ docType: of.docType as ApprovedDocType, name: spoken(of.plural), steps }] : [];
+  });
+
+/** 'goods-returns' to 'Goods returns'. */
+const spoken = (plural: string): string => (plural[0]!.toUpperCase() + plural.slice(1)).replaceAll('-', ' ');
 
 /** The life of a kind of document; undefined for what is none. */
 export const lifeNamed = (name: string): Life<any> | undefined => lives.get(name);

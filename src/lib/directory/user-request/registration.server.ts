@@ -16,8 +16,6 @@ import { PERSON_FIELDS, userRequest } from './user-request.ts';
 import { bySubject } from '#lib/directory/rights/user-rights.ts';
 
 registerDocument(userRequestLife, {
-  flags: [],
-  tab: { name: 'user-requests', label: 'directory.userRequest.many' },
   preview,
   changes,
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { rightsOf } from '#lib/documents/acts.server.ts';
-import { isRequester, waitingFor, waitsFor, wasAsked } from '#lib/documents/asked.server.ts';
+import { isRequester, waitingFor } from '#lib/documents/asked.server.ts';
+import { documentStore } from '#lib/documents/usual/document-stores.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -20,24 +21,18 @@ const own = (actor: Actor) =>
 const ofDepartment = (actor: Actor) =>
   sql<boolean>`purchase_requests.department_id = any(${actor.departmentTreeIds}::uuid[])`;
 
-const rights = rightsOf(purchaseRequest, { list: ['read'], show: SHOW, create: CREATE });
-const computed = { waitingFor: () => waitingFor(purchaseRequest) };
+const rights = { show: SHOW, create: CREATE };
 
-export const purchaseRequests = store(purchaseRequest, {
-  rights,
-  computed,
-  reachMore: (actor) => wasAsked(purchaseRequest, actor),
-  types: {
-    'pending-my-approval': (actor) => waitsFor(purchaseRequest, actor),
-    emergency: () => sql<boolean>`purchase_requests.purchase_path = 'emergency'`,
-    'on-hold': () => sql<boolean>`purchase_requests.on_hold`,
-  },
-});
+export const purchaseRequests = documentStore(
+  purchaseRequest,
+  { ...rights, list: ['read'] },
+  { types: { emergency: () => sql<boolean>`purchase_requests.purchase_path = 'emergency'` } },
+);
 
 /** The requests of the reader and of the reader's departments, as far as the My rights reach. */
 export const myPurchaseRequests = store(myPurchaseRequest, {
-  rights: { ...rights, list: MINE },
-  computed,
+  rights: rightsOf(purchaseRequest, { ...rights, list: MINE }),
+  computed: { waitingFor: () => waitingFor(purchaseRequest) },
   types: {
     'all-my-requests': own,
     'my-drafts': own,

@@ -37,9 +37,9 @@ function options(): { to: string | undefined } {
 
 async function backUp(databaseUrl: string, to: string | undefined, signal: AbortSignal): Promise<void> {
   const { makeBackup } = await import('#lib/process/backup/backup.server.ts');
-  const { backupFile, refuseTaken } = await import('#lib/process/backup/backup-files.server.ts');
+  const { backupFile, refuseExistingBackup } = await import('#lib/process/backup/backup-files.server.ts');
   const target = to === undefined ? backupFile(new Date()) : resolve(to);
-  refuseTaken(target);
+  refuseExistingBackup(target);
   const { manifest, bytes } = await makeBackup({ databaseUrl, target, signal });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(

@@ -5,7 +5,7 @@ import {
   type DataDirectoryHold,
   ownDataDirectory,
 } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
-import { until } from '#lib/process/config/processes.server.ts';
+import { waitUntil } from '#lib/process/config/processes.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { root } from './run.ts';
 
@@ -44,7 +44,7 @@ export async function buildIfNeeded(say: (sentence: string) => void): Promise<vo
 
 async function takePlace(): Promise<DataDirectoryHold> {
   let hold: DataDirectoryHold | undefined;
-  await until(BUILD_MS, async () => {
+  await waitUntil(BUILD_MS, async () => {
     hold = await ownDataDirectory(workplace, 'a build').catch((error: unknown) => {
       if (error instanceof StartRefused) return undefined;
       throw error;

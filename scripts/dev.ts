@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '#lib/process/config/config.server.ts';
-import { demonstrate } from '#lib/process/database/demonstration.server.ts';
+import { fillWithDemonstration } from '#lib/process/database/demonstration.server.ts';
 import { openDatabase } from '#lib/process/database/app-database.server.ts';
 import { seedDemonstration } from './demonstration.ts';
 import { root, run, stopWhenAsked } from './run.ts';
@@ -18,7 +18,7 @@ await run(async () => {
   });
   const database = await opening;
   try {
-    if (settings.demonstration) await demonstrate(database, seedDemonstration);
+    if (settings.demonstration) await fillWithDemonstration(database, seedDemonstration);
   } catch (error) {
     await database.stop();
     throw error;

@@ -14,9 +14,9 @@ await run(async () => {
 });
 
 async function list(): Promise<void> {
-  const { keptMails } = await import('#lib/process/mail/outbox.server.ts');
+  const { unsentMails } = await import('#lib/process/mail/outbox.server.ts');
   const { pool } = await import('#lib/process/database/database.server.ts');
-  const mails = await keptMails().finally(() => pool.end());
+  const mails = await unsentMails().finally(() => pool.end());
   for (const { toAddress, subject, bodyText, createdAt, attempts, lastError } of mails.toReversed()) {
     const tried = attempts > 0 ? `\n  tried ${attempts} times: ${lastError ?? ''}` : '';
     console.log(

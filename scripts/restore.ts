@@ -13,8 +13,8 @@ const USAGE = 'Use it as: npm run restore -- --from garden.tar [--with-another-s
 await run(async () => {
   const { from, withAnotherSecret } = options();
   const settings = readConfig(process.env);
-  const { proveArchive } = await import('#lib/process/backup/archive-reading.server.ts');
-  const manifest = await proveArchive(from);
+  const { verifyArchive } = await import('#lib/process/backup/archive-reading.server.ts');
+  const manifest = await verifyArchive(from);
   refuseNewer(manifest.migrations, migrationsFolder);
   if (!withAnotherSecret) refuseOtherSecret(settings, manifest);
   const database = await reachDatabaseAsItIs(settings, 'npm run restore', { only: true });

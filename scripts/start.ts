@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { type Config, ENVIRONMENT, readConfig } from '#lib/process/config/config.server.ts';
 import { alreadyRunning, ownerOf } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
-import { demonstrate } from '#lib/process/database/demonstration.server.ts';
-import { type GardenDatabase, openDatabase } from '#lib/process/database/app-database.server.ts';
+import { fillWithDemonstration } from '#lib/process/database/demonstration.server.ts';
+import { type AppDatabase, openDatabase } from '#lib/process/database/app-database.server.ts';
 import { openPort, type OpenPort } from '#lib/process/http/port.server.ts';
 import type { PageHandler } from '#lib/process/http/server.server.ts';
 import { productVersion } from '#lib/process/config/product-version.server.ts';
-import { pause, until } from '#lib/process/config/processes.server.ts';
+import { sleep, waitUntil } from '#lib/process/config/processes.server.ts';
 import { refuseOtherStore } from '#lib/process/files/shared-store.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
@@ -40,7 +40,7 @@ await run(async () => {
   try {
     await (await import('#lib/process/files/object-store.server.ts')).objects.check();
     await refuseOtherStore(settings);
-    const demonstrated = settings.demonstration && (await demonstrate(database, seedDemonstration));
+    const demonstrated = settings.demonstration && (await fillWithDemonstration(database, seedDemonstration));
     loadSettings(settings);
     const chores = await startChores();
     stops.push(async () => {
@@ -59,7 +59,7 @@ await run(async () => {
 async function refuseSecondStart({ dataDir, databaseUrl }: Config): Promise<void> {
   const owner = databaseUrl || !existsSync(dataDir) ? undefined : await ownerOf(dataDir);
   if (owner && !owner.ending) throw new StartRefused(alreadyRunning(dataDir, owner));
-  if (owner) await until(ENDING_MS, async () => (await ownerOf(dataDir)) === undefined);
+  if (owner) await waitUntil(ENDING_MS, async () => (await ownerOf(dataDir)) === undefined);
 }
 
 /** Before the modules are loaded: they read their settings, DATABASE_URL among them, when they are. */
@@ -68,7 +68,7 @@ function loadSettings({ environment }: Config): void {
   process.env.NODE_ENV = 'production';
 }
 
-async function loadPages(database: GardenDatabase, { isClosing }: OpenPort): Promise<RequestListener> {
+async function loadPages(database: AppDatabase, { isClosing }: OpenPort): Promise<RequestListener> {
   const { requestListener } = await import('#lib/process/http/server.server.ts');
   const { startMetrics } = await import('#lib/process/metrics/metrics.server.ts');
   const { handler: pages } = (await import(entry)) as { handler: PageHandler };
@@ -104,11 +104,11 @@ async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promis
   return {
     end: () => Promise.all(chores.map((stop) => stop())),
     // What a job that was given up still has under way does not end before the process does.
-    letGo: () => Promise.race([afterWorkDone().then(() => pool.end()), pause(LET_GO_MS)]),
+    letGo: () => Promise.race([afterWorkDone().then(() => pool.end()), sleep(LET_GO_MS)]),
   };
 }
 
-function databaseAnswers({ ownerUrl }: GardenDatabase): () => Promise<boolean> {
+function databaseAnswers({ ownerUrl }: AppDatabase): () => Promise<boolean> {
   const connectionString = process.env.DATABASE_URL ?? ownerUrl;
   const pool = new pg.Pool({
     connectionString,

@@ -20,7 +20,7 @@ declare namespace App {
     /** Set by pages that throw or answer an error, so that the shell can show the request id. */
     failure?: { code: string; status: number; params?: Record<string, unknown>; typed?: string };
     /** Keeps the answer for the next visitor, where this one could be answered like any other (cached-pages.server.ts). */
-    keep?: import('#lib/process/http/cached-pages.server.ts').Keep;
+    cachePage?: import('#lib/process/http/cached-pages.server.ts').CachePage;
     /** A form that waits until its sender has proved who it is, and what was wrong with the last answer. */
     heldForm?: { address: string; entries: [string, string][]; refusal?: import('#lib/values/refusal.ts').Refusal };
     /** A message left by the request before, shown once. */

@@ -13,10 +13,10 @@ export const policy = defineMiddleware(async (context, next) => {
   response.headers.set('content-language', context.locals.language);
   response.headers.append('vary', 'cookie');
   if (objects.direct) allowStore(response.headers, objects.direct.origin);
-  const { keep, page } = context.locals;
-  if (!keep || !page?.alike) return response;
+  const { cachePage, page } = context.locals;
+  if (!cachePage || !page?.alike) return response;
   const body = await response.text();
-  keep({ status: response.status, headers: response.headers, body, route: context.locals.route });
+  cachePage({ status: response.status, headers: response.headers, body, route: context.locals.route });
   return new Response(body, response);
 });
 

@@ -10,7 +10,7 @@ export const request = defineMiddleware(async (context, next) => {
   const { locals } = context;
   const underWay = requestUnderWay.getStore();
   locals.requestId ??= underWay?.requestId ?? randomUUID();
-  locals.keep ??= underWay?.keep;
+  locals.cachePage ??= underWay?.cachePage;
   // A page that is shown in place of another counts as the one that was asked for.
   locals.route ??= context.routePattern;
   locals.actor = publicActor(factsOf(context));

@@ -24,7 +24,7 @@ const REGISTRIES = [
   ['registerFileReader', 'process/files/file-access.server.ts', 'fileReaders'],
   ['registerRelease', 'process/files/file-sweep.server.ts', 'releaseNames'],
   ['registerCommentListener', 'on-records/comments.server.ts', 'commentListeners'],
-  ['whenRunEnds', 'process/jobs/runs.server.ts', 'doneWhenRunEnds'],
+  ['onRunEnd', 'process/jobs/runs.server.ts', 'runEndListeners'],
 ] as const;
 const ALL_STORES = ['records/stores.server.ts', 'allStores'] as const;
 const ALL_DECLARATIONS = ['records/entity.ts', 'allDeclarations'] as const;
@@ -33,9 +33,7 @@ const LISTENING = 'src/lib/process/database/listen.server.ts';
 const callsIn = (file: string, call: string) =>
   readFileSync(file, 'utf8').match(new RegExp(`^(${call})\\(`, 'gm')) ?? [];
 const telling = sources.filter((file) =>
-  /^(register\w+|declareJob|whenRunEnds|listenTo)\(|= (store|entity|document|shape)\(/m.test(
-    readFileSync(file, 'utf8'),
-  ),
+  /^(register\w+|declareJob|onRunEnd|listenTo)\(|= (store|entity|document|shape)\(/m.test(readFileSync(file, 'utf8')),
 );
 const GROUND = [
   ...REGISTRIES.map(([, file]) => file),

@@ -16,7 +16,7 @@ import {
 } from '#lib/directory/business-entity.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { canReadFile } from '#lib/process/files/file-access.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -136,10 +136,10 @@ describe('a business entity', () => {
 
   test('has a logo that everybody who works here may see, put there by whoever may change the company', async () => {
     const made = await company();
-    const { storageKey } = await keepFile(siti, 'logo.png', PNG);
+    const { storageKey } = await addStoredFile(siti, 'logo.png', PNG);
     const sent = { fileName: storageKey, fileUrl: `/api/files/${storageKey}` };
     expect(await refusal(setLogo(marie, made, sent))).toMatchObject({ status: 422 });
-    const hers = (await keepFile(marie, 'logo.png', PNG)).storageKey;
+    const hers = (await addStoredFile(marie, 'logo.png', PNG)).storageKey;
     expect(await refusal(setLogo(marie, made, { fileName: hers, fileUrl: `/${hers}` }))).toMatchObject({ status: 403 });
     expect(await canReadFile(marie, await fileByKey(storageKey))).toBe(false);
     const shown = await setLogo(siti, made, sent);

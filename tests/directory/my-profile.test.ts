@@ -9,7 +9,7 @@ import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/director
 import { myProfile, updateMyProfile } from '#lib/directory/profile/my-profile.server.ts';
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { canReadFile } from '#lib/process/files/file-access.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import { photo } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -34,7 +34,7 @@ const png = Uint8Array.from(
   ),
 );
 const uploaded = async (actor: Actor, name = 'me.png', content: Uint8Array = png) => {
-  const { storageKey } = await keepFile(actor, name, content);
+  const { storageKey } = await addStoredFile(actor, name, content);
   return { fileName: storageKey, fileUrl: `http://localhost:4321/api/files/${storageKey}` };
 };
 

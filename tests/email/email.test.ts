@@ -23,7 +23,7 @@ import { choosePreferences } from '#lib/notifications/preferences.server.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { canReadFile } from '#lib/process/files/file-access.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah writes; Daniel is her head, Prakash and Idris work beside her; Priya buys; Siti administers; Helen audits.
@@ -304,7 +304,7 @@ describe('whom a mail reaches', () => {
 
 describe('a mailbox is its person’s alone', () => {
   test('a copy, a conversation, a draft and a file of somebody else are not there, for an administrator too', async () => {
-    const file = await keepFile(hannah, 'plan.txt', new TextEncoder().encode('Twelve lilies'));
+    const file = await addStoredFile(hannah, 'plan.txt', new TextEncoder().encode('Twelve lilies'));
     const { id, subject } = await mailed(hannah, [daniel], { attachments: [file.storageKey] });
     const his = (await found(daniel, subject))!;
     for (const other of [siti, helen]) {

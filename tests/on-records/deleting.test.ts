@@ -13,7 +13,7 @@ import { describe as described } from '#lib/on-records/history/describe.server.t
 import { noteOpened } from '#lib/on-records/recent-records.server.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
@@ -118,7 +118,7 @@ describe('after thirty days', () => {
     const made = await draft({ title: 'Marble chips' });
     const copy = await copyPurchaseRequest(hannah, made.id);
     await addComment(hannah, purchaseRequest.name, made.id, { text: 'White or grey?' });
-    const file = await keepFile(hannah, 'chips.txt', new TextEncoder().encode('White marble chips'));
+    const file = await addStoredFile(hannah, 'chips.txt', new TextEncoder().encode('White marble chips'));
     await addAttachment(hannah, purchaseRequest.name, made.id, { fileName: file.storageKey, kind: 'other' });
     await keepDraft(hannah, `/purchasing/purchase-requests/${made.id}/edit`, { data: { title: ['Marble'] } });
     await noteOpened(hannah, purchaseRequest.name, made.id);

@@ -18,7 +18,7 @@ import { addAttachment, attachmentsOf, removeAttachment } from '#lib/on-records/
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { download, downloadForAnybody } from '#lib/process/files/file-response.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { photo, tells } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -216,7 +216,7 @@ function visitorFrom(ip: string): Actor {
 }
 
 async function photoOn(team: Team): Promise<string> {
-  const { storageKey } = await keepFile(siti, 'lanterns.jpg', await photo());
+  const { storageKey } = await addStoredFile(siti, 'lanterns.jpg', await photo());
   return (await addAttachment(siti, 'team', team.id, { fileName: storageKey })).id;
 }
 

@@ -13,7 +13,7 @@ import '#lib/modules.server.ts';
 import { addAttachment, listAttachments, removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { keepFile, presignDownload } from '#lib/process/files/files.server.ts';
+import { addStoredFile, presignDownload } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import type { WholeMail } from '#lib/process/mail/outbox.server.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
 });
 
-const plan = (by: Actor, name = 'plan.txt') => keepFile(by, name, new TextEncoder().encode(`The plan, ${name}`));
+const plan = (by: Actor, name = 'plan.txt') => addStoredFile(by, name, new TextEncoder().encode(`The plan, ${name}`));
 
 describe('comments', () => {
   test('are written by whoever reaches the record, and read by them, newest first', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { proveArchive } from '#lib/process/backup/archive-reading.server.ts';
+import { verifyArchive } from '#lib/process/backup/archive-reading.server.ts';
 import { writeArchive } from '#lib/process/backup/archive-writing.server.ts';
 import { MANIFEST, MANIFEST_HASH, OBJECT_LIST, objectLine, OBJECTS } from '#lib/process/backup/manifest.ts';
 
@@ -41,7 +41,7 @@ async function archiveWith(key: string): Promise<string> {
 
 test('an archive puts its files where kept files lie, and nowhere else on the disk', async () => {
   expect(
-    (await proveArchive(await archiveWith('files/ab/01900000-0000-7000-8000-0000000000ab.jpg'))).objects.count,
+    (await verifyArchive(await archiveWith('files/ab/01900000-0000-7000-8000-0000000000ab.jpg'))).objects.count,
   ).toBe(1);
   for (const key of [
     '../evil',
@@ -54,6 +54,6 @@ test('an archive puts its files where kept files lie, and nowhere else on the di
     'files/./evil',
     'files/..',
   ]) {
-    await expect(proveArchive(await archiveWith(key)), key).rejects.toThrow('no place in the store');
+    await expect(verifyArchive(await archiveWith(key)), key).rejects.toThrow('no place in the store');
   }
 });

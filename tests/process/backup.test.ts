@@ -285,7 +285,7 @@ test('a backup of an older version is brought up to date', async () => {
   ).toMatchObject({ code: 0, said: expect.stringContaining('APP_SECRET is not in it') });
   expect(await restore({ DATA_DIR: join(home, 'updated') }, '--from', old)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('had its APP_SECRET from the environment'),
+    said: expect.stringContaining('was made with APP_SECRET from the environment'),
   });
   expect(await restore({ DATA_DIR: join(home, 'updated'), APP_SECRET }, '--from', old)).toMatchObject({ code: 0 });
   const found = await on(join(home, 'updated'), async (ownerUrl) => {
@@ -338,7 +338,7 @@ describe('what is not whole is refused before anything is done', () => {
 
   test('a backup of a newer version, or of none of ours', async () => {
     await script('tests/support/newer-backup.ts', {}, archive, damaged);
-    await refused(/newer version of the garden \(it knows 29991231T2359_of_the_future\.sql\)/);
+    await refused(/newer version of the app \(it knows 29991231T2359_of_the_future\.sql\)/);
     writeFileSync(damaged, 'this is no archive');
     await refused(/damaged or was not finished/);
     rmSync(damaged);
@@ -351,10 +351,10 @@ describe('what is not whole is refused before anything is done', () => {
     writeFileSync(join(keyed, 'secret'), 'x'.repeat(43));
     expect(await restore({ DATA_DIR: keyed }, '--from', archive)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('is not the secret of the garden'),
+      said: expect.stringContaining('is not the secret this backup was made with'),
     });
     expect(await restore({ DATA_DIR: join(home, 'env'), APP_SECRET: 'y'.repeat(40) }, '--from', archive)).toMatchObject(
-      { code: 1, said: expect.stringContaining('APP_SECRET is not that of the garden') },
+      { code: 1, said: expect.stringContaining('APP_SECRET is not the one this backup was made with') },
     );
   }, 60_000);
 });

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type KeptPages, keptPages } from '#lib/process/http/cached-pages.server.ts';
+import { type CachedPages, cachedPages } from '#lib/process/http/cached-pages.server.ts';
 
 // A server whose pages say how often they were made; what is kept is not made again.
 let made = 0;
 let answer: { status: number; headers: Record<string, string> };
-let pages: KeptPages;
+let pages: CachedPages;
 let origin = '';
 
 const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
     'content-security-policy': "default-src 'self'",
     ...answer.headers,
   });
-  pages.keeperFor(request)?.({ status: answer.status, headers, body, route: '/login' });
+  pages.cachePageFor(request)?.({ status: answer.status, headers, body, route: '/login' });
   response.writeHead(answer.status, Object.fromEntries(headers)).end(body);
 });
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => {
   made = 0;
   answer = { status: 200, headers: {} };
-  pages = keptPages();
+  pages = cachedPages();
 });
 afterAll(() => void server.close());
 

@@ -8,9 +8,9 @@ import { db, transaction } from '#lib/process/database/database.server.ts';
 import { writePrintFile } from '#lib/documents/prints/print-files.server.ts';
 import { claimFile } from '#lib/process/files/file-claims.server.ts';
 import { writeIncoming } from '#lib/process/files/file-incoming.server.ts';
-import { objectKey, unseenKey, variantKey } from '#lib/process/files/file-keys.ts';
+import { objectKey, uncheckedKey, variantKey } from '#lib/process/files/file-keys.ts';
 import { sweepFiles } from '#lib/process/files/file-sweep.server.ts';
-import { keepFile, openDownload, presignUpload } from '#lib/process/files/files.server.ts';
+import { addStoredFile, openDownload, presignUpload } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { resultText } from '#lib/process/jobs/job-words.ts';
 import { runJob } from '#lib/administration/jobs/jobs.server.ts';
@@ -28,7 +28,7 @@ export function sweepStories(): void {
   describe('the sweep', () => {
     test('removes after a day what nobody used, with everything that lies of it', async () => {
       const ann = await person();
-      const unused = await keepFile(ann, 'unused.jpg', await photo());
+      const unused = await addStoredFile(ann, 'unused.jpg', await photo());
       await openDownload(ann, unused.storageKey, new URLSearchParams({ size: '96' }));
       expect(await objects.find(variantKey(unused.storageKey, 96))).not.toBeNull();
       const { signedUrl } = await presignUpload(ann, { fileName: 'never-sent.pdf', fileType: 'application/pdf' });
@@ -47,7 +47,7 @@ export function sweepStories(): void {
 
     test('leaves what waits in a draft of a form, until the draft is gone', async () => {
       const ann = await person();
-      const { storageKey } = await keepFile(ann, 'quotation.pdf', pdf);
+      const { storageKey } = await addStoredFile(ann, 'quotation.pdf', pdf);
       await sql`insert into drafts (user_id, place, data) values (${ann.id}, '/purchasing/purchase-requests/new/create', ${JSON.stringify({ files: [JSON.stringify([{ fileName: storageKey, name: 'quotation.pdf', kind: 'quotation' }])] })})`.execute(
         db,
       );
@@ -146,7 +146,7 @@ export function sweepStories(): void {
     test('or a person who uses a file at the moment it is swept either has it or is told', async () => {
       const ann = await person();
       for (let round = 0; round < 8; round += 1) {
-        const { storageKey } = await keepFile(ann, 'late.pdf', pdf);
+        const { storageKey } = await addStoredFile(ann, 'late.pdf', pdf);
         const use = transaction((tx) => claimFile(tx, storageKey)).then(
           () => 'used',
           (error: { errors: { code: string }[] }) => error.errors[0]!.code,
@@ -171,11 +171,11 @@ export function sweepStories(): void {
           (await fetch(signedUrl, { method: 'PUT', body: pdf, headers: { 'content-type': 'application/pdf' } })).status,
         ).toBe(200);
         const key = signedUrl.split('?')[0]!.split('/').at(-1)!;
-        await put(unseenKey(`${uuid()}-unknown.pdf`));
+        await put(uncheckedKey(`${uuid()}-unknown.pdf`));
         await sweepFiles();
-        expect(await objects.find(unseenKey(key))).not.toBeNull();
+        expect(await objects.find(uncheckedKey(key))).not.toBeNull();
         await sweepFiles(later(1));
-        expect([await objects.find(unseenKey(key)), await rowOf(key)]).toEqual([null, undefined]);
+        expect([await objects.find(uncheckedKey(key)), await rowOf(key)]).toEqual([null, undefined]);
         for await (const object of objects.list('incoming/')) expect(object).toBeUndefined();
       });
   });
@@ -197,7 +197,7 @@ async function person(): Promise<Actor> {
 
 /** A file that a record uses: the picture of somebody. */
 async function claimed(actor: Actor): Promise<string> {
-  const { storageKey } = await keepFile(actor, 'used.pdf', pdf);
+  const { storageKey } = await addStoredFile(actor, 'used.pdf', pdf);
   const holder = await person();
   await transaction(async (tx) => {
     await claimFile(tx, storageKey);
@@ -207,7 +207,7 @@ async function claimed(actor: Actor): Promise<string> {
 }
 
 async function attached(actor: Actor, team: string): Promise<string> {
-  const { id, storageKey } = await keepFile(actor, 'plan.pdf', pdf);
+  const { id, storageKey } = await addStoredFile(actor, 'plan.pdf', pdf);
   await transaction(async (tx) => {
     await claimFile(tx, storageKey);
     await sql`insert into attachments (id, entity, entity_id, kind, file_id, created_by) values (${uuid()}, 'team', ${team}, 'document', ${id}, ${actor.id})`.execute(

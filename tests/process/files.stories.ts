@@ -17,7 +17,7 @@ import { objectKey } from '#lib/process/files/file-keys.ts';
 import { download } from '#lib/process/files/file-response.server.ts';
 import {
   acceptUpload,
-  keepFile,
+  addStoredFile,
   openDownload,
   presignDownload,
   presignUpload,
@@ -92,7 +92,7 @@ export function fileStories(): void {
     });
 
     test('of the product itself needs no address', async () => {
-      const file = await keepFile(systemActor(), 'PRF-2026-00001.pdf', pdf);
+      const file = await addStoredFile(systemActor(), 'PRF-2026-00001.pdf', pdf);
       expect(file).toMatchObject({ uploadedBy: null, state: 'stored', fileName: 'PRF-2026-00001.pdf' });
       await expect(openDownload(systemActor(), file.storageKey, new URLSearchParams())).resolves.toBeDefined();
     });

@@ -7,7 +7,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { declareJob, type Running } from '#lib/process/jobs/declared.server.ts';
+import { declareJob, type RunContext } from '#lib/process/jobs/declared.server.ts';
 import { askForRun, getJob, listJobs, runJob, runOf } from '#lib/administration/jobs/jobs.server.ts';
 import { makeBoss, nextTimes } from '#lib/process/jobs/queue.server.ts';
 import { readRunsQuery } from '#lib/process/jobs/runs-query.ts';
@@ -21,7 +21,7 @@ let helen: Actor;
 let hannah: Actor;
 
 /** What the jobs of these tests do next. */
-let work: (run: Running) => Promise<Record<string, number>> = async () => ({});
+let work: (run: RunContext) => Promise<Record<string, number>> = async () => ({});
 for (const [name, schedule] of [
   ['watering', null],
   ['endless', null],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { deliverAll, startMailDelivery } from '#lib/process/mail/mail-delivery.server.ts';
 import { OVERTAKEN } from '#lib/process/database/outbox-delivery.server.ts';
-import { keptMails, queueMail, type Mail } from '#lib/process/mail/outbox.server.ts';
+import { unsentMails, queueMail, type Mail } from '#lib/process/mail/outbox.server.ts';
 import { mailsTo, plaqueReady, received } from '#tests/support/mails.ts';
 import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
 
@@ -137,7 +137,7 @@ test('what waited for more than a week is kept and not sent any more by itself',
     db,
   );
   expect(await deliverAll(transport())).toBe(0);
-  expect((await keptMails())[0]).toMatchObject({ status: 'failed', lastError: OVERTAKEN, attempts: 0 });
+  expect((await unsentMails())[0]).toMatchObject({ status: 'failed', lastError: OVERTAKEN, attempts: 0 });
 });
 
 describe('a mail that the server refuses', () => {
@@ -145,7 +145,7 @@ describe('a mail that the server refuses', () => {
     smtp.answer = () => '451 try again later';
     await queue(mail('mei@home.example'));
     expect(await deliverAll(transport())).toBe(0);
-    expect((await keptMails())[0]).toMatchObject({
+    expect((await unsentMails())[0]).toMatchObject({
       attempts: 1,
       lastError: expect.stringContaining('try again later'),
     });
@@ -153,7 +153,7 @@ describe('a mail that the server refuses', () => {
     expect(await deliverAll(transport())).toBe(0);
     await sql`update mail_outbox set due_at = due_at - interval '61 seconds'`.execute(db);
     expect(await deliverAll(transport())).toBe(1);
-    expect(await keptMails()).toEqual([]);
+    expect(await unsentMails()).toEqual([]);
   });
 
   test('does not hold up the next one', async () => {
@@ -161,7 +161,7 @@ describe('a mail that the server refuses', () => {
     await queue(mail('nobody@home.example'));
     await queue(mail('mei@home.example'));
     expect(await deliverAll(transport())).toBe(1);
-    expect((await keptMails()).map(({ toAddress }) => toAddress)).toEqual(['nobody@home.example']);
+    expect((await unsentMails()).map(({ toAddress }) => toAddress)).toEqual(['nobody@home.example']);
   });
 });
 
@@ -174,7 +174,7 @@ test('a subject cannot smuggle in other headers', async () => {
 test('without a mail server everything is kept, and nothing runs', async () => {
   await queue(mail('mei@home.example'));
   await startMailDelivery()();
-  expect((await keptMails())[0]).toMatchObject({
+  expect((await unsentMails())[0]).toMatchObject({
     attempts: 0,
     bodyText: expect.stringContaining('the plaque is ready'),
   });

@@ -11,10 +11,10 @@ import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { runJob } from '#lib/administration/jobs/jobs.server.ts';
 import { overdueSince } from '#lib/process/jobs/status.server.ts';
 import { requestBegan, requestEnded } from '#lib/process/instrumentation/measured.server.ts';
-import { readGardenFigures } from '#lib/process/metrics/app-figures.server.ts';
+import { readAppFigures } from '#lib/process/metrics/app-figures.server.ts';
 import { metrics, startMetrics } from '#lib/process/metrics/metrics.server.ts';
 import { queueMail } from '#lib/process/mail/outbox.server.ts';
-import { consume } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint } from '#lib/process/database/rate-limit.server.ts';
 import { plaqueReady } from '#tests/support/mails.ts';
 
 vi.mock('#lib/process/config/config.server.ts', async (load) => {
@@ -82,7 +82,7 @@ let ahead = 0;
 async function later(): Promise<void> {
   ahead += 10_000;
   vi.setSystemTime(vi.getRealSystemTime() + ahead);
-  await readGardenFigures();
+  await readAppFigures();
 }
 
 describe('who may read the metrics', () => {
@@ -187,8 +187,8 @@ describe('the metrics', () => {
     expect(await figure('garden_sign_in_failures_total', { reason: 'wrong-credentials' })).toBe(before + 1);
 
     const limit = { name: 'watering-can', points: 1, seconds: 60 };
-    await consume(limit, 'mei');
-    await expect(consume(limit, 'mei')).rejects.toMatchObject({ code: 'too-many-requests' });
+    await consumePoint(limit, 'mei');
+    await expect(consumePoint(limit, 'mei')).rejects.toMatchObject({ code: 'too-many-requests' });
     expect(await figure('garden_rate_limit_refusals_total', { limit: 'watering-can' })).toBe(1);
   });
 

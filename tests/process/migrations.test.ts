@@ -49,7 +49,7 @@ test('a database of a newer version stops the start', async () => {
   await run();
   rmSync(join(folder, FIRST));
 
-  await expect(run()).rejects.toThrow(/plant_trees.sql, which this version of the garden does not have/);
+  await expect(run()).rejects.toThrow(/plant_trees.sql, which this version of the app does not have/);
 });
 
 test('a migration that fails leaves nothing of itself and names its line', async () => {

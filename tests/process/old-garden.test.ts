@@ -11,7 +11,7 @@ const database = await emptyDatabase();
 process.env.DATABASE_URL = database.url;
 process.env.DATABASE_OWNER_URL = database.ownerUrl;
 
-const { proveArchive } = await import('#lib/process/backup/archive-reading.server.ts');
+const { verifyArchive } = await import('#lib/process/backup/archive-reading.server.ts');
 const { restoreBackup } = await import('#lib/process/backup/restore.server.ts');
 const { db, pool } = await import('#lib/process/database/database.server.ts');
 const { actorNamed } = await import('#db/seed/builders.ts');
@@ -27,10 +27,10 @@ const { updatePurchaseRequest } = await import('#lib/purchasing/purchase-request
 const { userRequestLife } = await import('#lib/directory/user-request/life.server.ts');
 
 const BENCHES = 'PR-SWG-2026-00013';
-let manifest: Awaited<ReturnType<typeof proveArchive>>;
+let manifest: Awaited<ReturnType<typeof verifyArchive>>;
 
 beforeAll(async () => {
-  manifest = await proveArchive(archive);
+  manifest = await verifyArchive(archive);
   const where = 'the database of a test';
   const { ownerUrl } = database;
   await restoreBackup({ from: archive, manifest, where, ownerUrl, appRole: APP_ROLE, folder: migrationsFolder });

@@ -279,7 +279,7 @@ test('a third process with files of its own is refused, and says why', async () 
       DATA_DIR: join(home, 'elsewhere'),
       APP_SECRET: SECRET,
     }),
-  ).rejects.toThrow(/The files of this garden lie in another data directory/);
+  ).rejects.toThrow(/The files of this database are in another data directory/);
 });
 
 /** Visits the proxy from several sides until it is told to stop; what was not answered as it should be. */

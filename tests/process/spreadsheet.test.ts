@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '#lib/values/constants.ts';
-import { unpacksTo } from '#lib/process/spreadsheets/archive-size.server.ts';
+import { unpackedSize } from '#lib/process/spreadsheets/archive-size.server.ts';
 import { readSpreadsheet, type SheetColumn, toCsv, toXlsx } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 
 const columns: SheetColumn[] = [
@@ -182,8 +182,8 @@ describe('refused is', () => {
     const bomb = archiveOf('xl/sharedStrings.xml', Buffer.alloc(65 * 1024 * 1024), 10);
     expect(bomb.length).toBeLessThan(100_000);
     expect(await refused(bomb, 'bomb.xlsx')).toBe('spreadsheet-unreadable');
-    expect(await unpacksTo(archiveOf('a', Buffer.alloc(1_000), 1_000), 1_000)).toBe(1_000);
-    expect(await unpacksTo(archiveOf('a', Buffer.alloc(1_001), 1_000), 1_000)).toBeNull();
+    expect(await unpackedSize(archiveOf('a', Buffer.alloc(1_000), 1_000), 1_000)).toBe(1_000);
+    expect(await unpackedSize(archiveOf('a', Buffer.alloc(1_001), 1_000), 1_000)).toBeNull();
   });
 });
 

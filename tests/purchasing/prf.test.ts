@@ -8,7 +8,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { afterWorkDone } from '#lib/process/database/after-commit.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { approvePurchaseRequest, returnPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { createPrintLink } from '#lib/documents/prints/print-links.server.ts';
@@ -119,7 +119,7 @@ describe('the form of an approved request', () => {
   });
 
   test('carries the logo of its company as it was then', async () => {
-    const file = await keepFile(daniel, 'logo.png', PNG);
+    const file = await addStoredFile(daniel, 'logo.png', PNG);
     await sql`update business_entities set logo_file_storage = ${file.storageKey} where short_code = 'SWG'`.execute(db);
     const request = await approved(people);
     const logo = async () => (await paperOf(request.id)).entity.logo;
@@ -135,7 +135,7 @@ describe('the form of an approved request', () => {
   });
 
   test('carries a signature only of whoever allows it, and the log says so', async () => {
-    const file = await keepFile(daniel, 'signature.png', PNG);
+    const file = await addStoredFile(daniel, 'signature.png', PNG);
     await sql`update users set signature_file_storage = ${file.storageKey} where username in ('head', 'finance')`.execute(
       db,
     );

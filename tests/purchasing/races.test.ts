@@ -9,7 +9,7 @@ import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { addAttachment, removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
@@ -107,7 +107,7 @@ test('an approval and a withdrawal at the same moment: one of them happens', asy
 });
 
 test('a specification taken away while its request is sent: one of them happens', async () => {
-  const { storageKey } = await keepFile(hannah, 'plaque.txt', new TextEncoder().encode('Honed grey, engraved'));
+  const { storageKey } = await addStoredFile(hannah, 'plaque.txt', new TextEncoder().encode('Honed grey, engraved'));
   for (let round = 0; round < 5; round += 1) {
     const draft = await draftRequest(hannah, garden, { netCents: 5_000_000 });
     const { id } = await addAttachment(hannah, 'purchase-request', draft.id, {

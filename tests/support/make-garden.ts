@@ -1,13 +1,13 @@
 /** A garden in DATA_DIR with the demonstration people, files, a kept paper and a sealed secret, for tests of backups; it ends when that is made. */
 import { readConfig } from '#lib/process/config/config.server.ts';
-import { demonstrate } from '#lib/process/database/demonstration.server.ts';
+import { fillWithDemonstration } from '#lib/process/database/demonstration.server.ts';
 import { openDatabase } from '#lib/process/database/app-database.server.ts';
 
 const database = await openDatabase(readConfig(process.env), 'a test');
-await demonstrate(database, async () => void (await (await import('#db/seed/index.ts')).seedDemonstration()));
+await fillWithDemonstration(database, async () => void (await (await import('#db/seed/index.ts')).seedDemonstration()));
 const { actorNamed } = await import('#db/seed/builders.ts');
 const { db, pool } = await import('#lib/process/database/database.server.ts');
-const { keepFile } = await import('#lib/process/files/files.server.ts');
+const { addStoredFile } = await import('#lib/process/files/files.server.ts');
 const { seal } = await import('#lib/process/config/sealed.server.ts');
 const { storePrint } = await import('#lib/documents/prints/stored-prints.server.ts');
 const { prf } = await import('#lib/purchasing/purchase-request/prf.server.ts');
@@ -19,7 +19,7 @@ for (const [name, text] of [
   ['Angebot für 陈美玲.pdf', '梅'],
   ['offer.pdf', 'x'.repeat(300_000)],
 ] as const)
-  await keepFile(ann, name, Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF`));
+  await addStoredFile(ann, name, Buffer.from(`%PDF-1.7\n% ${text}\n%%EOF`));
 const approved = await db
   .selectFrom('purchaseRequests')
   .select('id')

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { today } from '#lib/values/time.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
-import { declareJob, type Running } from '#lib/process/jobs/declared.server.ts';
+import { declareJob, type RunContext } from '#lib/process/jobs/declared.server.ts';
 import { logActivity } from './activity.server.ts';
 
 /**
  * Lets entries of the log go that are older than the setting says, at least five years; how many. The database refuses
  * anything younger, whoever asks, and remembers which days went, so that the proof does not miss them.
  */
-export async function forgetOldEntries(actor: Running['actor']): Promise<{ entries: number }> {
+export async function forgetOldEntries(actor: RunContext['actor']): Promise<{ entries: number }> {
   const years = await businessSetting('activity.keep-years');
   return transaction(async (tx) => {
     const { rows } = await sql<{ keptFrom: string; entries: number }>`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { startLooking } from '#lib/process/database/outbox-delivery.server.ts';
+import { startPolling } from '#lib/process/database/outbox-delivery.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { threadPath } from './paths.ts';
 import { reachedBy } from './recipients.server.ts';
@@ -16,7 +16,7 @@ interface Due {
 
 /** Gives held mails to their readers for as long as the process runs; every process of a garden may do so at once. */
 export function startEmailDelivery(): () => Promise<void> {
-  return startLooking('emails', (isStopped) => deliverEmails(new Date(), isStopped));
+  return startPolling('emails', (isStopped) => deliverEmails(new Date(), isStopped));
 }
 
 /** Delivers every mail whose time has come; how many. */

@@ -3,7 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, type FieldError } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
-import { keepFile } from '#lib/process/files/files.server.ts';
+import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { readyFiles } from './attachments.server.ts';
@@ -106,7 +106,7 @@ async function readPosted(
   const uploads = data.getAll('upload').filter((file): file is File => file instanceof File && file.size > 0);
   const added: string[] = [];
   for (const file of uploads)
-    added.push((await keepFile(actor, file.name, new Uint8Array(await file.arrayBuffer()))).storageKey);
+    added.push((await addStoredFile(actor, file.name, new Uint8Array(await file.arrayBuffer()))).storageKey);
   return {
     input: {
       ...input,

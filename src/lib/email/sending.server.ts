@@ -5,7 +5,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notFound, type FieldError } from '#lib/values/refusal.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { draftSchema, keep, type DraftInput } from './draft.server.ts';
 import { MOST, RECIPIENT_FIELDS, UNDO_SECONDS } from './email.ts';
 import { reachedBy, recipientsByKey } from './recipients.server.ts';
@@ -30,7 +30,7 @@ export interface Held {
 export async function sendMail(actor: Actor, id: string, input: unknown): Promise<Held> {
   const entered = parse(draftSchema, input);
   await refuseIncomplete(entered);
-  await consume(SENDING, ownerId(actor));
+  await consumePoint(SENDING, ownerId(actor));
   const { threadId, deliverAt } = await keep(actor, id, entered, (tx) => hold(tx, actor, id));
   return { id, threadId, deliverAt: deliverAt! };
 }

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { config } from '#lib/process/config/config.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import {
-  deliverAllOf,
+  deliverOutbox,
   startDelivery,
   type Outbox,
   type Waiting,
@@ -59,7 +59,7 @@ export function startChatDelivery(): () => Promise<void> {
 
 /** Sends every message that is due; how many were. */
 export function deliverChat(): Promise<number> {
-  return deliverAllOf(outbox);
+  return deliverOutbox(outbox);
 }
 
 const outbox: Outbox<Message> = { table: 'chat_outbox', whole, send };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { administrators } from '#lib/access/account/administrators.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { jobPath } from '#lib/process/jobs/paths.ts';
-import { whenRunEnds, type JobRunRow } from '#lib/process/jobs/runs.server.ts';
+import { onRunEnd, type JobRunRow } from '#lib/process/jobs/runs.server.ts';
 import { notify, settle } from './notify.server.ts';
 
 /** Tells administrators that a job fails: once, until it has been done again. A run that was interrupted is no failure. */
@@ -28,4 +28,4 @@ async function streakOf(tx: Tx, { job, id }: JobRunRow): Promise<string> {
   return `job-failed:${job}:${rows[0]?.id ?? 'never-done'}`;
 }
 
-whenRunEnds('failed-jobs', tellOfFailure);
+onRunEnd('failed-jobs', tellOfFailure);

@@ -2,7 +2,7 @@ import { allEntities, labels } from '#lib/records/entity.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { isTranslated, translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { jobName } from '#lib/process/jobs/job-words.ts';
-import { sayable } from '#lib/process/mail/person-mail.server.ts';
+import { singleLineValues } from '#lib/process/mail/person-mail.server.ts';
 
 /** What happened, as it is kept: in no language. */
 export interface Happened {
@@ -30,7 +30,7 @@ export function wordsOf({ event, entity, entityNumber, params }: Happened, langu
   const of = allEntities().find(({ name }) => name === entity);
   const record = [of && t(labels.one(of)), entityNumber].filter(Boolean).join(' ');
   const { quote, ...values } = params;
-  const said = sayable({
+  const said = singleLineValues({
     ...values,
     record,
     ...(typeof values['job'] === 'string' && { job: jobName(t, values['job']) }),

@@ -19,7 +19,7 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { config } from '#lib/process/config/config.server.ts';
 import { db, type Db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { type Download, variantDownload, wholeDownload } from '#lib/process/files/file-download.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { reachedRecord, recordExists } from '#lib/records/record-kinds.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 
@@ -141,7 +141,7 @@ async function linked(reader: Db, attachmentId: string): Promise<FoundAttachment
 }
 
 async function byLink<T>(actor: Actor, open: () => Promise<T>): Promise<T> {
-  await consume(LIMIT, actor.ip ?? 'unknown');
+  await consumePoint(LIMIT, actor.ip ?? 'unknown');
   try {
     return await open();
   } catch (error) {

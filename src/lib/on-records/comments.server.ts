@@ -7,7 +7,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { reachedRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
 import { watch } from './watchers.server.ts';
 
@@ -101,7 +101,7 @@ export async function addComment(
 ): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
   const kind = await reachedRecord(actor, entity, id);
   const { text, isInternal } = parse(commentSchema, input);
-  await consume(WRITING, actor.id);
+  await consumePoint(WRITING, actor.id);
   const { reaching, withoutAccess } = await mentioned(kind, id, text);
   const written: WrittenComment = { kind, actor, entityId: id, mentioned: reaching };
   const announcements = await Promise.all([...listeners.values()].map((listener) => listener(written)));

@@ -13,7 +13,7 @@ import { settingNamed, type Setting, type SettingChange } from './business-setti
 import { declaredSettings, fieldOf, type SettingName } from '#lib/process/settings/business-settings.ts';
 import { setting } from './business-setting.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { forget } from '#lib/process/database/cached.server.ts';
+import { dropCached } from '#lib/process/database/cached.server.ts';
 
 /**
  * Gives a setting another value: from a day on (its midnight in Singapore), or at once with today's or no day. What has
@@ -44,7 +44,7 @@ export async function changeSetting(actor: Actor, name: string, seen: Seen, inpu
     await logged(actor, name, day ? 'planned' : 'changed', { before, after: value }, { reason, day }, tx);
     return row.id;
   });
-  forget('settings');
+  dropCached('settings');
   return (await settingNamed(name)).changes.find((change) => change.id === id)!;
 }
 
@@ -74,7 +74,7 @@ export async function takeBackSetting(actor: Actor, name: string, changeId: stri
     );
     return change;
   });
-  forget('settings');
+  dropCached('settings');
   return taken;
 }
 

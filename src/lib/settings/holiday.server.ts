@@ -4,7 +4,7 @@ import { store } from '#lib/records/store.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { holiday, type Holiday } from './holiday.ts';
-import { forget } from '#lib/process/database/cached.server.ts';
+import { dropCached } from '#lib/process/database/cached.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -52,6 +52,6 @@ export async function restoreHoliday(actor: Actor, seen: Seen): Promise<Holiday>
 
 /** What is due from now on counts with it. */
 function known(row: Holiday): Holiday {
-  forget('holidays');
+  dropCached('holidays');
   return row;
 }

@@ -1,7 +1,7 @@
 import type { WorkingTime } from '#lib/values/working-hours.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
-import { keptUntilChanged } from '#lib/process/database/cached.server.ts';
+import { cachedUntilChanged } from '#lib/process/database/cached.server.ts';
 
 /**
  * When people work, by the working week in force now (`time.working-week`) and the public holidays, for
@@ -12,7 +12,7 @@ export async function workingTime(reader: Db = db): Promise<WorkingTime> {
 }
 
 /** Days 'YYYY-MM-DD' on which nobody works. */
-const closedDays = keptUntilChanged('holidays', async (reader): Promise<ReadonlySet<string>> => {
+const closedDays = cachedUntilChanged('holidays', async (reader): Promise<ReadonlySet<string>> => {
   const rows = await reader.selectFrom('holidays').select('date').where('status', '=', 'active').execute();
   return new Set(rows.map(({ date }) => date));
 });

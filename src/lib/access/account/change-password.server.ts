@@ -5,7 +5,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { guardSignInOf } from './administrators.server.ts';
 import { currentPassword, newPassword } from './password-entry.ts';
@@ -32,7 +32,7 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
   if (actor.hasSecondFactor) requireStepUp(actor);
   const entered = parse(ownSchema, input);
   if (entered.password !== entered.passwordRepeat) throw invalidField('passwordRepeat', 'passwords-differ');
-  await consume(OWN_LIMIT, actor.id);
+  await consumePoint(OWN_LIMIT, actor.id);
   const credentials = await db
     .selectFrom('userCredentials')
     .select('passwordHash')

@@ -9,7 +9,7 @@ import { db, transaction, type Tx } from '#lib/process/database/database.server.
 import { localizePath } from '#lib/values/localize.ts';
 import { agreesToNews, noteConsent } from './mail-consent.server.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { isSignedIn, publicActor, type Actor } from '#lib/values/actor.ts';
 import { freeEmail, hasLeftLongAgo, logFreedEmail } from './freed-email.server.ts';
@@ -38,7 +38,7 @@ export async function askEmailChange(actor: Actor, input: unknown): Promise<Pend
   requireStepUp(actor);
   const { email: wanted } = parse(askSchema, input);
   if (wanted === actor.email) throw invalidField('email', 'own-email');
-  await consume(LIMIT, actor.id);
+  await consumePoint(LIMIT, actor.id);
   return transaction(async (tx) => {
     const person = await personOf(tx, actor.id);
     await refuseTaken(tx, wanted);

@@ -6,7 +6,7 @@ import { invalidField, notFound } from '#lib/values/refusal.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { allowed, consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { hasPoint, consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor } from '#lib/values/actor.ts';
 import { emailEntry } from './email-entry.ts';
@@ -35,7 +35,7 @@ const forgotSchema = z.object({ email: emailEntry });
  */
 export async function requestPasswordReset(input: unknown, facts: RequestFacts): Promise<void> {
   const { email: address } = parse(forgotSchema, input);
-  await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+  await consumePoint(ADDRESS_LIMIT, facts.ip ?? 'unknown');
   await sameTime(async () => {
     const person = await db
       .selectFrom('users')
@@ -43,7 +43,7 @@ export async function requestPasswordReset(input: unknown, facts: RequestFacts):
       .where('email', '=', address)
       .where('status', 'in', MAY_SET)
       .executeTakeFirst();
-    if (!person || !(await allowed(PERSON_LIMIT, person.id))) return;
+    if (!person || !(await hasPoint(PERSON_LIMIT, person.id))) return;
     await transaction(async (tx) => {
       const minutes = await businessSetting('directory.reset-link-minutes', tx);
       const token = await createToken(tx, publicActor(facts), {

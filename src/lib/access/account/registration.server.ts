@@ -8,7 +8,7 @@ import { longText, text } from '#lib/values/fields.ts';
 import { parse } from '#lib/values/parse.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { allowed, consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { hasPoint, consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { hasLeftLongAgo } from './freed-email.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor } from '#lib/values/actor.ts';
@@ -67,11 +67,11 @@ const registrationSchema = z.object({
  */
 export async function register(input: unknown, facts: RequestFacts): Promise<void> {
   const entered = parse(registrationSchema, input);
-  await consume(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+  await consumePoint(ADDRESS_LIMIT, facts.ip ?? 'unknown');
   await sameTime(async () => {
     const known = await knownOrAsked(entered, facts);
     // After the transaction, since counting takes a connection of its own: many at once would hold all and wait for one more.
-    if (known?.status !== 'active' || !(await allowed(PERSON_LIMIT, known.id))) return;
+    if (known?.status !== 'active' || !(await hasPoint(PERSON_LIMIT, known.id))) return;
     await transaction((tx) => mailPerson(tx, known, 'already-registered', {}, { path: sessionPath.forgotPassword }));
   });
 }

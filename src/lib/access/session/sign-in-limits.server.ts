@@ -1,7 +1,14 @@
 import { Refusal } from '#lib/values/refusal.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { oneAtATime } from '#lib/values/one-at-a-time.ts';
-import { block, consume, forgive, giveBack, takePlace, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import {
+  blockKey,
+  consumePoint,
+  resetLimit,
+  returnPoint,
+  takePointForAttempt,
+  type Limit,
+} from '#lib/process/database/rate-limit.server.ts';
 import { signInFailed } from '#lib/process/instrumentation/measured.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 
@@ -33,13 +40,13 @@ export async function guarded<T>(
 ): Promise<T> {
   const limit = await nameLimit();
   const tried = oneAtATime(somebody, async () => {
-    const { points: left } = await takePlace(limit, somebody);
+    const { points: left } = await takePointForAttempt(limit, somebody);
     const done = await fromAddress(facts.ip ?? 'unknown', attempt).catch(async (error: unknown) => {
-      if (!isGuess(error)) await giveBack(limit, somebody);
+      if (!isGuess(error)) await returnPoint(limit, somebody);
       else await refused(error);
-      throw isGuess(error) && left === 0 ? await block(limit, somebody) : error;
+      throw isGuess(error) && left === 0 ? await blockKey(limit, somebody) : error;
     });
-    await giveBack(limit, somebody);
+    await returnPoint(limit, somebody);
     return done;
   });
   return tried.catch((error: unknown) => {
@@ -50,16 +57,16 @@ export async function guarded<T>(
 
 /** A try counts against the address it comes from, too: taken before and given back for a right one, as above. */
 async function fromAddress<T>(address: string, attempt: () => Promise<T>): Promise<T> {
-  await consume(ADDRESS_LIMIT, address);
+  await consumePoint(ADDRESS_LIMIT, address);
   const done = await attempt().catch(async (error: unknown) => {
-    if (!isGuess(error)) await giveBack(ADDRESS_LIMIT, address);
+    if (!isGuess(error)) await returnPoint(ADDRESS_LIMIT, address);
     throw error;
   });
-  await giveBack(ADDRESS_LIMIT, address);
+  await returnPoint(ADDRESS_LIMIT, address);
   return done;
 }
 
 /** Forgets the failed tries of a person, and the lock with them: they have signed in, or the password was set anew. */
 export async function unlockSignIn(userId: string): Promise<void> {
-  await forgive(await nameLimit(), userId);
+  await resetLimit(await nameLimit(), userId);
 }

@@ -5,7 +5,7 @@ import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor } from '#lib/values/actor.ts';
 import { makeChallenge, personOfChallenge, takeChallenge } from '#lib/access/tokens/identity-challenges.server.ts';
@@ -54,7 +54,7 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
 /** What the browser is asked for on the sign-in page: any passkey of ours. 409 `no-passkeys-here` where the address allows none. */
 export async function askToSignIn(facts: RequestFacts) {
   if (!passkeyHost()) throw new Refusal('no-passkeys-here', 409);
-  await consume(ASKING_LIMIT, facts.ip ?? 'unknown');
+  await consumePoint(ASKING_LIMIT, facts.ip ?? 'unknown');
   return passkeyRequest(await makeChallenge(db, { purpose: 'passkey-sign-in' }));
 }
 

@@ -4,7 +4,7 @@ import { personId, type Actor } from '#lib/values/actor.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { pause } from '#lib/process/config/processes.server.ts';
+import { sleep } from '#lib/process/config/processes.server.ts';
 import { declaredJobs, jobNamed, type Job } from '#lib/process/jobs/declared.server.ts';
 import { execute } from '#lib/process/jobs/execution.server.ts';
 import { fireByHand, idleBoss, makeQueue, nextTimes, QUEUE, type Trigger } from '#lib/process/jobs/queue.server.ts';
@@ -114,7 +114,7 @@ export async function runJob(name: string, trigger: Trigger, actor?: Actor): Pro
 
 /** The run that was asked for, once it has ended; null when it has not within so many milliseconds. */
 export async function runOf({ queueId, askedAt }: Asked, milliseconds: number): Promise<JobRunRow | null> {
-  for (const until = Date.now() + milliseconds; Date.now() < until; await pause(200)) {
+  for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(200)) {
     const run = await db
       .selectFrom('jobRuns')
       .selectAll()

@@ -8,7 +8,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { languages, type Language } from '#lib/values/languages.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { queueMail, type Mail } from '#lib/process/mail/outbox.server.ts';
 import { letterOf } from '#lib/process/mail/person-mail.server.ts';
 import { promotionalMail } from '#lib/notifications/promotion.server.ts';
@@ -28,7 +28,7 @@ const testSchema = z.object({
 export async function sendTestMail(actor: Actor, input: unknown): Promise<{ to: string }> {
   if (!actor.ability.can('MailOutbox', 'update') || !personId(actor)) throw notAuthorized();
   const { template, language } = parse(testSchema, input);
-  await consume(LIMIT, actor.id);
+  await consumePoint(LIMIT, actor.id);
   await transaction(async (tx) => {
     const mail = await sample(tx, actor, template, language);
     const t = translatorFor(language);

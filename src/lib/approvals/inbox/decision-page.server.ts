@@ -12,7 +12,7 @@ import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { isLanguage } from '#lib/values/languages.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { Instance, Task } from '#lib/approvals/instance.ts';
 import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
 import { actOf, decideTask } from './decide-task.server.ts';
@@ -69,7 +69,7 @@ const UNKNOWN_LIMIT: Limit = { name: 'decide-link-unknown', points: 30, seconds:
 export async function decisionPage(astro: PostedPage, token: string): Promise<DecisionView> {
   const found = await findTask(token);
   if (!found) {
-    await consume(UNKNOWN_LIMIT, factsOf(astro).ip ?? 'unknown');
+    await consumePoint(UNKNOWN_LIMIT, factsOf(astro).ip ?? 'unknown');
     astro.response.status = 404;
     return closed('unknown');
   }

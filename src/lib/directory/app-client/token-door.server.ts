@@ -2,7 +2,7 @@ import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { consume, giveBack, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, returnPoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { clientOfSecret } from './secrets.server.ts';
 import { issueToken } from './token.server.ts';
 
@@ -75,7 +75,7 @@ async function prove(name: string, secret: string, scopes: string[] | null, fact
   const issued = proved
     ? await issueToken(proved, scopes, facts)
     : { error: 'invalid_client' as const, reason: 'secret' };
-  if (proved && !('error' in issued && issued.error === 'invalid_client')) await giveBack(ADDRESS_LIMIT, address);
+  if (proved && !('error' in issued && issued.error === 'invalid_client')) await returnPoint(ADDRESS_LIMIT, address);
   if (!('error' in issued))
     return {
       id: proved!.id,
@@ -110,7 +110,7 @@ const DESCRIPTIONS: Record<string, string> = {
 };
 
 async function take(limit: Limit, key: string): Promise<void> {
-  await consume(limit, key).catch((error: unknown) => {
+  await consumePoint(limit, key).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     throw new NoTokenError(
       'temporarily_unavailable',

@@ -5,7 +5,7 @@ import type { RequestFacts, Actor } from '#lib/values/actor.ts';
 import { hashOf, newToken } from '#lib/access/tokens/secret-token.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { consume } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint } from '#lib/process/database/rate-limit.server.ts';
 import type { ClientCall } from './calls.server.ts';
 import { covers, rightsWithin } from '#lib/access/tokens/client-scopes.ts';
 import { LIVE_SECRET, type ProvedClient } from './secrets.server.ts';
@@ -106,7 +106,7 @@ export async function actorOfClientToken(
   if (!found || found.isOver) throw new Refusal('invalid-token', 401);
   const call: ClientCall = { id: found.id, limit: { points: found.requestsPerMinute, left: 0, seconds: 60 } };
   begin(call);
-  const left = await consume({ name: 'app-client', points: found.requestsPerMinute, seconds: 60 }, found.id);
+  const left = await consumePoint({ name: 'app-client', points: found.requestsPerMinute, seconds: 60 }, found.id);
   call.limit = { points: found.requestsPerMinute, left: left.points, seconds: left.seconds };
   if (!found.comesFromThere) throw new Refusal('address-not-allowed', 403);
   const owner = await actorOfPerson(found.ownerUserId);

@@ -3,7 +3,7 @@ import { attachmentsOf } from '#lib/on-records/attachments.server.ts';
 import { draftOf } from '#lib/on-records/drafts.server.ts';
 import { acceptedExtensions } from '#lib/process/files/file-kinds.ts';
 import { filePath } from '#lib/process/files/paths.ts';
-import { smaller } from '#lib/process/files/picture-sizes.ts';
+import { smallerPictureUrl } from '#lib/process/files/picture-sizes.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
@@ -109,7 +109,7 @@ async function filesOf(astro: PostedPage, form: Form, { life: { of }, record }: 
   return {
     existing: existing.map(({ id, fileName, kind, storageKey, width }) => {
       const href = filePath(storageKey);
-      return { id, name: fileName, kind, href, ...(width && { thumb: smaller(href, 96) }) };
+      return { id, name: fileName, kind, href, ...(width && { thumb: smallerPictureUrl(href, 96) }) };
     }),
     waiting: await waitingFiles(astro, form),
     kinds: of.attachmentKinds!.map((value) => ({

@@ -9,7 +9,7 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { config } from '#lib/process/config/config.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { printStateOf } from './print-content.ts';
 import { logPrint, logRefusedLink } from './print-log.server.ts';
 import { downloadPrint, printFile, type PrintFile } from './print-reading.server.ts';
@@ -64,7 +64,7 @@ export async function openPrint(
   { t, language }: Pick<App.Locals, 't' | 'language'>,
 ): Promise<PrintFile> {
   if (validate(key) && (await print.store.reaches(actor, key))) return downloadPrint(actor, print, key, t, language);
-  await consume(LIMIT, actor.ip ?? 'unknown');
+  await consumePoint(LIMIT, actor.ip ?? 'unknown');
   try {
     return await openLink(actor, print, key);
   } catch (error) {

@@ -3,7 +3,7 @@ import { notFound } from '#lib/values/refusal.ts';
 import { formatCents } from '#lib/values/money.ts';
 import { formatDate, formatInstant } from '#lib/values/time.ts';
 import type { Language } from '#lib/values/languages.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { readCheckCode } from './check-code.ts';
 import { printStateOf, type PrintState } from './print-content.ts';
 import { amendedSince } from './print-reading.server.ts';
@@ -43,7 +43,7 @@ export interface VerifiedPrint {
  * has; 429 `too-many-requests`.
  */
 export async function verifyPrint(actor: Actor, typed: string, language: Language): Promise<VerifiedPrint> {
-  await consume(LIMIT, actor.ip ?? 'unknown');
+  await consumePoint(LIMIT, actor.ip ?? 'unknown');
   const code = readCheckCode(typed);
   const version = code && (await printVersionByCode(code));
   const print = version && printNamed(version.docType, version.name);

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { KEPT_PLACES } from '#lib/process/files/file-keys.ts';
+import { BACKED_UP_FOLDERS } from '#lib/process/files/file-keys.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import {
   FORMAT,
@@ -18,17 +18,17 @@ import {
   TABLES,
 } from './manifest.ts';
 
-/** An entry of an archive while it passes; whoever looks at it reads it to its end. */
+/** An entry of an archive as it streams past; the reader must consume it to its end. */
 export interface Passing {
   name: string;
   content: AsyncIterable<Uint8Array>;
 }
 
 const TABLE = new RegExp(`^${TABLES}([a-z0-9_]+)\\.copy\\.gz$`);
-/** Of a text that is held as a whole. */
+/** Limit for an entry that is read into memory as a whole. */
 const MOST_TEXT = 64 * 1024 * 1024;
 
-/** The entries of an archive, one after the other, the tables unpacked. Throws where it is damaged. */
+/** The entries of an archive in order, tables decompressed. Throws where it is damaged. */
 export async function* entriesOf(file: string): AsyncGenerator<Passing> {
   const tar = extract();
   const source = createReadStream(file);
@@ -47,24 +47,24 @@ export async function* entriesOf(file: string): AsyncGenerator<Passing> {
   }
 }
 
-/** The table of an entry; undefined for one that is none. */
+/** The table of an entry; undefined when the entry is not a table. */
 export const tableOf = (name: string): string | undefined => TABLE.exec(name)?.[1];
 
-/** The key of an object; undefined for an entry that is none. */
+/** The key of an object; undefined when the entry is not an object. */
 export const keyOf = (name: string): string | undefined =>
   name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : undefined;
 
-/** Whether the key leads to where kept files lie, and nowhere else on the disk. */
+/** Whether the key points into a folder of stored files, and nowhere else on the disk. */
 const isKept = (key: string): boolean =>
-  KEPT_PLACES.some((place) => key.startsWith(place)) &&
+  BACKED_UP_FOLDERS.some((place) => key.startsWith(place)) &&
   !key.includes('\\') &&
   key.split('/').every((part) => !['', '.', '..'].includes(part));
 
 /**
- * Reads an archive from its beginning to its end and proves it: every table, every file, the list of them and the manifest
- * have the hash that was written. Throws StartRefused with a sentence for the operator.
+ * Reads an archive from beginning to end and verifies it: every table, every file, the list of files and the manifest
+ * must have the recorded hash. Throws StartRefused with a sentence for the operator.
  */
-export async function proveArchive(file: string): Promise<Manifest> {
+export async function verifyArchive(file: string): Promise<Manifest> {
   if (!existsSync(file)) throw new StartRefused(`There is no file ${file}.`);
   const found = await hashesOf(file).catch((error: Error) => {
     throw error instanceof StartRefused ? error : damaged(file, error.message);
@@ -118,9 +118,7 @@ function readManifest(file: string, texts: Map<string, string>): Manifest {
   if (createHash('sha256').update(text).digest('hex') !== said) throw damaged(file, 'its manifest was changed');
   const given = JSON.parse(text) as { format?: number };
   if ((given.format ?? 0) > FORMAT)
-    throw new StartRefused(
-      `The backup ${file} was made by a newer version of the garden. Restore it with that version.`,
-    );
+    throw new StartRefused(`The backup ${file} was made by a newer version of the app. Restore it with that version.`);
   return manifestSchema.parse(given);
 }
 
@@ -130,7 +128,7 @@ async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   return hash.digest('hex');
 }
 
-/** All of a small entry. */
+/** The whole of a small entry. */
 export async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -6,20 +6,20 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** An archive that is being written, entry by entry. Nothing bears its name before it is whole. */
+/** An archive that is being written, entry by entry. It gets its final name only when it is complete. */
 export interface ArchiveWriter {
-  /** An entry whose size is not known before it is read: it waits packed in a file of its own. */
+  /** An entry whose size is not known in advance: it is compressed into a temporary file first. */
   addPacked(name: string, content: AsyncIterable<Uint8Array>): Promise<{ sha256: string }>;
   addSized(name: string, content: AsyncIterable<Uint8Array>, size: number): Promise<{ sha256: string }>;
   addText(name: string, text: string): Promise<{ sha256: string }>;
   addFile(name: string, path: string): Promise<{ sha256: string }>;
-  /** Gives the archive its name, once the disk has it; how many bytes. */
+  /** Gives the archive its final name once it is safely on disk; returns its size in bytes. */
   finish(): Promise<number>;
-  /** Leaves nothing behind. */
+  /** Removes everything written so far. */
   abandon(): Promise<void>;
 }
 
-/** Ends of names that an archive has while it is written. */
+/** Name suffixes of an archive while it is being written. */
 export const UNFINISHED = /\.(?:unfinished|waiting|list)$/;
 const MODE = 0o600;
 
@@ -28,7 +28,7 @@ export function writeArchive(target: string, signal?: AbortSignal): ArchiveWrite
   const waiting = `${target}.waiting`;
   const tar = pack();
   const written = pipeline(tar, createWriteStream(draft, { mode: MODE }), { signal });
-  // Looked at when the archive is finished; an entry that waits for it fails with it.
+  // Checked when the archive is finished; an entry that waits for it fails with it.
   written.catch(() => {});
 
   async function addSized(name: string, content: AsyncIterable<Uint8Array>, size: number): Promise<{ sha256: string }> {
@@ -71,7 +71,7 @@ export function writeArchive(target: string, signal?: AbortSignal): ArchiveWrite
   };
 }
 
-/** Takes a hash of what passes. */
+/** Hashes what passes through. */
 function hashing(hash: Hash): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

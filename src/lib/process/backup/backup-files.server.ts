@@ -5,34 +5,34 @@ import { config } from '#lib/process/config/config.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { UNFINISHED } from './archive-writing.server.ts';
 
-/** A backup in the folder of them. */
+/** A backup in the backup folder. */
 export interface BackupFile {
   name: string;
   path: string;
   bytes: number;
-  /** ISO, as its name tells. */
+  /** ISO, from its name. */
   madeAt: string;
 }
 
 /** 'garden-20261122T093015Z.tar'. */
 const NAME = /^garden-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar$/;
 
-/** The folder of the backups that are made by night, or by the command without `--to`. */
+/** The folder of the nightly backups, and of those made by the command without `--to`. */
 export const backupFolder = (): string => join(config.dataDir, 'backups');
 
-/** Where a backup of this moment goes. */
+/** The path of a backup made at this moment. */
 export function backupFile(at: Date): string {
   return join(backupFolder(), `garden-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar`);
 }
 
-/** A backup never replaces a file. */
-export function refuseTaken(path: string): void {
+/** A backup never overwrites a file. */
+export function refuseExistingBackup(path: string): void {
   if (existsSync(path))
     throw new StartRefused(`There is a file ${path} already. Choose another name, or take it away.`);
 }
 
-/** The backups in the folder, the newest first. */
-export async function backups(): Promise<BackupFile[]> {
+/** The backups in the folder, newest first. */
+export async function listBackups(): Promise<BackupFile[]> {
   const names = (await namesInFolder())
     .filter((name) => NAME.test(name))
     .toSorted()
@@ -51,11 +51,14 @@ export async function backups(): Promise<BackupFile[]> {
   );
 }
 
-/** Removes all but the newest `keep`, and what a process that was killed has left unfinished; how many backups went. */
-export async function forgetOldBackups(keep: number): Promise<number> {
+/**
+ * Removes all but the newest `keep`, and unfinished files of a process that was killed; returns how many backups were
+ * removed.
+ */
+export async function deleteOldBackups(keep: number): Promise<number> {
   for (const name of await namesInFolder())
     if (UNFINISHED.test(name)) await rm(join(backupFolder(), name), { force: true });
-  const old = (await backups()).slice(keep);
+  const old = (await listBackups()).slice(keep);
   for (const { path } of old) await rm(path, { force: true });
   return old.length;
 }

@@ -4,26 +4,27 @@ import { Refusal } from '#lib/values/refusal.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { KEPT_PLACES } from '#lib/process/files/file-keys.ts';
-import { declareJob, type Figures, type Running } from '#lib/process/jobs/declared.server.ts';
+import { BACKED_UP_FOLDERS } from '#lib/process/files/file-keys.ts';
+import { declareJob, type Figures, type RunContext } from '#lib/process/jobs/declared.server.ts';
 import { takeLock } from '#lib/process/jobs/lock.server.ts';
 import { objects } from '#lib/process/files/object-store.server.ts';
-import { backupFile, backupFolder, forgetOldBackups } from './backup-files.server.ts';
+import { backupFile, backupFolder, deleteOldBackups } from './backup-files.server.ts';
 import { makeBackup } from './backup.server.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What is left free on the disk beside a backup. */
+/** Disk space to leave free beside a backup. */
 const SPARE_BYTES = 256 * MEGABYTE;
 
 /**
- * Backs the garden up into DATA_DIR/backups of the process that runs it, and lets go of all but the newest that the
- * setting keeps; at 0 none is made. The old ones go only when the new one is whole. 409 `backup-no-room` before the disk is full.
+ * Backs up the database and files into DATA_DIR/backups of the process that runs the job, and removes all but the
+ * newest backups, as many as the setting says; with 0 none is made. Old ones are removed only when the new one is
+ * complete. Throws 409 `backup-no-room` before the disk is full.
  */
-export async function backUp({ signal }: Pick<Running, 'signal'>): Promise<Figures> {
+export async function backUp({ signal }: Pick<RunContext, 'signal'>): Promise<Figures> {
   const keep = await businessSetting('operation.keep-backups');
   if (keep === 0) return {};
   await refuseFullDisk();
-  // No file is swept while it is copied.
+  // No file is swept while it is being copied.
   const sweep = await takeLock('files-sweep');
   try {
     const { manifest, bytes } = await makeBackup({
@@ -31,7 +32,7 @@ export async function backUp({ signal }: Pick<Running, 'signal'>): Promise<Figur
       target: backupFile(new Date()),
       signal,
     });
-    const removed = await forgetOldBackups(keep);
+    const removed = await deleteOldBackups(keep);
     return {
       rowsKept: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       filesKept: manifest.objects.count,
@@ -43,12 +44,12 @@ export async function backUp({ signal }: Pick<Running, 'signal'>): Promise<Figur
   }
 }
 
-/** Reckoned generously: tables are packed, and files are not. */
+/** A generous estimate: tables are compressed, files are not. */
 async function refuseFullDisk(): Promise<void> {
   await mkdir(backupFolder(), { recursive: true, mode: 0o700 });
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
   let needed = rows[0]!.bytes + SPARE_BYTES;
-  for (const place of KEPT_PLACES) for await (const { sizeBytes } of objects.list(place)) needed += sizeBytes;
+  for (const place of BACKED_UP_FOLDERS) for await (const { sizeBytes } of objects.list(place)) needed += sizeBytes;
   const { bavail, bsize } = await statfs(backupFolder());
   const free = bavail * bsize;
   if (free < needed)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { config, secretFingerprint } from '#lib/process/config/config.server.ts';
-import { KEPT_PLACES } from '#lib/process/files/file-keys.ts';
+import { BACKED_UP_FOLDERS } from '#lib/process/files/file-keys.ts';
 import { objects } from '#lib/process/files/object-store.server.ts';
 import { productVersion } from '#lib/process/config/product-version.server.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writing.server.ts';
@@ -23,9 +23,9 @@ import {
 } from './manifest.ts';
 
 export interface BackupOptions {
-  /** The database as a role that may read every table. */
+  /** The database, as a role that may read every table. */
   databaseUrl: string;
-  /** The file that is made; its folder is made, too. */
+  /** The file to write; its folder is created when missing. */
   target: string;
   signal?: AbortSignal | undefined;
 }
@@ -37,8 +37,9 @@ export interface Backup {
 }
 
 /**
- * Writes the whole garden into one file while it runs: every table in one snapshot, every kept file, and the secret where
- * DATA_DIR keeps it. Nothing is held in memory as a whole. When it fails, or is stopped by `signal`, it leaves nothing.
+ * Writes the whole installation into one file while the app is running: every table in one snapshot, every stored file,
+ * and the secret if DATA_DIR holds it. Nothing is held in memory as a whole. Leaves nothing behind when it fails or is
+ * stopped by `signal`.
  */
 export async function makeBackup({ databaseUrl, target, signal }: BackupOptions): Promise<Backup> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -67,7 +68,7 @@ async function write(
   await client.query(PLAIN_TEXT);
   await client.query('begin transaction isolation level repeatable read, read only');
   const tables = await tablesOf(client);
-  // What is read stays as it is until the end: a new version that wants to alter a table waits.
+  // Keeps table definitions unchanged until the end: a new version that wants to alter a table waits.
   await client.query(
     `lock table ${tables.map(({ name }) => `public.${client.escapeIdentifier(name)}`).join(', ')} in access share mode`,
   );
@@ -81,7 +82,7 @@ async function write(
   for (const table of tables) written.push(await writeTable(archive, client, table));
   await client.query('commit');
 
-  const kept = await writeObjects(archive, list, signal);
+  const stored = await writeObjects(archive, list, signal);
   const isIncluded = config.secretFile !== undefined;
   if (config.secretFile !== undefined) await archive.addText(SECRET, `${config.appSecret}\n`);
   const manifest: Manifest = {
@@ -91,7 +92,7 @@ async function write(
     migrations,
     tables: written,
     sequences,
-    objects: kept,
+    objects: stored,
     secret: { isIncluded, fingerprint: secretFingerprint(config.appSecret) },
     mark,
   };
@@ -106,7 +107,10 @@ async function writeTable(archive: ArchiveWriter, client: pg.Client, table: Tabl
   return { ...table, rows: stream.rowCount, sha256 };
 }
 
-/** After the database: a file that came meanwhile belongs to no row of it, and is swept from a restored garden in time. */
+/**
+ * Runs after the database part: a file uploaded meanwhile belongs to no row in the snapshot, and is swept from a
+ * restored installation in time.
+ */
 async function writeObjects(
   archive: ArchiveWriter,
   list: string,
@@ -116,11 +120,11 @@ async function writeObjects(
   let bytes = 0;
   const all = createHash('sha256');
   await appendFile(list, '', { mode: 0o600 });
-  for (const place of KEPT_PLACES) {
+  for (const place of BACKED_UP_FOLDERS) {
     for await (const { key, sizeBytes } of objects.list(place)) {
       signal?.throwIfAborted();
       const content = await objects.read(key);
-      // Removed since it was listed: no row of ours named it any more.
+      // Removed since it was listed: no row in the snapshot refers to it.
       if (!content) continue;
       const { sha256 } = await archive.addSized(`${OBJECTS}${key}`, content, sizeBytes);
       const line = objectLine(sha256, key);

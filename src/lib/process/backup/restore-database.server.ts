@@ -5,16 +5,16 @@ import { StartRefused } from '#lib/values/start-refused.ts';
 import { copied, countRelations, PLAIN_TEXT, tablesOf } from './table-catalogue.server.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Stands while a restore is under way, and goes with the commit that ends it. */
+/** Exists while a restore is under way, and is dropped by the commit that completes it. */
 const MARKER = 'restore_under_way';
 
-/** Whether a restore of this database began and did not end. */
+/** Whether a restore into this database began and was not completed. */
 export async function isHalfRestored(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ half: boolean }>(`select to_regclass('public.${MARKER}') is not null as half`);
   return rows[0]!.half;
 }
 
-/** Throws StartRefused when the database holds anything. */
+/** Throws StartRefused unless the database is empty. */
 export async function refuseUsedDatabase(client: pg.Client, where: string): Promise<void> {
   if ((await countRelations(client)) > 0)
     throw new StartRefused(`${where} is not empty. A backup is only restored into an empty one: nothing was changed.`);
@@ -27,7 +27,7 @@ export async function claimDatabase(client: pg.Client): Promise<void> {
   await client.query(`create table public.${MARKER} (began_at timestamptz not null default now())`);
 }
 
-/** A load that is under way: tables come one after the other, then it ends in one commit. */
+/** A load in progress: tables are copied one after the other, then all is committed at once. */
 export interface Load {
   table(name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   finish(): Promise<void>;
@@ -40,8 +40,9 @@ interface Reference {
 }
 
 /**
- * Begins to fill the tables that the migrations of the manifest have made. What they put in is replaced; references are
- * made again, and so proved, when everything is there; triggers rest, since what they would do has been done.
+ * Begins to fill the tables created by the migrations of the manifest. Rows that the migrations inserted are replaced;
+ * foreign keys are created again at the end, and so checked; triggers are disabled, because their effects are in the
+ * data already.
  */
 export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<Load> {
   await client.query(PLAIN_TEXT);

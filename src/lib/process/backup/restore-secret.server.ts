@@ -3,7 +3,7 @@ import { type Config, secretFingerprint } from '#lib/process/config/config.serve
 import { StartRefused } from '#lib/values/start-refused.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Before anything is done: with another secret the garden would open nobody's authenticator app, and no link that was sent. */
+/** Checked before anything is written: with another secret no authenticator app and no link already sent would work. */
 export function refuseOtherSecret(
   settings: Pick<Config, 'secretFile' | 'appSecret'>,
   { secret }: Pick<Manifest, 'secret'>,
@@ -12,13 +12,13 @@ export function refuseOtherSecret(
   const isGiven = secretFile === undefined || existsSync(secretFile);
   if (isGiven ? secretFingerprint(settings.appSecret) === secret.fingerprint : secret.isIncluded) return;
   throw new StartRefused(
-    `${faultOf(secretFile, isGiven)}, or add --with-another-secret: authenticator apps must then be set up anew.`,
+    `${faultOf(secretFile, isGiven)}, or add --with-another-secret: authenticator apps must then be set up again.`,
   );
 }
 
 function faultOf(secretFile: string | undefined, isGiven: boolean): string {
-  if (secretFile === undefined) return 'APP_SECRET is not that of the garden of this backup. Set the same one';
+  if (secretFile === undefined) return 'APP_SECRET is not the one this backup was made with. Set the same one';
   if (isGiven)
-    return `${secretFile} is not the secret of the garden of this backup. Take the file away, choose an empty DATA_DIR`;
-  return 'The garden of this backup had its APP_SECRET from the environment, so it is not in the backup. Set the same one';
+    return `${secretFile} is not the secret this backup was made with. Take the file away, choose an empty DATA_DIR`;
+  return 'This backup was made with APP_SECRET from the environment, so it is not in the backup. Set the same one';
 }

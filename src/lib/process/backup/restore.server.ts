@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { config } from '#lib/process/config/config.server.ts';
 import { discard, writeIncoming } from '#lib/process/files/file-incoming.server.ts';
-import { KEPT_PLACES } from '#lib/process/files/file-keys.ts';
+import { BACKED_UP_FOLDERS } from '#lib/process/files/file-keys.ts';
 import { dispositionOf } from '#lib/process/files/file-response.server.ts';
 import { migrate, type MigrateOptions } from '#lib/process/database/migrations.server.ts';
 import { objects } from '#lib/process/files/object-store.server.ts';
@@ -16,16 +16,16 @@ import { beginLoad, claimDatabase, isHalfRestored, refuseUsedDatabase } from './
 
 export interface RestoreOptions extends MigrateOptions {
   from: string;
-  /** What `proveArchive` has found in it. */
+  /** What `verifyArchive` found in it. */
   manifest: Manifest;
-  /** The database as the operator knows it, for sentences. */
+  /** The database under the name the operator knows, for messages. */
   where: string;
 }
 
 /**
- * Restores a proved archive into an empty database and an empty store, which it refuses to take for others. Ends in one
- * commit: killed before it, the database says so, no garden starts on it, and the same restore begins anew. What is older
- * than this version is brought up to date in the end.
+ * Restores a verified archive into an empty database and an empty store; refuses if they are not empty. All of it is
+ * committed at once: if the process is killed before that, the database is marked, the app does not start on it, and
+ * the same restore can be run again. A backup of an older version is migrated to this one at the end.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { from, manifest, where, ...migrating } = options;
@@ -59,7 +59,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 }
 
 async function refuseUsedStore(): Promise<void> {
-  for (const place of KEPT_PLACES) {
+  for (const place of BACKED_UP_FOLDERS) {
     for await (const { key } of objects.list(place)) {
       throw new StartRefused(
         `The store of files is not empty (it holds ${key}). A backup is only restored into an empty one: nothing was changed.`,
@@ -73,7 +73,7 @@ async function putObject(client: pg.Client, key: string, content: AsyncIterable<
   await objects.put(key, path, { ...(await factsOf(client, key)), sha256 }).finally(() => discard(path));
 }
 
-/** What the store tells browsers of an object; a paper is a PDF, and what no row knows is never fetched. */
+/** The headers browsers get for an object; a print is a PDF, and an object without a row is never fetched. */
 async function factsOf(client: pg.Client, key: string): Promise<Omit<ObjectFacts, 'sha256'>> {
   if (!key.startsWith('files/')) return { contentType: 'application/pdf' };
   const { rows } = await client.query<{ contentType: string; fileName: string }>(
@@ -91,7 +91,10 @@ async function keepSecret(secret: string): Promise<void> {
   await writeFile(config.secretFile, secret, { mode: 0o600, flush: true });
 }
 
-/** Where the role may not say it of the database, nothing is lost: the demonstration garden is then not greeted as one. */
+/**
+ * Where the role is not allowed to set the comment, nothing is lost: the demonstration data are then not recognised as
+ * such.
+ */
 async function restoreMark(client: pg.Client, mark: string | null): Promise<void> {
   if (mark === null) return;
   await client

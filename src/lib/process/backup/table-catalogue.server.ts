@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { Manifest } from './manifest.ts';
 
-/** A table with the columns that have values of their own: what is generated is not kept. */
+/** A table with its stored columns: generated columns are left out. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** Every table of the garden. The queue of jobs is none of them: each start fills it anew. */
+/** Every table of the app. The job queue is not included: each start fills it again. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -18,7 +18,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** How many tables, views and sequences there are, of whatever kind. */
+/** The number of tables, views and sequences of any kind. */
 export async function countRelations(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(`
     select count(*)::int as count from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -27,7 +27,7 @@ export async function countRelations(client: pg.Client): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Where every sequence of the garden stands. */
+/** The current value of every sequence. */
 export async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
   const { rows: names } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
@@ -42,7 +42,7 @@ export async function sequencesOf(client: pg.Client): Promise<Manifest['sequence
   return sequences;
 }
 
-/** The mark of the demonstration garden is the database's own comment. */
+/** Demonstration data are marked by the comment of the database. */
 export async function markOf(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ mark: string | null }>(
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = current_database()`,
@@ -50,10 +50,10 @@ export async function markOf(client: pg.Client): Promise<string | null> {
   return rows[0]?.mark ?? null;
 }
 
-/** `public."users" ("id", "email")`, as COPY wants it. */
+/** `public."users" ("id", "email")`, in the syntax of COPY. */
 export function copied(client: pg.Client, { name, columns }: Table): string {
   return `public.${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
 }
 
-/** Values are written alike whatever the server is set to. */
+/** Values are written the same way whatever the settings of the server. */
 export const PLAIN_TEXT = `set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`;

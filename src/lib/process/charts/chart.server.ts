@@ -4,12 +4,12 @@ import { axisFigure, MOST_SERIES, type ChartData } from './chart.ts';
 import type { Language } from '#lib/values/languages.ts';
 
 export interface ChartPlace {
-  /** In pixels, as it is drawn: the browser scales it to its card. */
+  /** In pixels, as drawn: the browser scales the chart to its card. */
   width: number;
   height: number;
-  /** Unique on the page: patterns and title hang on it. */
+  /** Unique on the page: patterns and title refer to it. */
   id: string;
-  /** What it shows, for those who do not see it. */
+  /** Text alternative for readers who cannot see the chart. */
   title: string;
   description: string;
   language: Language;
@@ -19,8 +19,8 @@ const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyR
 const DASHES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [12, 4], [2, 6]];
 
 /**
- * The chart as the text of an SVG, drawn on the server: no script, and nothing that the content security policy refuses.
- * Colours are those of the look (`--chart-1` and on, chart.css); series differ by pattern, dashes and marks too.
+ * The chart as SVG text, drawn on the server: no script, and nothing that the content security policy blocks. Colours
+ * come from the theme (`--chart-1` and on, chart.css); series also differ by pattern, dashes and marks.
  */
 export async function chartSvg(data: ChartData, place: ChartPlace): Promise<string> {
   if (data.series.length > MOST_SERIES) throw new RangeError(`A chart shows at most ${MOST_SERIES} series`);
@@ -33,10 +33,10 @@ export async function chartSvg(data: ChartData, place: ChartPlace): Promise<stri
   }
 }
 
-/** The pattern of a series, for the chart itself and for its legend. */
+/** The pattern of a series, for the chart and its legend. */
 export const patternId = (chartId: string, series: number): string => `${chartId}-pattern-${series + 1}`;
 
-/** Loaded when the first chart is drawn: a quarter of a second that the start does not wait for. */
+/** Loaded when the first chart is drawn: saves a quarter of a second at start-up. */
 async function canvas({ width, height }: ChartPlace): Promise<ECharts> {
   const [core, charts, components, renderers] = await Promise.all([
     import('echarts/core'),
@@ -55,7 +55,7 @@ function optionOf(
   const room = (width - 60) / Math.max(1, categories.length);
   const label = { color: 'var(--ink3)', fontSize: 12 };
   const line = { lineStyle: { color: 'var(--line)' } };
-  // A bar of nothing would still have its edge.
+  // A bar of zero would still have its edge.
   const drawn = (value: number) => (value === 0 && kind !== 'line' ? null : unit === 'money' ? value / 100 : value);
   return {
     animation: false,
@@ -111,7 +111,7 @@ function optionOf(
   };
 }
 
-/** Takes out what is refused (style elements and attributes) or only for scripts, and names what is shown. */
+/** Removes what the policy blocks (style elements and attributes) or only scripts need, and names what is shown. */
 function framed(
   drawn: string,
   { width, height, id, title, description }: ChartPlace,
@@ -130,7 +130,7 @@ function framed(
   );
 }
 
-/** Full, hatched, dotted, lined, hatched the other way, empty: told apart in grey too. */
+/** Solid, hatched, dotted, lined, hatched the other way, empty: distinguishable in grey too. */
 function pattern(id: string, index: number): string {
   const color = `var(--chart-${index + 1})`;
   const stroke = `stroke="${color}" stroke-width="1.5" fill="none"`;

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import { keptSecret } from './stored-secret.server.ts';
+import { storedSecret } from './stored-secret.server.ts';
 import { type Setting, settings } from './environment.ts';
 
 export { settings };
@@ -11,27 +11,27 @@ type Parsed = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['sch
 export interface Config extends Omit<Parsed, 'publicOrigin' | 'appSecret'> {
   /** NODE_ENV is production. */
   production: boolean;
-  /** Without a path or a slash at its end. */
+  /** Without a path or a trailing slash. */
   publicOrigin: string;
   appSecret: string;
-  /** Where the secret is kept when APP_SECRET gives none. */
+  /** The file of the secret when APP_SECRET is not set. */
   secretFile: string | undefined;
 }
 
-/** Settings that cannot be used; the message has one sentence per line, ready to be shown. */
+/** Invalid settings; the message has one sentence per line, ready to be shown. */
 export class WrongSettings extends Error {}
 
 /**
- * Not settings: what `npm start` and `npm run dev` tell the modules that they load, after putting the embedded server
- * into DATABASE_URL (so that the rules for a server of one's own do not apply) and, for React, production into NODE_ENV.
+ * Not settings: what `npm start` and `npm run dev` pass to the modules they load, after putting the embedded server
+ * into DATABASE_URL (so that the rules for an external server do not apply) and, for React, production into NODE_ENV.
  */
 export const EMBEDDED = 'GARDEN_EMBEDDED_DATABASE';
 export const ENVIRONMENT = 'GARDEN_ENVIRONMENT';
 
-/** The settings of this process, read from its environment the first time one of them is asked for. */
+/** The settings of this process, read from its environment on first use. */
 export const config: Readonly<Config> = lazy(() => readConfig(process.env));
 
-/** The settings that `variables` hold; throws WrongSettings naming every fault. */
+/** Parses the settings in `variables`; throws WrongSettings naming every fault. */
 export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
   const environment: NodeJS.ProcessEnv = { ...variables, NODE_ENV: variables[ENVIRONMENT] ?? variables.NODE_ENV };
   const faults: string[] = [];
@@ -60,14 +60,14 @@ export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
     dataDir,
     publicOrigin: values.publicOrigin ?? `http://localhost:${values.port}`,
     get appSecret() {
-      return values.appSecret ?? keptSecret(join(dataDir, 'secret'));
+      return values.appSecret ?? storedSecret(join(dataDir, 'secret'));
     },
     secretFile: values.appSecret === undefined ? join(dataDir, 'secret') : undefined,
     demonstration: values.demonstration && !onOwnServer,
   });
 }
 
-/** What tells one APP_SECRET from another, and nothing of either. */
+/** Distinguishes one APP_SECRET from another without revealing either. */
 export function secretFingerprint(secret: string): string {
   return Buffer.from(hkdfSync('sha256', secret, '', 'fingerprint', 8)).toString('hex');
 }

@@ -1,11 +1,11 @@
 import { API } from '#lib/values/paths.ts';
 import { z } from 'zod';
 
-/** One setting of the process: its variable, its schema (which holds the default) and what it is for. */
+/** One setting of the process: its variable, its schema (with the default) and what it is for. */
 export interface Setting<T> {
   variable: string;
   schema: z.ZodType<T, string | undefined>;
-  /** As the README prints it. */
+  /** As printed in the README. */
   standard: string;
   description: string;
 }
@@ -37,15 +37,15 @@ const switchedOn = z.enum(['on', 'off'], 'must be on or off').transform((value) 
 const httpAddress = z.url({ protocol: /^https?$/, message: 'must be an address such as https://s3.garden.example' });
 const modules = z.enum(MODULES, `must be a comma-separated list of ${MODULES.join(', ')}`);
 
-/** Every setting, by the name it has in `config`. */
+/** Every setting, by its name in `config`. */
 export const settings = {
-  port: setting('PORT', '4321', whole(0, 65_535), 'The port the garden listens on.'),
+  port: setting('PORT', '4321', whole(0, 65_535), 'The port the app listens on.'),
   host: setting('HOST', 'localhost', text, 'The address it listens on; 0.0.0.0 for every network of the machine.'),
   dataDir: setting(
     'DATA_DIR',
     './data',
     text,
-    'The folder of the embedded database, the kept secrets and, on disk, the files.',
+    'The folder of the embedded database, the stored secrets and, on disk, the files.',
   ),
   databaseUrl: optional('DATABASE_URL', postgresUrl, 'A PostgreSQL 18 server to use instead of the embedded one.'),
   databaseOwnerUrl: optional(
@@ -57,13 +57,13 @@ export const settings = {
     'DATABASE_POOL_SIZE',
     '20',
     whole(2, 1_000),
-    'How many connections one process keeps open, besides one that hears of changes and a quarter more for searches.',
+    'How many connections one process holds open, besides one that hears of changes and a quarter more for searches.',
   ),
   fileStore: setting(
     'FILE_STORE',
     'disk',
     z.enum(['disk', 's3'], 'must be disk or s3'),
-    'Where files and kept papers lie: in DATA_DIR, or in an S3-compatible store.',
+    'Where files and stored prints are: in DATA_DIR, or in an S3-compatible store.',
   ),
   s3Endpoint: optional(
     'S3_ENDPOINT',
@@ -78,7 +78,7 @@ export const settings = {
   s3Bucket: optional(
     'S3_BUCKET',
     text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket, such as garden-files'),
-    'The bucket of the S3 store; private, and this garden’s alone.',
+    'The bucket of the S3 store; private, and used by this installation alone.',
   ),
   s3Region: setting(
     'S3_REGION',
@@ -96,7 +96,7 @@ export const settings = {
     'S3_FORCE_PATH_STYLE',
     'on',
     switchedOn,
-    'Whether the bucket stands in the path of addresses (on), or in their host, as Amazon has it (off).',
+    'Whether the bucket is in the path of addresses (on), or in their host, as Amazon has it (off).',
   ),
   publicOrigin: optional(
     'PUBLIC_ORIGIN',
@@ -107,7 +107,7 @@ export const settings = {
   smtpUrl: optional(
     'SMTP_URL',
     z.url({ protocol: /^smtps?$/, message: 'must be an address such as smtp://user:password@host:587' }),
-    'The mail server; without it mails are kept, and `npm run mail:outbox` shows them.',
+    'The mail server; without it mails are only stored, and `npm run mail:outbox` shows them.',
   ),
   mailFrom: optional(
     'MAIL_FROM',
@@ -124,12 +124,12 @@ export const settings = {
     text
       .min(8, 'must have at least 8 characters')
       .regex(/^[\x21-\x7e]+$/, 'must have no spaces or other signs that a header cannot carry'),
-    'Proves to the chat-bot who posts; never logged.',
+    'Identifies the sender to the chat-bot; never logged.',
   ),
   appSecret: optional(
     'APP_SECRET',
     text.min(32, 'must have at least 32 characters'),
-    'Signs tokens and links and seals the secrets of authenticator apps; without it a random one is made and kept in DATA_DIR.',
+    'Signs tokens and links and seals the secrets of authenticator apps; without it a random one is made and stored in DATA_DIR.',
   ),
   environment: setting(
     'NODE_ENV',
@@ -147,29 +147,29 @@ export const settings = {
     'The least serious line that is logged.',
   ),
   modules: setting('MODULES', MODULES_ON, list(modules), 'The parts of the product that are switched on.'),
-  productName: setting('PRODUCT_NAME', 'Stillwater Garden', text, 'The name in titles, papers and mails.'),
+  productName: setting('PRODUCT_NAME', 'Stillwater Garden', text, 'The name in titles, prints and mails.'),
   trustProxy: setting(
     'TRUST_PROXY',
     'off',
     switchedOn,
-    'Whether a proxy of ours stands in front, so that its X-Forwarded-For tells the visitor’s address (on or off).',
+    'Whether a proxy of ours stands in front, so that its X-Forwarded-For gives the visitor’s address (on or off).',
   ),
   metricsToken: optional(
     'METRICS_TOKEN',
     text.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters and no spaces'),
-    'Whoever brings it as Bearer may read /metrics; without it only this machine may, and only while PUBLIC_ORIGIN is localhost.',
+    'Anyone who presents it as Bearer may read /metrics; without it only this machine may, and only while PUBLIC_ORIGIN is localhost.',
   ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
     '0',
     whole(0, 300),
-    'How long a process that was asked to end goes on answering while /readyz says no, so that a proxy turns to another one first.',
+    'How long a process that was asked to stop goes on answering while /readyz says no, so that a proxy switches to another one first.',
   ),
   demonstration: setting(
     'DEMONSTRATION',
     'on',
     switchedOn,
-    'Whether an empty database is filled with the demonstration garden (on or off); never with production and DATABASE_URL.',
+    'Whether an empty database is filled with demonstration data (on or off); never with production and DATABASE_URL.',
   ),
 };
 

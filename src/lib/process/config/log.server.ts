@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { config } from './config.server.ts';
 
-/** The process's log: one JSON object per line on standard output, secrets left out. */
+/** The log of the process: one JSON object per line on standard output, secrets redacted. */
 export const log = pino({
   level: config.logLevel,
   base: undefined,

@@ -1,9 +1,9 @@
-/** What the development server keeps of a file from one loading of it to the next (`import.meta.hot`); nobody else has it. */
+/** What the development server carries over when it reloads a file (`import.meta.hot`); undefined elsewhere. */
 type Hot = { data: Record<string, unknown> } | undefined;
 
 /**
- * A thing of which a process has one, such as a pool of connections, however often `npm run dev` loads its file again
- * after an edit: made at the first loading, and found again at each later one. Everywhere else it is just made.
+ * For something of which a process has only one, such as a connection pool: created when `npm run dev` first loads its
+ * file and reused when the file is reloaded after an edit. Elsewhere it is simply created.
  */
 export function overReloads<T>(hot: Hot, name: string, make: () => T): T {
   if (!hot) return make();

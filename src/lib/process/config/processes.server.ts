@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Whether a process with this id exists, whoever it belongs to. */
-export function isAlive(pid: number): boolean {
+/** Whether a process with this id exists, whoever owns it. */
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -13,15 +13,15 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When the process started, as text that differs between two processes that were given the same id; undefined when
- * there is no such process, or only what is left of it until its parent asks (a container without an init never does).
+ * When the process started, as text that differs between two processes given the same id; undefined when there is no
+ * such process, or only a zombie (a container without an init never reaps it).
  */
-export function startOf(pid: number): string | undefined {
-  if (!isAlive(pid)) return undefined;
+export function processStart(pid: number): string | undefined {
+  if (!isProcessAlive(pid)) return undefined;
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { encoding: 'utf8' }).trim();
-    // proc(5), from the third field on; the second is a name that may itself hold spaces and parentheses.
+    // proc(5), from the third field on; the second is a name that may contain spaces and parentheses.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
     return state === 'Z' || state === 'X' ? undefined : `${bootId()}/${fields[18]}`;
   } catch {
@@ -29,8 +29,11 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Where process ids mean what they mean here: another container or machine that shares our disk answers differently. */
-export function processSpace(): string {
+/**
+ * The namespace in which process ids are comparable: another container or machine sharing our disk gives another
+ * answer.
+ */
+export function processNamespace(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
@@ -38,18 +41,18 @@ export function processSpace(): string {
   }
 }
 
-/** Waits until `done` is true, asking every 50 ms; false when `milliseconds` passed first. */
-export async function until(milliseconds: number, done: () => boolean | Promise<boolean>): Promise<boolean> {
+/** Waits until `done` is true, polling every 50 ms; false after `milliseconds`. */
+export async function waitUntil(milliseconds: number, done: () => boolean | Promise<boolean>): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!(await done())) {
     if (Date.now() > end) return false;
-    await pause(50);
+    await sleep(50);
   }
   return true;
 }
 
-/** Waits. */
-export function pause(milliseconds: number): Promise<void> {
+/** Waits for so many milliseconds. */
+export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 

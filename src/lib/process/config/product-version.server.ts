@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What runs, as package.json has it, with the commit where there is one: '0.1.0+7f30473'. The project is the working folder. */
+/**
+ * The running version, from package.json, with the commit if known: '0.1.0+7f30473'. The project is the working
+ * directory.
+ */
 export function productVersion(): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' });

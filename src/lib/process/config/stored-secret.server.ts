@@ -3,10 +3,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 
 /**
- * The secret kept in `file` (43 URL-safe characters, 32 random bytes), made at the first call and readable by its
- * owner only. Two processes that ask at the same moment get the same one.
+ * The secret stored in `file` (43 URL-safe characters, 32 random bytes), created at the first call and readable by its
+ * owner only. Two processes that call it at the same moment get the same one.
  */
-export function keptSecret(file: string): string {
+export function storedSecret(file: string): string {
   return read(file) ?? make(file);
 }
 
@@ -25,7 +25,7 @@ function make(file: string): string {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flush: true });
   try {
-    // A link never replaces: whoever comes second reads the first one's secret.
+    // A hard link never replaces a file: the second process reads the secret of the first.
     linkSync(draft, file);
     return secret;
   } catch (error) {

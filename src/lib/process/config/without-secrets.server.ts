@@ -3,7 +3,7 @@ import { config } from './config.server.ts';
 const LONGEST = 500;
 const CENSORED = '(left out)';
 
-/** What went wrong as it may be kept and shown: its message without passwords, keys and tokens, at most 500 characters. */
+/** An error message fit for storing and showing: without passwords, keys and tokens, at most 500 characters. */
 export function errorText(error: unknown): string {
   const causes = error instanceof AggregateError && error.errors.length > 0 ? error.errors : [error];
   const message = causes
@@ -12,7 +12,7 @@ export function errorText(error: unknown): string {
   return withoutSecrets(message).slice(0, LONGEST);
 }
 
-/** A text without what signs anybody in: the secrets of this process by their value, all others by how they are written. */
+/** A text without credentials: the secrets of this process by value, all others by pattern. */
 function withoutSecrets(text: string): string {
   const known = ownSecrets().reduce((rest, secret) => rest.replaceAll(secret, CENSORED), text);
   return known
@@ -24,7 +24,7 @@ function withoutSecrets(text: string): string {
     );
 }
 
-/** Long enough not to be a word. */
+/** Long enough not to be an ordinary word. */
 const LEAST = 6;
 
 function ownSecrets(): string[] {

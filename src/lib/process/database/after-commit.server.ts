@@ -2,18 +2,18 @@ import { log } from '#lib/process/config/log.server.ts';
 
 type AfterWork = () => void | Promise<void>;
 
-/** By its transaction: the work that waits for the commit. */
+/** The work waiting for the commit, by transaction. */
 const waiting = new WeakMap<object, AfterWork[]>();
 
-// The pages and the start script are built apart and have modules of their own: both see what is under way.
-const PLACE = Symbol.for('garden.after-commit');
+// The pages and the start script are bundled separately and have modules of their own: both share this state.
+const PLACE = Symbol.for('app.after-commit');
 const underWay: Set<Promise<void>> = ((globalThis as { [PLACE]?: Set<Promise<void>> })[PLACE] ??= new Set());
 
 /**
- * Runs `work` once the transaction has committed: after the outermost `transaction()`, in the order it was asked for, and
- * never when the transaction, or the part of it in a `savepoint()`, is rolled back. Nobody waits for it. An error in it is
- * logged and reaches nobody else, and a process may end before it has run: what must happen is found by a job as well.
- * Throws for a transaction that `transaction()` did not begin, or that has ended.
+ * Runs `work` once the transaction has committed: after the outermost `transaction()`, in the order of the calls, and
+ * never when the transaction, or the `savepoint()` it belongs to, is rolled back. Nobody waits for it. An error in it
+ * is only logged, and the process may end before it has run: work that must happen needs a job that catches up. Throws
+ * for a transaction that `transaction()` did not begin, or that has ended.
  */
 export function afterCommit(tx: object, work: AfterWork): void {
   const works = waiting.get(tx);
@@ -21,7 +21,7 @@ export function afterCommit(tx: object, work: AfterWork): void {
   works.push(work);
 }
 
-/** For `transaction()`: what is asked for while `work` runs; the commit itself is up to the caller. */
+/** For `transaction()`: collects the work registered while `work` runs; the caller commits. */
 export async function collectAfterWork<T>(tx: object, works: AfterWork[], work: () => Promise<T>): Promise<T> {
   waiting.set(tx, works);
   try {
@@ -31,9 +31,9 @@ export async function collectAfterWork<T>(tx: object, works: AfterWork[], work: 
   }
 }
 
-/** For `savepoint()`: how much waits now; `forgetAfterWork` takes back what was asked for since. */
+/** For `savepoint()`: how much work is waiting now; `dropAfterWork` drops what was registered since. */
 export const countAfterWork = (tx: object): number => waiting.get(tx)?.length ?? 0;
-export function forgetAfterWork(tx: object, count: number): void {
+export function dropAfterWork(tx: object, count: number): void {
   waiting.get(tx)?.splice(count);
 }
 
@@ -45,7 +45,7 @@ export function startAfterWork(works: readonly AfterWork[]): void {
 }
 
 async function runAll(works: readonly AfterWork[]): Promise<void> {
-  // Not in the caller's turn: it has its answer before any of this begins.
+  // Deferred, so that the caller has its answer before any of this begins.
   await new Promise<void>((resolve) => setImmediate(resolve));
   for (const work of works) {
     try {
@@ -56,7 +56,7 @@ async function runAll(works: readonly AfterWork[]): Promise<void> {
   }
 }
 
-/** Resolves when no work after a commit is under way in this process, that which it has begun itself included. */
+/** Resolves when no after-commit work is under way in this process, including work registered by such work. */
 export async function afterWorkDone(): Promise<void> {
   while (underWay.size > 0) await Promise.all(underWay);
 }

@@ -11,13 +11,13 @@ import {
 import { migrate } from './migrations.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** The garden's database, migrated. */
-export interface GardenDatabase {
+/** The app's database, migrated. */
+export interface AppDatabase {
   ownerUrl: string;
   /** Brings the tables up to date; done once already. */
   migrate(): Promise<void>;
   embedded: EmbeddedPostgres | undefined;
-  /** Ends the embedded server; a server of one's own stays as it is. */
+  /** Stops the embedded server; an external server is left alone. */
   stop(): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export const migrationsFolder = fileURLToPath(new URL('../../../../db/migrations
  * Starts the embedded database, or uses that of DATABASE_URL, and applies the migrations. Leaves DATABASE_URL in the
  * environment for every module loaded from now on. Throws StartRefused.
  *
- * @param address what a second start on the same data directory names
+ * @param address what the refusal of a second start on the same data directory names
  */
 export async function openDatabase(
   settings: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseOwnerUrl'>,
   address: string,
   onLost?: (error: Error) => void,
-): Promise<GardenDatabase> {
+): Promise<AppDatabase> {
   if (settings.databaseUrl) return openOwn(settings.databaseUrl, settings.databaseOwnerUrl);
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, address, onLost });
   useEmbedded(embedded);
@@ -50,18 +50,18 @@ export async function openDatabase(
   return { ownerUrl: embedded.ownerUrl, migrate: migrateEmbedded, embedded, stop: () => embedded.stop() };
 }
 
-/** The garden's database as it stands, whatever version made it. */
+/** The app's database as it is, whatever version created it. */
 export interface ReachedDatabase {
   ownerUrl: string;
-  /** The role the product works as; undefined when it is the owner itself. */
+  /** The role of the app; undefined when it is the owner itself. */
   appRole: string | undefined;
-  /** Ends what was started for the command. */
+  /** Stops what was started for the command. */
   stop(): Promise<void>;
 }
 
 /**
- * Reaches the database for a command without bringing it up to date: that of DATABASE_URL, the embedded one of the garden
- * that runs, else one started for the command. With `only` a garden that runs is refused. Leaves DATABASE_URL as `openDatabase`.
+ * Connects to the database for a command without migrating it: that of DATABASE_URL, the embedded one of a running app,
+ * or else one started for the command. With `only` a running app is refused. Leaves DATABASE_URL like `openDatabase`.
  */
 export async function reachDatabaseAsItIs(
   { dataDir, databaseUrl, databaseOwnerUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseOwnerUrl'>,
@@ -96,7 +96,7 @@ export function useEmbedded({ url }: Pick<EmbeddedPostgres, 'url'>): void {
   process.env[EMBEDDED] = 'yes';
 }
 
-async function openOwn(url: string, owner: string | undefined): Promise<GardenDatabase> {
+async function openOwn(url: string, owner: string | undefined): Promise<AppDatabase> {
   const ownerUrl = owner ?? url;
   const appRole = roleOf(url, owner);
   await refuseUnreachable('DATABASE_URL', url);
@@ -120,7 +120,7 @@ async function refuseUnreachable(variable: string, url: string): Promise<void> {
   }
 }
 
-/** Node reports a host with several addresses as one error of several. */
+/** Node reports a host with several addresses as one error with several causes. */
 function reason(error: unknown): string {
   const causes = error instanceof AggregateError ? error.errors : [error];
   return causes.map((cause) => (cause as Error).message).join('; ');

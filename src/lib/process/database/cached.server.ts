@@ -1,47 +1,49 @@
 import { counting, db, type Db } from './database.server.ts';
 import { isListening, listenTo } from './listen.server.ts';
 
-/** However quiet it is, what is kept is read again after this: a network may lose a connection without a word. */
+/** Maximum age of a cached value, even without changes: a connection may be lost without notice. */
 const MOST_MS = 60_000;
 
-const forgetting = new Map<string, Set<() => void>>();
+const dropping = new Map<string, Set<() => void>>();
 
-listenTo('changes', (table) => (table === null ? [...forgetting.keys()].forEach(forget) : forget(table)));
+listenTo('changes', (table) => (table === null ? [...dropping.keys()].forEach(dropCached) : dropCached(table)));
 
 /**
- * Keeps in this process what `load` reads of a table, until any process changes it: the table's trigger tells
- * (`tell_change` in the migrations). A process that does not listen, as a test or a command, reads every time. What is
- * read is given the transaction it is asked in, if there is one; what a transaction sees alone is not kept.
+ * Caches in this process what `load` reads of a table, until any process changes the table: its trigger notifies
+ * (`tell_change` in the migrations). A process that does not listen, such as a test or a command, reads every time. The
+ * read uses the given transaction, if there is one; what only that transaction can see is not cached.
  */
-export function keptUntilChanged<T>(table: string, load: (reader: Db) => Promise<T>): (reader?: Db) => Promise<T> {
-  let kept: { value: T; since: number } | undefined;
+export function cachedUntilChanged<T>(table: string, load: (reader: Db) => Promise<T>): (reader?: Db) => Promise<T> {
+  let cached: { value: T; since: number } | undefined;
   let changes = 0;
-  forgetting.set(
+  dropping.set(
     table,
-    (forgetting.get(table) ?? new Set()).add(() => {
-      kept = undefined;
+    (dropping.get(table) ?? new Set()).add(() => {
+      cached = undefined;
       changes += 1;
     }),
   );
 
-  /** Whose request it is is chance: no page is charged for it. */
-  async function loadAndKeep(): Promise<T> {
+  /** Not counted against any page: which request fills the cache is chance. */
+  async function loadAndCache(): Promise<T> {
     const before = changes;
     const value = await counting.exit(() => load(db));
-    if (before === changes) kept = { value, since: Date.now() };
+    if (before === changes) cached = { value, since: Date.now() };
     return value;
   }
 
   return async (reader = db) => {
     if (!isListening()) return load(reader);
-    if (kept && kept.since + MOST_MS > Date.now()) return kept.value;
-    if (reader === db) return loadAndKeep();
-    void loadAndKeep().catch(() => {});
+    if (cached && cached.since + MOST_MS > Date.now()) return cached.value;
+    if (reader === db) return loadAndCache();
+    void loadAndCache().catch(() => {});
     return load(reader);
   };
 }
 
-/** Lets go of what is kept of a table: whoever changed it wants to see it at once, before the database has told. */
-export function forget(table: string): void {
-  for (const letGo of forgetting.get(table) ?? []) letGo();
+/**
+ * Drops what is cached of a table: a process that has changed it needs the new value before the notification arrives.
+ */
+export function dropCached(table: string): void {
+  for (const letGo of dropping.get(table) ?? []) letGo();
 }

@@ -3,14 +3,14 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg';
 import { config } from '#lib/process/config/config.server.ts';
 import { overReloads } from '#lib/process/config/over-reloads.ts';
-import { collectAfterWork, countAfterWork, forgetAfterWork, startAfterWork } from './after-commit.server.ts';
+import { collectAfterWork, countAfterWork, dropAfterWork, startAfterWork } from './after-commit.server.ts';
 import { measurePool } from '#lib/process/instrumentation/measured.server.ts';
 
 /** Every table by its camelCase name; each module adds its own with `declare module`. */
 export interface Database {}
 
 export type Tx = Transaction<Database>;
-/** The pool or a transaction: what a read may be given. */
+/** The pool or a transaction: what a read accepts. */
 export type Db = Kysely<Database>;
 
 const { builtins } = pg.types;
@@ -19,32 +19,34 @@ pg.types.setTypeParser(builtins.NUMERIC, Number);
 pg.types.setTypeParser(builtins.DATE, (value) => value);
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (value) => new Date(value).toISOString());
 
-/** Milliseconds a bounded read may take before it is given up (57014). */
+/** Milliseconds after which a bounded read is cancelled (57014). */
 const BOUND_MS = 2_000;
 
-/** The pool of every transaction, and of every read but the bounded ones. */
+/** The pool of every transaction, and of every read except bounded ones. */
 export const pool = overReloads(import.meta.hot, 'pool', () => poolOf(config.databasePoolSize));
-/** Searches, and counts that are not worth any price, have connections of their own: they can neither hold up pages nor last. */
+/** Searches and non-essential counts have connections of their own: they can neither hold up pages nor run long. */
 const boundedPool = overReloads(import.meta.hot, 'boundedPool', () =>
   poolOf(Math.ceil(config.databasePoolSize / 4), { statement_timeout: BOUND_MS, allowExitOnIdle: true }),
 );
 
-/** Counts the statements sent while one request is answered: pages are held to a budget of them, and the log says how many. */
+/**
+ * Counts the statements sent while a request is answered: pages have a budget of them, and the log reports the number.
+ */
 export const counting = new AsyncLocalStorage<{ count: number }>();
 
 export const db = over(pool);
-/** For reads that end after two seconds with 57014 (`isTooLong`), when there is another way. */
+/** For reads that are cancelled after two seconds with 57014 (`isTooLong`), where the caller has a fallback. */
 export const boundedDb = over(boundedPool);
 
-/** Whether a bounded read was given up. */
+/** Whether a bounded read was cancelled. */
 export const isTooLong = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
 const RETRIED = new Set(['40P01', '40001']);
 const ATTEMPTS = 4;
 
 /**
- * Runs `work` in one transaction. Deadlocks (40P01) and serialization failures (40001) are tried again three times
- * with jitter, so `work` must not do anything outside the database that it could not do twice: that is for `afterCommit`.
+ * Runs `work` in one transaction. Deadlocks (40P01) and serialization failures (40001) are retried three times with
+ * jitter, so `work` must have no side effects outside the database: those belong in `afterCommit`.
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -61,8 +63,8 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a part of a transaction that may fail alone: what it changed is undone, its work after the commit is forgotten, and
- * its error is thrown, while the transaction can go on.
+ * Runs a part of a transaction that may fail on its own: its changes are rolled back, its after-commit work is dropped
+ * and its error is thrown, while the transaction can go on.
  */
 export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const before = countAfterWork(tx);
@@ -73,7 +75,7 @@ export async function savepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
     return result;
   } catch (error) {
     await sql`rollback to savepoint part`.execute(tx);
-    forgetAfterWork(tx, before);
+    dropAfterWork(tx, before);
     throw error;
   }
 }
@@ -82,14 +84,14 @@ function poolOf(max: number, more: pg.PoolConfig = {}): pg.Pool {
   const made = new pg.Pool({
     connectionString: config.databaseUrl,
     max,
-    // Whoever finds no connection free for this long is told so, in place of waiting for good.
+    // A request that gets no connection within this time fails instead of waiting indefinitely.
     connectionTimeoutMillis: 30_000,
     options: '-c timezone=Asia/Singapore -c lock_timeout=30000',
     ...more,
   });
   measurePool(made);
   made.on('error', () => {});
-  // Nor does a connection that breaks inside a transaction end the process: its statements reject.
+  // A connection that breaks inside a transaction does not end the process either: its statements reject.
   made.on('connect', (client) => client.on('error', () => {}));
   return made;
 }

@@ -1,16 +1,16 @@
 import pg from 'pg';
-import type { GardenDatabase } from './app-database.server.ts';
+import type { AppDatabase } from './app-database.server.ts';
 
 const BEING_MADE = 'The demonstration garden is being made';
 const MADE = 'The demonstration garden';
-/** Any number: of processes that start together on a server one makes the garden, and the others wait for it. */
+/** An arbitrary number: of several processes starting on one server, one creates the data and the others wait. */
 const SEED_KEY = 7_021_963;
 
 /**
- * Fills an empty database by `seed`, and tells whether the demonstration garden is what it holds. A seed that was
- * killed halfway is begun again on an emptied embedded database: nobody has been able to use it yet.
+ * Fills an empty database with `seed`, and returns whether it holds the demonstration data. A seed that was killed
+ * halfway is run again on an emptied embedded database: nobody can have used it yet.
  */
-export async function demonstrate(database: GardenDatabase, seed: () => Promise<void>): Promise<boolean> {
+export async function fillWithDemonstration(database: AppDatabase, seed: () => Promise<void>): Promise<boolean> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   client.on('error', () => {});
   await client.connect();
@@ -25,7 +25,7 @@ export async function demonstrate(database: GardenDatabase, seed: () => Promise<
     }
     await setMark(client, database, BEING_MADE);
     await seed();
-    // PostgreSQL counts small tables only when they have changed much; until then it plans as if it knew nothing of them.
+    // PostgreSQL analyses small tables only after many changes; until then it plans without statistics.
     await client.query('analyze');
     await setMark(client, database, MADE);
     return true;
@@ -39,7 +39,7 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** The mark is the database's own comment. */
+/** The marker is the comment of the database. */
 async function markOf(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ mark: string | null }>(
     `select shobj_description(oid, 'pg_database') as mark from pg_database where datname = current_database()`,
@@ -47,7 +47,7 @@ async function markOf(client: pg.Client): Promise<string | null> {
   return rows[0]?.mark ?? null;
 }
 
-async function setMark(client: pg.Client, { embedded }: GardenDatabase, mark: string): Promise<void> {
+async function setMark(client: pg.Client, { embedded }: AppDatabase, mark: string): Promise<void> {
   if (embedded)
     await client.query(
       `comment on database ${client.escapeIdentifier(client.database ?? '')} is ${client.escapeLiteral(mark)}`,

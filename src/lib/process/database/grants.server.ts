@@ -1,13 +1,12 @@
 import type pg from 'pg';
 
-/** The schema of the queue of jobs (pg-boss). */
+/** The schema of the job queue (pg-boss). */
 const QUEUE_SCHEMA = 'pgboss';
 
 /**
- * Gives the product's role what it may do with the tables in `public`: everything but their shape, and nothing but
- * reading and adding on those whose comment begins with 'append-only'; the list of migrations is none of its business
- * to change. The queue's tables it may fill and empty. Repeated at every start, so a new table and a new comment both
- * take effect.
+ * Grants the app's role what it needs on the tables in `public`: all data changes but no DDL, and only reading and
+ * inserting on those whose comment begins with 'append-only'; it cannot change the list of migrations. It may write to
+ * the tables of the queue. Repeated at every start, so that a new table or a new comment takes effect.
  */
 export async function grantToApplication(client: pg.Client, role: string): Promise<void> {
   const app = client.escapeIdentifier(role);

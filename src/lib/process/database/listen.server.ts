@@ -3,15 +3,15 @@ import { config } from '#lib/process/config/config.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { overReloads } from '#lib/process/config/over-reloads.ts';
 
-/** What was said on the channel; null when something may have been missed: at the beginning and after an interruption. */
-export type Hear = (payload: string | null) => void;
+/** The payload of a notification; null when some may have been missed: at the beginning and after an interruption. */
+export type Listener = (payload: string | null) => void;
 
 const RETRY_MS = 1_000;
-/** A database that is being restarted is no news; one that stays away is. */
+/** A database that is restarting is not worth a warning; one that stays away is. */
 const QUIET_TRIES = 5;
 
 interface Ear {
-  channels: Map<string, Hear>;
+  channels: Map<string, Listener>;
   stopLoop?: () => Promise<void>;
   client?: pg.Client;
 }
@@ -19,23 +19,23 @@ interface Ear {
 const ear = overReloads(import.meta.hot, 'ear', (): Ear => ({ channels: new Map() }));
 
 /**
- * Calls `hear` with whatever any process of the garden says on a channel of the database (`pg_notify`), once
- * `startListening` was called; `isListening` tells whether it would hear it now. A channel has one hearer.
+ * Calls `hear` with every notification on a channel of the database (`pg_notify`), from any process, once
+ * `startListening` was called; `isListening` tells whether notifications arrive now. A channel has one listener.
  */
-export function listenTo(channel: string, hear: Hear): void {
+export function listenTo(channel: string, hear: Listener): void {
   const known = ear.channels.has(channel);
   ear.channels.set(channel, hear);
   if (!known) ear.client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => ear.client?.end());
 }
 
-/** Whether everything said from now on will be heard. */
+/** Whether every notification from now on will arrive. */
 export function isListening(): boolean {
   return ear.client !== undefined;
 }
 
 /**
- * Keeps one connection open that hears what is said, for as long as the process runs; opened again when it breaks. Does
- * not keep the process alive. The result ends it. Calling it again changes nothing.
+ * Keeps one connection open for notifications for as long as the process runs, and reopens it when it breaks. Does not
+ * keep the process alive. The returned function stops it. Calling it again has no effect.
  */
 export function startListening(): () => Promise<void> {
   if (ear.stopLoop) return ear.stopLoop;
@@ -59,7 +59,7 @@ export function startListening(): () => Promise<void> {
   return ear.stopLoop;
 }
 
-/** Resolves when the connection ends; rejects when there was none. */
+/** Resolves when the connection ends; rejects when it could not be opened. */
 async function listenOnce(isStopped: () => boolean): Promise<true> {
   const own = new pg.Client({
     connectionString: config.databaseUrl,

@@ -6,15 +6,15 @@ import { grantToApplication } from './grants.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
 export interface MigrateOptions {
-  /** The database as the owner of its tables. */
+  /** The database, as the owner of its tables. */
   ownerUrl: string;
-  /** The role the product works as; left out when it is the owner itself. */
+  /** The role of the app; left out when it is the owner itself. */
   appRole?: string;
   /** The folder of `20261121T0700_what_it_does.sql` files. */
   folder: string;
-  /** Applies only these, for what was backed up by an older version. */
+  /** Applies only these, for a backup of an older version. */
   only?: ReadonlySet<string>;
-  /** Set by the restore itself: on a database that was left half restored nothing else begins. */
+  /** Set by the restore itself: nothing else may run on a half-restored database. */
   restoring?: boolean;
 }
 
@@ -24,14 +24,14 @@ interface Migration {
   sha256: string;
 }
 
-/** Any number: who holds this lock is the one that migrates. */
+/** An arbitrary number: the holder of this advisory lock runs the migrations. */
 const MIGRATION_KEY = 7_021_962;
 const NAME = /^\d{8}T\d{4}_[a-z0-9_]+\.sql$/;
 
 /**
- * Brings the database to the state the files of `folder` describe, each in a transaction of its own and only once, and
- * gives the names of those applied now. Throws StartRefused when an applied file was changed or is missing, or when one fails.
- * Processes that start together wait for each other.
+ * Applies the migrations in `folder` that are missing, each in a transaction of its own, and returns their names.
+ * Throws StartRefused when an applied file was changed or is missing, or when one fails. Processes that start at the
+ * same time wait for each other.
  */
 export async function migrate({
   ownerUrl,
@@ -79,7 +79,7 @@ async function notYetApplied(client: pg.Client, migrations: Migration[]): Promis
   );
   refuseUnknown(rows, migrations, {
     missing: (name) =>
-      `The database knows the migration ${name}, which this version of the garden does not have. Start a newer version.`,
+      `The database knows the migration ${name}, which this version of the app does not have. Start a newer version.`,
     changed: (name) =>
       `The migration ${name} was changed after it was applied. Restore the file and write a new migration instead.`,
   });
@@ -97,13 +97,13 @@ async function refuseHalfRestored(client: pg.Client): Promise<void> {
     );
 }
 
-/** Throws StartRefused when a backup is that of a newer version than the migrations of `folder` make. */
+/** Throws StartRefused when a backup is of a newer version than the migrations in `folder`. */
 export function refuseNewer(applied: Pick<Migration, 'name' | 'sha256'>[], folder: string): void {
   refuseUnknown(applied, readMigrations(folder), {
     missing: (name) =>
-      `The backup was made by a newer version of the garden (it knows ${name}). Restore it with that version.`,
+      `The backup was made by a newer version of the app (it knows ${name}). Restore it with that version.`,
     changed: (name) =>
-      `The backup was made by another version of the garden (its ${name} is not ours). Restore it with that version.`,
+      `The backup was made by another version of the app (its ${name} is not ours). Restore it with that version.`,
   });
 }
 
@@ -122,7 +122,7 @@ function refuseUnknown(
 async function apply(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
   try {
     await client.query('begin');
-    // A table of which something is still to be checked at the end of the transaction cannot be altered.
+    // A table with pending deferred constraint checks cannot be altered.
     await client.query('set constraints all immediate');
     await client.query(text);
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256]);

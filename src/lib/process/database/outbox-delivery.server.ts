@@ -2,14 +2,17 @@ import { sql } from 'kysely';
 import { db, type Tx } from './database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 
-/** Milliseconds between two looks into an outbox. */
+/** Milliseconds between two polls of an outbox. */
 const LOOK_MS = 2_000;
-/** After so many failures something is kept for somebody to look at; waits double from one minute, so these are two days. */
+/**
+ * Attempts after which an item is left for somebody to look at; waits double from one minute, so this is about two
+ * days.
+ */
 const ATTEMPTS = 12;
-/** What nobody could send for so many days has been overtaken: it is not sent any more unless somebody asks for it. */
+/** What could not be sent for so many days is out of date: it is no longer sent unless somebody requests it. */
 const DAYS = 7;
 
-/** Something that waits in an outbox: mails, messages of the chat-bot. */
+/** An item in an outbox: a mail, or a message for the chat-bot. */
 export interface Waiting {
   id: string;
   attempts: number;
@@ -17,24 +20,27 @@ export interface Waiting {
 
 export interface Outbox<W extends Waiting> {
   table: 'mail_outbox' | 'chat_outbox';
-  /** Everything that is needed to send it. */
+  /** Everything needed to send it. */
   whole(tx: Tx, id: string): Promise<W>;
-  /** Sends it; why it could not be sent, or null. */
+  /** Sends it; returns why it could not be sent, or null. */
   send(waiting: W): Promise<string | null>;
-  /** In the transaction that notes it as sent. */
+  /** Runs in the transaction that marks it as sent. */
   sent?(tx: Tx, waiting: W): Promise<void>;
 }
 
 /**
- * Sends what an outbox holds for as long as the process runs; every process of a garden may do so at once. The result
- * ends it, once what is under way has been sent.
+ * Delivers the items of an outbox for as long as the process runs; every process may do so at the same time. The
+ * returned function stops it, once the item under way has been sent.
  */
 export function startDelivery<W extends Waiting>(outbox: Outbox<W>): () => Promise<void> {
-  return startLooking(outbox.table, (isStopped) => deliverAllOf(outbox, isStopped));
+  return startPolling(outbox.table, (isStopped) => deliverOutbox(outbox, isStopped));
 }
 
-/** Does a round every two seconds, one after the other, until the result is called: it waits for the round under way. */
-export function startLooking(
+/**
+ * Runs a round every two seconds, never two at once, until the returned function is called, which waits for the current
+ * round.
+ */
+export function startPolling(
   outbox: string,
   round: (isStopped: () => boolean) => Promise<unknown>,
 ): () => Promise<void> {
@@ -55,15 +61,15 @@ export function startLooking(
   };
 }
 
-/** Sends everything that is due; how many were sent. */
-export async function deliverAllOf<W extends Waiting>(outbox: Outbox<W>, isStopped = () => false): Promise<number> {
+/** Sends everything that is due; returns how many were sent. */
+export async function deliverOutbox<W extends Waiting>(outbox: Outbox<W>, isStopped = () => false): Promise<number> {
   let sent = 0;
   for (let result = await deliverOne(outbox); result !== 'none' && !isStopped(); result = await deliverOne(outbox))
     if (result === 'sent') sent += 1;
   return sent;
 }
 
-/** The row stays locked while it is under way and others pass over it, so two processes never send the same one. */
+/** The row stays locked while it is being sent and others skip it, so two processes never send the same one. */
 async function deliverOne<W extends Waiting>(outbox: Outbox<W>): Promise<'sent' | 'failed' | 'none'> {
   const table = sql.table(outbox.table);
   return db.transaction().execute(async (tx) => {
@@ -91,5 +97,5 @@ async function deliverOne<W extends Waiting>(outbox: Outbox<W>): Promise<'sent' 
   });
 }
 
-/** Kept in place of the other side's words; read as a sentence in the reader's language. */
+/** Stored instead of the other side's words; shown as a sentence in the reader's language. */
 export const OVERTAKEN = 'overtaken';

@@ -4,7 +4,10 @@ import { overReloads } from '#lib/process/config/over-reloads.ts';
 import { pool } from './database.server.ts';
 import { limitReached } from '#lib/process/instrumentation/measured.server.ts';
 
-/** Points per seconds; after that `refusal` for as long as the window (or `blockSeconds`) lasts. Kept in PostgreSQL for all processes. */
+/**
+ * Points per seconds; after that `refusal` for as long as the window (or `blockSeconds`) lasts. Stored in PostgreSQL
+ * for all processes.
+ */
 export interface Limit {
   name: string;
   points: number;
@@ -13,7 +16,7 @@ export interface Limit {
   refusal?: string;
 }
 
-/** What is left of a limit, and in how many seconds it is whole again. */
+/** How much of a limit is left, and in how many seconds it is fully available again. */
 export interface Remaining {
   points: number;
   seconds: number;
@@ -22,7 +25,7 @@ export interface Remaining {
 const limiters = overReloads(import.meta.hot, 'limiters', () => new Map<string, RateLimiterPostgres>());
 
 function limiterOf(limit: Limit): RateLimiterPostgres {
-  // A limit that a setting changes is another limiter over the same counts.
+  // A limit changed by a setting is another limiter on the same counters.
   const key = `${limit.name} ${limit.points} ${limit.seconds} ${limit.blockSeconds}`;
   const known = limiters.get(key);
   if (known) return known;
@@ -40,7 +43,7 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 }
 
 /** Takes one point of `key`; 429 `too-many-requests` (or the limit's own code) with `retryAfter` seconds when none is left. */
-export async function consume(limit: Limit, key: string, points = 1): Promise<Remaining> {
+export async function consumePoint(limit: Limit, key: string, points = 1): Promise<Remaining> {
   try {
     const { remainingPoints, msBeforeNext } = await limiterOf(limit).consume(key, points);
     return { points: remainingPoints, seconds: Math.ceil(msBeforeNext / 1000) };
@@ -49,9 +52,9 @@ export async function consume(limit: Limit, key: string, points = 1): Promise<Re
   }
 }
 
-/** Takes one point of `key` and says whether there was one, for what is then left out without a word. */
-export async function allowed(limit: Limit, key: string): Promise<boolean> {
-  return consume(limit, key).then(
+/** Takes one point of `key` and returns whether there was one, for work that is then silently left out. */
+export async function hasPoint(limit: Limit, key: string): Promise<boolean> {
+  return consumePoint(limit, key).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal) return false;
@@ -61,10 +64,10 @@ export async function allowed(limit: Limit, key: string): Promise<boolean> {
 }
 
 /**
- * Takes one point of `key` if one is left, for a try that is only then made: however many tries come at once, over all
- * processes, no more are made than there are points. What is refused (like `consume`) counts for nothing.
+ * Takes one point of `key` if one is left, before an attempt is made: however many attempts arrive at once, over all
+ * processes, no more are made than there are points. A refused attempt (unlike with `consume`) does not count.
  */
-export async function takePlace(limit: Limit, key: string): Promise<Remaining> {
+export async function takePointForAttempt(limit: Limit, key: string): Promise<Remaining> {
   const now = Date.now();
   const { rows } = await pool.query<{ points: number; expire: number }>(
     `insert into rate_limits as held (key, points, expire) values ($1, 1, $2)
@@ -80,8 +83,10 @@ export async function takePlace(limit: Limit, key: string): Promise<Remaining> {
   throw asRefusal(limit, state ?? { msBeforeNext: 0 });
 }
 
-/** Has the points of `key`, if all are taken, come back no sooner than `blockSeconds` from now; the refusal that says so. */
-export async function block(limit: Limit, key: string): Promise<unknown> {
+/**
+ * If all points of `key` are taken, blocks it for at least `blockSeconds` from now; returns the refusal that says so.
+ */
+export async function blockKey(limit: Limit, key: string): Promise<unknown> {
   const msBeforeNext = (limit.blockSeconds ?? limit.seconds) * 1_000;
   await pool.query('update rate_limits set expire = $2 where key = $1 and points >= $3', [
     keyOf(limit, key),
@@ -91,17 +96,17 @@ export async function block(limit: Limit, key: string): Promise<unknown> {
   return asRefusal(limit, { msBeforeNext });
 }
 
-/** Gives `key` one point back that was taken before it was known whether it counts; none that it does not lack. */
-export async function giveBack(limit: Limit, key: string): Promise<void> {
+/** Gives one point of `key` back that was taken before it was known whether it counts; never above the limit. */
+export async function returnPoint(limit: Limit, key: string): Promise<void> {
   await pool.query('update rate_limits set points = points - 1 where key = $1 and points > 0', [keyOf(limit, key)]);
 }
 
-/** Gives `key` all its points back. */
-export async function forgive(limit: Limit, key: string): Promise<void> {
+/** Resets `key` to all its points. */
+export async function resetLimit(limit: Limit, key: string): Promise<void> {
   await limiterOf(limit).delete(key);
 }
 
-/** As the limiters write it. */
+/** In the format of the limiters. */
 const keyOf = ({ name }: Limit, key: string): string => `${name}:${key}`;
 
 function asRefusal(limit: Limit, state: unknown): unknown {

@@ -9,8 +9,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The programs of the embedded PostgreSQL, ready to run. What the package's install script would have done is done
- * here when npm did not run it.
+ * The programs of the embedded PostgreSQL, ready to run. Does what the package's install script does, in case npm did
+ * not run it.
  */
 export function postgresBinaries(): PostgresBinaries {
   const root = packageRoot();
@@ -39,7 +39,7 @@ function packageRoot(): string {
   }
 }
 
-/** npm packages hold no symbolic links, so the package lists the ones its libraries need. */
+/** npm packages contain no symbolic links, so the package lists the ones its libraries need. */
 function restoreLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

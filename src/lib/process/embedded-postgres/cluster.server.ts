@@ -15,7 +15,7 @@ import type { PostgresBinaries } from './binaries.server.ts';
 import { type PostgresUser, postgresUser } from './system-user.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** The embedded server's files and who works on them. */
+/** The files of the embedded server and the system user that runs it. */
 export interface Cluster {
   directory: string;
   user: PostgresUser;
@@ -26,8 +26,8 @@ const MAJOR_VERSION = '18';
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
 /**
- * The database files under `dataDir`, made when they are not there yet. They are made aside and moved into place
- * when complete, so that an interrupted first start leaves nothing half-made.
+ * The database files under `dataDir`, created on first use. They are created in a temporary folder and moved into place
+ * when complete, so that an interrupted first start leaves nothing incomplete.
  */
 export function prepareCluster(dataDir: string, binaries: PostgresBinaries, ownerPassword: string): Cluster {
   const directory = join(dataDir, 'postgres');
@@ -37,7 +37,7 @@ export function prepareCluster(dataDir: string, binaries: PostgresBinaries, owne
   return { directory, user };
 }
 
-/** The sentence for a full disk when `messages` of PostgreSQL or the system speak of one. */
+/** The message for a full disk when `messages` of PostgreSQL or the system report one. */
 export function fullDisk(messages: string, directory: string): StartRefused | undefined {
   if (!/No space left on device|ENOSPC|Disk quota exceeded/.test(messages)) return undefined;
   return new StartRefused(
@@ -45,7 +45,7 @@ export function fullDisk(messages: string, directory: string): StartRefused | un
   );
 }
 
-/** Throws StartRefused when `dataDir` lies on a disk without room to work. */
+/** Throws StartRefused when the disk of `dataDir` has no room to work. */
 export function refuseFullDisk(dataDir: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize >= LEAST_FREE_BYTES) return;
@@ -56,7 +56,7 @@ function create(dataDir: string, directory: string, binaries: PostgresBinaries, 
   const draft = `${directory}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  // What root makes in the folder of an ordinary user is to stay usable by that user.
+  // What root creates in the folder of an ordinary user must stay usable by that user.
   const { uid, gid } = statSync(dataDir);
   if (process.getuid?.() === 0) chownSync(draft, uid, gid);
   const user = postgresUser(draft, binaries.postgres);
@@ -83,7 +83,7 @@ function create(dataDir: string, directory: string, binaries: PostgresBinaries, 
   rmSync(draft, { recursive: true, force: true });
 }
 
-/** The built-in C.UTF-8 sorts alike on every machine and needs no locale to be installed. */
+/** The built-in C.UTF-8 sorts the same on every machine and needs no installed locale. */
 const INITDB = [
   `--username=${OWNER_ROLE}`,
   '--auth=scram-sha-256',
@@ -98,7 +98,7 @@ function refuseOtherVersion(directory: string): void {
   const version = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
   if (version === MAJOR_VERSION) return;
   throw new StartRefused(
-    `The database in ${directory} was made by PostgreSQL ${version} and this garden brings PostgreSQL ${MAJOR_VERSION}. ` +
+    `The database in ${directory} was made by PostgreSQL ${version} and this app brings PostgreSQL ${MAJOR_VERSION}. ` +
       'Dump it with the old version and load it into an empty DATA_DIR.',
   );
 }

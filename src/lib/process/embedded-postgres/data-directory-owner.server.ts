@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pause, processSpace, startOf, until } from '#lib/process/config/processes.server.ts';
+import { sleep, processNamespace, processStart, waitUntil } from '#lib/process/config/processes.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** Who runs on a data directory, as its file `running.json` says. */
+/** The process that runs on a data directory, from its file `running.json`. */
 export interface DataDirectoryOwner {
   pid: number;
   start: string;
   space: string;
   /** Where it can be reached: 'http://localhost:4321', or the name of the command. */
   address: string;
-  /** It has been asked to end, and does. */
+  /** It was asked to stop and is stopping. */
   ending?: boolean;
 }
 
-/** What the one process on a data directory does with it in the end. */
+/** How the process on a data directory releases it. */
 export interface DataDirectoryHold {
   /** From now on a second start waits instead of being refused. */
   announceEnd(): void;
@@ -23,29 +23,29 @@ export interface DataDirectoryHold {
 }
 
 const BEAT_MS = 2_000;
-/** A process of another container is taken for dead after this long without a sign of life. */
+/** A process of another container counts as dead after this long without a heartbeat. */
 const SILENCE_MS = 3 * BEAT_MS;
-/** Longer than a garden takes to end: requests under way, then the database. */
+/** Longer than the app takes to stop: requests under way, then the database. */
 const ENDING_MS = 30_000;
 
 /**
- * Makes this process the only one on `dataDir`. Throws StartRefused naming the process that is already there; one that
- * is just ending is waited for, and one that was killed is replaced.
+ * Makes this process the only one on `dataDir`. Throws StartRefused naming the process that is already running there;
+ * waits for one that is stopping, and replaces one that was killed.
  */
 export async function ownDataDirectory(dataDir: string, address: string): Promise<DataDirectoryHold> {
   const file = join(dataDir, 'running.json');
   const draft = `${file}.${randomUUID()}`;
   const own: DataDirectoryOwner = {
     pid: process.pid,
-    start: startOf(process.pid) ?? '',
-    space: processSpace(),
+    start: processStart(process.pid) ?? '',
+    space: processNamespace(),
     address,
   };
   writeFileSync(draft, `${JSON.stringify(own)}\n`);
   try {
     while (!linked(draft, file)) {
       const other = read(file);
-      if (other?.ending) await until(ENDING_MS, async () => !(await holds(other, file)));
+      if (other?.ending) await waitUntil(ENDING_MS, async () => !(await holds(other, file)));
       if (other && (await holds(other, file))) throw new StartRefused(alreadyRunning(dataDir, other));
       discard(file, other);
     }
@@ -68,22 +68,22 @@ export async function ownDataDirectory(dataDir: string, address: string): Promis
   };
 }
 
-/** The process that runs on `dataDir` at this moment, if there is one. */
+/** The process that runs on `dataDir` at this moment, if any. */
 export async function ownerOf(dataDir: string): Promise<DataDirectoryOwner | undefined> {
   const file = join(dataDir, 'running.json');
   const owner = read(file);
   return owner && (await holds(owner, file)) ? owner : undefined;
 }
 
-/** The sentence, in English for the terminal, with which a second start is refused. */
+/** The message, in English for the terminal, that refuses a second start. */
 export function alreadyRunning(dataDir: string, { pid, address }: Pick<DataDirectoryOwner, 'pid' | 'address'>): string {
   return (
-    `The garden is already running on the data directory ${dataDir}: ${address}, process ${pid}. ` +
+    `The app is already running on the data directory ${dataDir}: ${address}, process ${pid}. ` +
     'Stop that one first, or give this one another DATA_DIR.'
   );
 }
 
-/** A link is made only where nothing is, so of two starts exactly one succeeds. */
+/** Creating a hard link fails where a file exists, so of two starts exactly one succeeds. */
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -102,7 +102,7 @@ function read(file: string): DataDirectoryOwner | undefined {
   }
 }
 
-/** Fails when somebody took the folder away under the garden, which its database will say better. */
+/** Fails when the folder was removed under the running app, which its database will report better. */
 function signOfLife(file: string): void {
   try {
     utimesSync(file, new Date(), new Date());
@@ -111,10 +111,10 @@ function signOfLife(file: string): void {
 
 async function holds(owner: DataDirectoryOwner, file: string): Promise<boolean> {
   if (!sameOwner(read(file), owner)) return false;
-  if (owner.space === processSpace()) return startOf(owner.pid) === owner.start;
+  if (owner.space === processNamespace()) return processStart(owner.pid) === owner.start;
   const seen = lastBeat(file);
   if (Date.now() - seen > SILENCE_MS) return false;
-  await pause(SILENCE_MS);
+  await sleep(SILENCE_MS);
   return lastBeat(file) > seen;
 }
 
@@ -122,7 +122,7 @@ function lastBeat(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Moves a dead process's file away; if a third start replaced it meanwhile, that one's file is put back. */
+/** Moves the file of a dead process away; if a third start replaced it meanwhile, puts that one's file back. */
 function discard(file: string, dead: DataDirectoryOwner | undefined): void {
   const away = `${file}.${randomUUID()}`;
   try {

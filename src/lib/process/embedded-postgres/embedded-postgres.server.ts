@@ -6,42 +6,42 @@ import { postgresBinaries } from './binaries.server.ts';
 import { fullDisk, OWNER_ROLE, prepareCluster, refuseFullDisk } from './cluster.server.ts';
 import { postgresUrl, runningPostmaster, runPostmaster, stopPostmaster } from './postmaster.server.ts';
 import { guardDatabase } from './guard.server.ts';
-import { keptSecret } from '#lib/process/config/stored-secret.server.ts';
+import { storedSecret } from '#lib/process/config/stored-secret.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** The role the product works as: it owns nothing. */
+/** The role the app connects as: it owns nothing. */
 export const APP_ROLE = 'garden_app';
 const DATABASE = 'garden';
 
 export interface EmbeddedPostgres {
-  /** The database as the product's role. */
+  /** The database as the role of the app. */
   url: string;
   /** The database as the owner of its tables, for migrations. */
   ownerUrl: string;
   pid: number;
   port: number;
-  /** It was still alive from a garden that was killed. */
+  /** It was left running by an app process that was killed. */
   takenOver: boolean;
   /** Lets a second start on the data directory wait for the end instead of being refused. */
   announceEnd(): void;
-  /** Ends the server and gives the data directory free; asked twice, it does so once. */
+  /** Stops the server and releases the data directory; a second call has no effect. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Made when it does not exist. */
+  /** Created when it does not exist. */
   dataDir: string;
-  /** What a second start on the same directory names: an address, or a command. */
+  /** What the refusal of a second start on the same directory names: an address, or a command. */
   address: string;
-  /** Server settings over the usual ones, for tests. */
+  /** Server settings that override the defaults, for tests. */
   settings?: Record<string, string>;
   /** Called when the server is gone and does not come back. */
   onLost?: (error: Error) => void;
 }
 
 /**
- * Starts the PostgreSQL that comes with the product on the files under `dataDir`, making them at the first start.
- * Throws StartRefused: the directory is in use, the disk is full, the programs are missing, no user can run them.
+ * Starts the bundled PostgreSQL on the files under `dataDir`, creating them at the first start. Throws StartRefused:
+ * the directory is in use, the disk is full, the programs are missing, no user can run them.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Where the embedded database of `dataDir` is reached while a garden runs on it; undefined when none does. */
+/** The address of the embedded database of `dataDir` while an app runs on it; undefined when none does. */
 export function runningEmbeddedPostgres(dataDir: string): Pick<EmbeddedPostgres, 'url' | 'ownerUrl'> | undefined {
   const running = runningPostmaster(join(resolve(dataDir), 'postgres'));
   return running && urls(running.port, passwords(resolve(dataDir)));
@@ -91,8 +91,8 @@ interface Passwords {
 
 function passwords(dataDir: string): Passwords {
   return {
-    owner: keptSecret(join(dataDir, 'postgres-password')),
-    app: keptSecret(join(dataDir, 'postgres-app-password')),
+    owner: storedSecret(join(dataDir, 'postgres-password')),
+    app: storedSecret(join(dataDir, 'postgres-app-password')),
   };
 }
 
@@ -103,7 +103,10 @@ function urls(port: number, password: Passwords): { url: string; ownerUrl: strin
   };
 }
 
-/** Root's directory lets the user of the database pass, and nobody read: what is secret in it is closed by itself. */
+/**
+ * Root's directory may be traversed by the database user but read by nobody; secret files in it have modes of their
+ * own.
+ */
 function makeDataDirectory(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
@@ -119,7 +122,7 @@ function makeDataDirectory(dataDir: string): void {
   }
 }
 
-/** Everything here may have been done before: a first start that was interrupted is completed by the next. */
+/** Any of these steps may have been done already: an interrupted first start is completed by the next. */
 async function prepareDatabase(port: number, password: Passwords): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl(port, OWNER_ROLE, password.owner, 'postgres') });
   await client.connect();

@@ -1,19 +1,19 @@
 import pg from 'pg';
-import { pause, until } from '#lib/process/config/processes.server.ts';
+import { sleep, waitUntil } from '#lib/process/config/processes.server.ts';
 
 export interface DatabaseGuard {
   release(): Promise<void>;
 }
 
-/** Any number, the same in every version of the product: who holds it is the garden of this database. */
+/** An arbitrary number, the same in every version: whoever holds this lock is the app process of the database. */
 const GUARD_KEY = 7_021_961;
 const RETURN_MS = 60_000;
 const KILLED_MS = 2_000;
 
 /**
- * Holds the lock that one process has on an embedded database, the second guard beside the data directory's file;
- * undefined when another process holds it. Its connection also tells when the server is gone: while PostgreSQL recovers
- * from a crash of its own the lock is taken again, and only when it does not come back `onLost` is called.
+ * Takes the lock that one process holds on an embedded database, the second guard beside the file in the data
+ * directory; undefined when another process holds it. Its connection also shows when the server is gone: while
+ * PostgreSQL recovers from a crash the lock is taken again, and only when it does not come back `onLost` is called.
  */
 export async function guardDatabase(
   ownerUrl: string,
@@ -21,8 +21,8 @@ export async function guardDatabase(
 ): Promise<DatabaseGuard | undefined> {
   let released = false;
   let client: pg.Client | undefined;
-  // The connection of a garden that was killed a moment ago may not have noticed yet.
-  await until(KILLED_MS, async () => (client = await lock(ownerUrl)) !== undefined);
+  // The server may not yet have noticed that the connection of a killed process is gone.
+  await waitUntil(KILLED_MS, async () => (client = await lock(ownerUrl)) !== undefined);
   if (!client) return undefined;
   watch(client);
   return {
@@ -41,7 +41,7 @@ export async function guardDatabase(
   async function comeBack(): Promise<void> {
     const deadline = Date.now() + RETURN_MS;
     while (!released && Date.now() < deadline) {
-      await pause(250);
+      await sleep(250);
       client = await lock(ownerUrl).catch(() => undefined);
       if (client) return watch(client);
     }

@@ -5,14 +5,14 @@ import pg from 'pg';
 import type { PostgresBinaries } from './binaries.server.ts';
 import { type Cluster, fullDisk, OWNER_ROLE } from './cluster.server.ts';
 import { disarmStalePid, isPostmasterOf, pidFile } from './pid-file.server.ts';
-import { isAlive, pause, until } from '#lib/process/config/processes.server.ts';
+import { isProcessAlive, sleep, waitUntil } from '#lib/process/config/processes.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
 /** A running server process. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** True when it was left behind by a garden that was killed. */
+  /** True when it was left running by an app process that was killed. */
   takenOver: boolean;
 }
 
@@ -20,7 +20,7 @@ const START_MS = 120_000;
 const STOP_MS = 60_000;
 const LOG_BYTES = 5 * 1024 * 1024;
 
-/** The server of `cluster`: the one that is still alive, else a new one. Throws StartRefused saying what stands in the way. */
+/** The server of `cluster`: the one that is still running, else a new one. Throws StartRefused with the cause. */
 export async function runPostmaster(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -30,7 +30,7 @@ export async function runPostmaster(
   const left = runningPostmaster(cluster.directory);
   if (left) {
     if (await answers(left, cluster.directory, password)) return { ...left, takenOver: true };
-    if (isAlive(left.pid)) throw new StartRefused(notOurs(left, cluster.directory));
+    if (isProcessAlive(left.pid)) throw new StartRefused(notOurs(left, cluster.directory));
   }
   disarmStalePid(cluster.directory);
   return { ...(await start(cluster, binaries, password, options)), takenOver: false };
@@ -42,16 +42,16 @@ export function runningPostmaster(directory: string): { pid: number; port: numbe
   return pid && port && isPostmasterOf(pid, directory) ? { pid, port } : undefined;
 }
 
-/** Ends the server: open transactions are rolled back, everything committed is on disk. */
+/** Stops the server: open transactions are rolled back, everything committed is on disk. */
 export async function stopPostmaster({ pid }: Pick<Postmaster, 'pid'>, directory: string): Promise<void> {
   if (!isPostmasterOf(pid, directory)) return;
   process.kill(pid, 'SIGINT');
-  if (await until(STOP_MS, () => !isPostmasterOf(pid, directory))) return;
+  if (await waitUntil(STOP_MS, () => !isPostmasterOf(pid, directory))) return;
   process.kill(pid, 'SIGQUIT');
-  await until(STOP_MS, () => !isPostmasterOf(pid, directory));
+  await waitUntil(STOP_MS, () => !isPostmasterOf(pid, directory));
 }
 
-/** Where `role` finds `database` on the server at `port`. */
+/** The URL of `database` for `role` on the server at `port`. */
 export function postgresUrl(port: number, role: string, password: string, database: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
@@ -80,7 +80,7 @@ async function start(
         `The database in ${cluster.directory} does not start:\n${messages.trim().split('\n').slice(-8).join('\n')}`,
       );
     }
-    await pause(250);
+    await sleep(250);
   }
 }
 
@@ -90,14 +90,14 @@ const SERVER = {
   max_connections: '100',
   shared_buffers: '128MB',
   password_encryption: 'scram-sha-256',
-  // What the product refuses by a constraint is not worth a line here, and lines of statements would hold people's data.
+  // A constraint violation is not worth a log line here, and logged statements would contain personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
   timezone: 'UTC',
 };
 
-/** In a session of its own, so that Ctrl-C reaches the garden alone, which then stops it in order. */
+/** In a process session of its own, so that Ctrl-C reaches only the app, which then stops the server in order. */
 function launch(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -126,17 +126,17 @@ async function ready(
   deadline: number,
 ): Promise<boolean> {
   let answered = false;
-  await until(deadline - Date.now(), async () => {
+  await waitUntil(deadline - Date.now(), async () => {
     answered = await isOurs(port, directory, password).catch(() => false);
     return answered || child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   });
   return answered;
 }
 
-/** Waits while the server that was left behind starts, recovers or stops. */
+/** Waits while the server that was left running starts, recovers or stops. */
 async function answers(left: { pid: number; port: number }, directory: string, password: string): Promise<boolean> {
   let ours = false;
-  await until(START_MS, async () => {
+  await waitUntil(START_MS, async () => {
     try {
       ours = await isOurs(left.port, directory, password);
       return true;

@@ -7,12 +7,12 @@ import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { fileKindOf, isHeic } from './file-kinds.ts';
 import type { StoredFile } from './stored-file.server.ts';
 
-/** Files of one person that no record uses yet: a gigabyte at most, and more than any form holds. */
+/** Limit for files of one person that no record uses yet: a gigabyte at most, and more than any form holds. */
 const MOST_UNCLAIMED = 50;
 
 /**
- * Writes down that a file will come. Refuses with 422 `file-type-refused`, 422 `picture-heic` and, for people,
- * 429 `too-many-unclaimed` when 50 files of theirs wait to be used.
+ * Records that a file will be uploaded. Refuses with 422 `file-type-refused`, 422 `picture-heic` and, for people, 429
+ * `too-many-unclaimed` when 50 of their files are not used yet.
  */
 export async function announceFile(actor: Actor, fileName: string, fileType: string): Promise<StoredFile> {
   const kind = fileKindOf(fileName, fileType);
@@ -37,7 +37,7 @@ export async function announceFile(actor: Actor, fileName: string, fileType: str
   });
 }
 
-/** One announcement of a person after the other, so that many at once do not each see the last free place. */
+/** Serializes announcements of one person, so that concurrent ones do not each take the last free place. */
 async function refuseTooMany(tx: Tx, person: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files of ${person}`}, 0))`.execute(tx);
   const { rows } = await sql<{

@@ -8,8 +8,8 @@ import type { StoredFile } from './stored-file.server.ts';
 export type ArrivedFile = StoredFile & { sizeBytes: number; sha256: string };
 
 /**
- * The file that this person has sent, looked through before any record uses it. 422 `file-not-uploaded` for one that is
- * unknown, somebody else's or not here; one that is not what it said is refused as in `storeFile`.
+ * The file this person has uploaded, checked before any record uses it. 422 `file-not-uploaded` for one that is
+ * unknown, somebody else's or missing; one whose content is not what was announced is refused as in `storeFile`.
  */
 export async function uploadedFile(actor: Actor, storageKey: string): Promise<ArrivedFile> {
   const announced = await db.selectFrom('files').selectAll().where('storageKey', '=', storageKey).executeTakeFirst();
@@ -18,7 +18,10 @@ export async function uploadedFile(actor: Actor, storageKey: string): Promise<Ar
   return file as ArrivedFile;
 }
 
-/** Says that a record uses the file from now on, in the record's transaction: the sweep leaves it alone. 422 when it was swept just now. */
+/**
+ * Marks the file as used by a record, in the transaction of that record: the sweep leaves it alone. 422 when it has
+ * just been swept.
+ */
 export async function claimFile(tx: Tx, storageKey: string): Promise<void> {
   const claimed = await tx
     .updateTable('files')

@@ -3,18 +3,18 @@ import { fileTypeFromFile } from 'file-type';
 import { Refusal } from '#lib/values/refusal.ts';
 import { type FileKind, isHeic } from './file-kinds.ts';
 
-/** Bytes of a text that are looked at. */
+/** Bytes of a text file that are inspected. */
 const SAMPLE = 4_096;
 
-/** The marks that say which Unicode a text is in, read as single bytes. */
+/** Byte order marks, read as single bytes. */
 const byteOrderMark = /^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
 /** Beginnings of texts that a browser or a system could run: pages, drawings, scripts. */
 const runnable = /^\s*(<(!doctype|html|head|body|script|iframe|svg|\?xml|!--)|#!|%!ps)/i;
 
 /**
- * Refuses a file whose content is not of the kind that its name says: 415 `file-type-mismatch`, and 422 `picture-heic`
- * for a photo of a telephone under another name.
+ * Refuses a file whose content does not match the type of its name: 415 `file-type-mismatch`, and 422 `picture-heic`
+ * for a HEIC photo under another name.
  */
 export async function requireType(path: string, kind: FileKind): Promise<void> {
   const found = await fileTypeFromFile(path);

@@ -8,18 +8,18 @@ import { drawSmaller, isPicture } from './file-picture.server.ts';
 import { PICTURE_SIZES } from './picture-sizes.ts';
 import type { StoredFile } from './stored-file.server.ts';
 
-/** What is given to whoever fetches a file. */
+/** What a download returns. */
 export interface Download {
   fileName: string;
   contentType: string;
   sizeBytes: number;
-  /** Changes with the bytes, and only with them. */
+  /** Changes when, and only when, the bytes change. */
   etag: string;
-  /** The bytes, or a part of them. 404 `file-lost` when the store has none. */
+  /** The bytes, or a range of them. 404 `file-lost` when the store has none. */
   read(range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A stored file as it is. */
+/** A stored file, unchanged. */
 export function wholeDownload({ fileName, contentType, sizeBytes, sha256, storageKey }: StoredFile): Download {
   return {
     fileName,
@@ -30,7 +30,10 @@ export function wholeDownload({ fileName, contentType, sizeBytes, sha256, storag
   };
 }
 
-/** A picture that is at most `size` pixels wide and high, made on first use; 404 for other sizes and for what is no picture. */
+/**
+ * A picture at most `size` pixels wide and high, created on first use; 404 for other sizes and for files that are not
+ * pictures.
+ */
 export async function variantDownload(file: StoredFile, size: number): Promise<Download> {
   if (!isPicture(file.contentType) || !(PICTURE_SIZES as readonly number[]).includes(size)) throw notFound();
   const key = variantKey(file.storageKey, size);

@@ -1,4 +1,4 @@
-/** Bytes on their way in: a folder on this machine's disk, whatever store they go to when they are found to be sound. */
+/** Incoming uploads: a folder on this machine's disk, whatever store they go to once they are checked. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { UPLOAD_MAX_BYTES } from '#lib/values/constants.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { config } from '#lib/process/config/config.server.ts';
 
-/** Bytes that have arrived and are safe on disk, but belong to no key yet. */
+/** Bytes that are safely on disk but not stored under a key yet. */
 export interface Received {
   path: string;
   sizeBytes: number;
@@ -14,15 +14,15 @@ export interface Received {
 }
 
 /**
- * Writes a stream to a file of its own and waits until the disk has it. With `promised`, exactly so many bytes. Refuses
- * with 413 `file-too-large` as soon as there are more than 20 MB, 422 `file-size-differs`, 422 `file-empty`,
- * 400 `upload-interrupted`; nothing is left behind then.
+ * Writes a stream to a new file and waits until it is on disk. With `promised`, it must have exactly that many bytes.
+ * Refuses with 413 `file-too-large` as soon as there are more than 20 MB, 422 `file-size-differs`, 422 `file-empty`,
+ * 400 `upload-interrupted`; leaves nothing behind then.
  */
 export async function receive(content: AsyncIterable<Uint8Array>, promised?: number): Promise<Received> {
   return writeIncoming(limited(interruptible(content), promised));
 }
 
-/** Writes what the product itself has made; no limit. Whoever asks for it discards it. */
+/** Writes content produced by the app itself, without a limit. The caller discards it. */
 export async function writeIncoming(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Received> {
   const path = join(await folder(), randomUUID());
   const file = await open(path, 'wx', 0o600);
@@ -44,12 +44,12 @@ export async function writeIncoming(content: AsyncIterable<Uint8Array> | Iterabl
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** Removes received bytes that got no key, or whose key has them. */
+/** Removes received bytes that got no key, or that are stored under one. */
 export function discard(path: string): Promise<void> {
   return rm(path, { force: true });
 }
 
-/** Removes what began to arrive more than `olderThanMs` milliseconds ago and never got a key. Answers how many files. */
+/** Removes uploads begun more than `olderThanMs` milliseconds ago that never got a key. Returns the number of files. */
 export async function discardIncoming(olderThanMs: number): Promise<number> {
   const incoming = await folder();
   let count = 0;

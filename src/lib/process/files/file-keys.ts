@@ -1,23 +1,26 @@
-/** Where the objects of a file lie in the store, by its storage key. Two letters of the random end of the id spread them over 256 folders. */
+/**
+ * The keys of a file's objects in the store, from its storage key. Two letters of the random end of the id spread them
+ * over 256 folders.
+ */
 const folderOf = (storageKey: string): string => storageKey.slice(34, 36);
 
-/** What such folders begin with: sixteen lots, each small enough to be held in memory. */
-export const lots: readonly string[] = [...'0123456789abcdef'];
+/** Prefixes of these folders: sixteen partitions, each small enough to be held in memory. */
+export const partitions: readonly string[] = [...'0123456789abcdef'];
 
-/** Where what has to be kept lies: smaller pictures are made anew, and what nobody has looked at is sent again. */
-export const KEPT_PLACES: readonly string[] = ['files/', 'prints/'];
+/** Folders that belong in a backup: smaller pictures can be drawn again, and unchecked uploads can be sent again. */
+export const BACKED_UP_FOLDERS: readonly string[] = ['files/', 'prints/'];
 
-/** The file itself, looked through and cleaned. */
+/** The file itself, checked and cleaned. */
 export const objectKey = (storageKey: string): string => `files/${folderOf(storageKey)}/${storageKey}`;
 
-/** Sent by a browser to the store itself, and looked at by nobody yet. */
-export const unseenKey = (storageKey: string): string => `incoming/${storageKey}`;
+/** Uploaded by a browser directly to the store, not checked yet. */
+export const uncheckedKey = (storageKey: string): string => `incoming/${storageKey}`;
 
-/** A smaller picture of it, made on first use. */
+/** A smaller picture of it, created on first use. */
 export const variantKey = (storageKey: string, size: number): string =>
   `variants/${folderOf(storageKey)}/${storageKey}/${size}.webp`;
 
-/** The storage key that an object belongs to, by its key in the store; undefined for one that is none of ours. */
+/** The storage key an object belongs to, from its key in the store; undefined for a foreign object. */
 export function ownerOfObject(key: string): string | undefined {
   return /^(?:files\/[0-9a-f]{2}|variants\/[0-9a-f]{2}|incoming)\/([^/]+)(?:\/\d+\.webp)?$/.exec(key)?.[1];
 }

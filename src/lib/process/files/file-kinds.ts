@@ -1,13 +1,13 @@
-/** A kind of file people may upload. What is not listed is refused: pages, drawings with scripts, programs. */
+/** A kind of file people may upload. Whatever is not listed is refused: pages, drawings with scripts, programs. */
 export interface FileKind {
-  /** How it is stored and served. */
+  /** The content type under which it is stored and served. */
   contentType: string;
   extensions: readonly string[];
-  /** Other names that browsers give it. */
+  /** Other content types that browsers use for it. */
   alsoClaimed?: readonly string[];
-  /** What its content shows itself to be; `null` for plain text, which shows nothing. */
+  /** The type detected from its content; `null` for plain text, which cannot be detected. */
   found: readonly string[] | null;
-  /** Shown by the browser itself rather than saved. */
+  /** Displayed by the browser rather than saved. */
   inline?: boolean;
 }
 
@@ -45,32 +45,32 @@ export const fileKinds: readonly FileKind[] = [
   { contentType: 'text/plain', extensions: ['txt'], found: null },
 ];
 
-/** Everything a file control may offer: ".pdf,.jpg,…". */
+/** The accept attribute of file inputs: ".pdf,.jpg,…". */
 export const acceptedExtensions = fileKinds
   .flatMap((kind) => kind.extensions)
   .map((extension) => `.${extension}`)
   .join();
 
 /**
- * The kind of a file by its name and by the type its sender claims (none, or "just bytes", is no claim); `undefined`
- * when it may not be uploaded or the two contradict each other.
+ * The kind of a file by its name and by the type its sender claims (none, or application/octet-stream, is no claim);
+ * `undefined` when it may not be uploaded or the two contradict each other.
  */
 export function fileKindOf(fileName: string, claimed: string): FileKind | undefined {
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const kind = fileKinds.find((each) => each.extensions.includes(extension));
-  return kind && claims(kind, claimed) ? kind : undefined;
+  return kind && matchesKind(kind, claimed) ? kind : undefined;
 }
 
 /**
- * Whether a file is a photo as some telephones keep it, by its name or its type. Nothing here can decode it, so that
- * neither the place could be taken out of it nor anybody see it.
+ * Whether a file is a photo in the format of some telephones (HEIC), by its name or type. Nothing here can decode it,
+ * so the location could not be removed, nor the picture displayed.
  */
 export function isHeic(nameOrType: string): boolean {
   return /(^image\/|\.)hei[cf](-sequence)?$/i.test(nameOrType.trim());
 }
 
 /** Whether a claimed content type, with or without parameters, fits the kind. */
-export function claims(kind: FileKind, claimed: string): boolean {
+export function matchesKind(kind: FileKind, claimed: string): boolean {
   const type = claimed.split(';')[0]!.trim().toLowerCase();
   return ['', 'application/octet-stream', kind.contentType, ...(kind.alsoClaimed ?? [])].includes(type);
 }

@@ -5,14 +5,14 @@ import { discard, type Received, writeIncoming } from './file-incoming.server.ts
 import { oneAtATime } from '#lib/values/one-at-a-time.ts';
 import { withoutMetadata } from './picture-metadata.ts';
 
-/** Quality of the pictures that are drawn anew, 1 to 100. */
+/** WebP quality of re-encoded pictures, 1 to 100. */
 const WEBP_QUALITY = 80;
 const ANEW = { jpeg: { quality: 92, chromaSubsampling: '4:4:4' }, png: {}, webp: { quality: 90 }, gif: {} } as const;
 /** Seconds one picture may take. */
 const PATIENCE_S = 60;
 
 export interface Picture {
-  /** Pixels, as it is seen: turned the way its orientation says. */
+  /** Pixels as displayed: rotated according to its orientation. */
   width: number;
   height: number;
 }
@@ -20,8 +20,8 @@ export interface Picture {
 export const isPicture = (contentType: string): boolean => contentType.startsWith('image/');
 
 /**
- * A received picture without place, time, device and names, and its size. The same file when there was nothing to take
- * out, else another one; the first is discarded then. Refuses with 422 `picture-unreadable`, 422 `picture-too-large`.
+ * A received picture without location, time, device and names, and its size. The same file when there was nothing to
+ * remove, else a new one; the first is then discarded. Refuses with 422 `picture-unreadable`, 422 `picture-too-large`.
  */
 export async function cleanPicture(received: Received, contentType: string): Promise<{ received: Received } & Picture> {
   const seen = await lookAt(received.path);
@@ -31,7 +31,10 @@ export async function cleanPicture(received: Received, contentType: string): Pro
   return { received: await exchanged(received, bytes), width: seen.width, height: seen.height };
 }
 
-/** A picture drawn anew as WebP, upright, in sRGB, at most `size` pixels wide and high, with nothing written into it. 422 `picture-unreadable`. */
+/**
+ * A picture re-encoded as WebP, upright, in sRGB, at most `size` pixels wide and high, without metadata. 422
+ * `picture-unreadable`.
+ */
 export async function drawSmaller(bytes: Uint8Array, size: number): Promise<Buffer> {
   return drawing((sharp) =>
     sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'none' })
@@ -48,7 +51,10 @@ async function cleanBytes(path: string, contentType: string, orientation: number
   return stripped ?? drawAnew(path, contentType);
 }
 
-/** A picture whose container is odd, as long as all of it can be decoded; but no AVIF, which keeps a processor busy for too long. */
+/**
+ * A picture with an unusual container is accepted as long as all of it can be decoded; but no AVIF, which takes too
+ * much processor time.
+ */
 async function drawAnew(path: string, contentType: string): Promise<Buffer> {
   if (contentType === 'image/avif') throw unreadable();
   const format = contentType.slice('image/'.length) as keyof typeof ANEW;
@@ -66,7 +72,7 @@ async function exchanged(received: Received, bytes: Buffer): Promise<Received> {
   return clean.sha256 === received.sha256 ? received : clean;
 }
 
-/** What a picture says of itself, its pixels not decoded. `more`: something is written into it beyond its orientation. */
+/** The metadata of a picture, without decoding its pixels. `more`: it has metadata other than its orientation. */
 async function lookAt(picture: string | Buffer): Promise<Picture & { orientation: number; more: boolean }> {
   const sharp = await library();
   const found = await sharp(picture, { limitInputPixels: false, failOn: 'none' })
@@ -84,12 +90,12 @@ async function lookAt(picture: string | Buffer): Promise<Picture & { orientation
   return { width: found.autoOrient.width, height: found.autoOrient.height, orientation: found.orientation ?? 1, more };
 }
 
-/** Bytes of EXIF that says nothing but how the picture is turned, with its name in front. */
+/** Bytes of an EXIF block that holds only the orientation, with its header. */
 const EXIF_OF_ORIENTATION = 32;
 
 type Sharp = Awaited<ReturnType<typeof library>>;
 
-/** One picture after the other: each may take memory for all of its pixels. */
+/** One picture at a time: each may take memory for all of its pixels. */
 function drawing(work: (sharp: Sharp) => ReturnType<Sharp>): Promise<Buffer> {
   return oneAtATime('pictures', async () => {
     const sharp = await library();
@@ -102,7 +108,7 @@ function drawing(work: (sharp: Sharp) => ReturnType<Sharp>): Promise<Buffer> {
   });
 }
 
-/** Loaded with the first picture; it keeps nothing of those before. */
+/** Loaded with the first picture; its cache is off. */
 async function library() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

@@ -1,4 +1,7 @@
-/** A part of so many bytes, `start` and `end` both counted; null when the header asks for all of them, 'none' when there is no such part. */
+/**
+ * The requested byte range, `start` and `end` inclusive; null when the header asks for everything, 'none' when the
+ * range cannot be satisfied.
+ */
 export function rangeIn(header: string | null, sizeBytes: number): { start: number; end: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;

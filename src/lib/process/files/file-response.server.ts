@@ -3,13 +3,15 @@ import { fileKinds } from './file-kinds.ts';
 import { rangeIn } from './file-range.ts';
 
 const locked = "default-src 'none'; sandbox";
-/** Safari shows nothing of a PDF in a sandbox. The content was found to be PDF, and viewers keep it within walls. */
+/**
+ * Safari does not display a PDF in a sandbox. The content was verified to be PDF, and viewers are sandboxed themselves.
+ */
 const framed = "frame-ancestors 'self'";
 
 /**
- * A file as an answer to what was asked: all of it, a part (`Range`), or that nothing has changed. Images and PDF are
- * shown, everything else is saved; nothing in a file may run or be guessed to be of another type. Only the reader's own
- * browser may keep it, and asks each time whether it still may show it.
+ * A file as a response: all of it, a range, or 304 Not Modified. Images and PDF are displayed, everything else is
+ * saved; nothing in a file may run or have its type guessed. Only the reader's own browser may cache it, and it
+ * revalidates each time.
  */
 export async function download(found: Download, asked: Pick<Request, 'method' | 'headers'>): Promise<Response> {
   const headers = headersOf(found);
@@ -29,7 +31,10 @@ export async function download(found: Download, asked: Pick<Request, 'method' | 
   });
 }
 
-/** The same for whoever holds a link: no copy stays in a browser that may be everybody's, and no search engine lists it. */
+/**
+ * The same for anyone who holds a link: not cached by the browser, which may be a shared one, and not indexed by search
+ * engines.
+ */
 export async function downloadForAnybody(
   found: Download,
   asked: Pick<Request, 'method' | 'headers'>,
@@ -47,20 +52,23 @@ function headersOf(found: Download): Record<string, string> {
     'content-disposition': dispositionOf(found),
     'content-security-policy': found.contentType === 'application/pdf' ? framed : locked,
     'x-content-type-options': 'nosniff',
-    // A part of what was compressed on the way would be a part of something else.
+    // A range of compressed content would be a range of something else.
     'cache-control': 'private, no-cache, no-transform',
     'accept-ranges': 'bytes',
     etag: found.etag,
   };
 }
 
-/** Whether a file is shown or saved, and under which name. */
+/** Whether a file is displayed or saved, and under which name. */
 export function dispositionOf({ contentType, fileName }: { contentType: string; fileName: string }): string {
   const kind = fileKinds.find((each) => each.contentType === contentType);
   return disposition(kind?.inline ? 'inline' : 'attachment', fileName);
 }
 
-/** The header content-disposition, by RFC 6266 with RFC 5987: a name in ASCII for old programs, the real one for all others. */
+/**
+ * The header content-disposition, by RFC 6266 with RFC 5987: an ASCII name for old programs, the real one for all
+ * others.
+ */
 export function disposition(kind: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, percent);

@@ -1,9 +1,11 @@
-/** How announced bytes become a stored file: looked through, cleaned, given their place, and only then called stored. */
+/**
+ * How an announced upload becomes a stored file: checked, cleaned, put into the store, and only then marked as stored.
+ */
 import { notFound, Refusal } from '#lib/values/refusal.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { requireType } from './file-content.server.ts';
 import { discard, receive, type Received } from './file-incoming.server.ts';
-import { objectKey, unseenKey } from './file-keys.ts';
+import { objectKey, uncheckedKey } from './file-keys.ts';
 import { fileKindOf } from './file-kinds.ts';
 import { dispositionOf } from './file-response.server.ts';
 import { objects } from './object-store.server.ts';
@@ -11,13 +13,13 @@ import { oneAtATime } from '#lib/values/one-at-a-time.ts';
 import { cleanPicture, isPicture, type Picture } from './file-picture.server.ts';
 import { fileByKey, type StoredFile } from './stored-file.server.ts';
 
-/** Files of this process that are given their place at once: each holds a connection to the database meanwhile. */
+/** Files of this process that are being stored at the same time: each holds a database connection meanwhile. */
 const LANES = 4;
 
 /**
- * Takes the bytes of a file in. Refuses with 413 `file-too-large`, 415 `file-type-mismatch`, 422 `file-empty`,
- * 422 `file-size-differs`, 422 `picture-heic`, 422 `picture-unreadable`, 422 `picture-too-large`,
- * 409 `file-already-uploaded`, 400 `upload-interrupted`, 503 `store-unavailable`; nothing is left behind then.
+ * Takes in the bytes of a file. Refuses with 413 `file-too-large`, 415 `file-type-mismatch`, 422 `file-empty`, 422
+ * `file-size-differs`, 422 `picture-heic`, 422 `picture-unreadable`, 422 `picture-too-large`, 409
+ * `file-already-uploaded`, 400 `upload-interrupted`, 503 `store-unavailable`; leaves nothing behind then.
  */
 export async function storeFile(
   file: StoredFile,
@@ -39,12 +41,13 @@ export async function storeFile(
 }
 
 /**
- * The file as it is now: what a browser sent to the store itself is looked at when it is first asked for. One that is
- * not what it said is removed and refused as in `storeFile`; one that has not come stays `pending`.
+ * The file in its current state: what a browser uploaded directly to the store is checked when the file is first
+ * needed. One that does not match its announcement is removed and refused as in `storeFile`; one that has not arrived
+ * stays `pending`.
  */
 export async function arrivedFile(file: StoredFile): Promise<StoredFile> {
   if (file.state === 'stored') return isOld(file) ? renewed(file) : file;
-  const unseen = unseenKey(file.storageKey);
+  const unseen = uncheckedKey(file.storageKey);
   const content = objects.direct && (await objects.read(unseen));
   if (!content) return objects.direct ? fileByKey(file.storageKey) : file;
   try {
@@ -57,7 +60,7 @@ export async function arrivedFile(file: StoredFile): Promise<StoredFile> {
   }
 }
 
-/** A picture from before pictures were cleaned. */
+/** A picture stored before pictures were cleaned. */
 function isOld({ contentType, width, storageKey }: StoredFile): boolean {
   return isPicture(contentType) && width === null && fileKindOf(storageKey, '') !== undefined;
 }
@@ -67,12 +70,14 @@ async function renewed(file: StoredFile): Promise<StoredFile> {
   return content ? storeFile(file, content) : file;
 }
 
-/** Of the file itself, rather than of the way it came. */
+/** Faults of the file itself, rather than of the transfer. */
 function isFault(error: unknown): boolean {
   return error instanceof Refusal && error.status < 500 && error.code !== 'upload-interrupted';
 }
 
-/** The row says `stored` only after the bytes have their place: whatever happens in between, a stored file is there. */
+/**
+ * The row becomes `stored` only after the bytes are in the store: whatever happens in between, a stored file exists.
+ */
 function settle(file: StoredFile, { path, sizeBytes, sha256 }: Received, picture: Picture | null): Promise<StoredFile> {
   const lane = parseInt(file.id.at(-1)!, 16) % LANES;
   return oneAtATime(`settling ${lane}`, () =>

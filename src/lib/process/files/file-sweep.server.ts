@@ -1,12 +1,12 @@
 /**
- * Removes what no record holds, and says what is missing. Safe while files are on their way: nothing younger than a day
- * is touched, and what the database refers to cannot be removed from it, whatever this file thinks.
+ * Removes objects that no record uses, and reports missing ones. Safe while files are being uploaded: nothing younger
+ * than a day is touched, and foreign keys protect whatever the database refers to.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { discardIncoming } from './file-incoming.server.ts';
-import { lots, objectKey, ownerOfObject, unseenKey, variantKey } from './file-keys.ts';
+import { partitions, objectKey, ownerOfObject, uncheckedKey, variantKey } from './file-keys.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { objects } from './object-store.server.ts';
@@ -14,45 +14,48 @@ import type { StoredObject } from './object-store.ts';
 import { PICTURE_SIZES } from './picture-sizes.ts';
 
 const DAY_MS = 86_400_000;
-/** What nobody has used is removed after a day, what a record has let go after a week. */
+/** What was never used is removed after a day, what a record has released after a week. */
 const UNCLAIMED_MS = DAY_MS;
 const UNHELD_MS = 7 * DAY_MS;
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 500;
-/** Keys that the log names. */
+/** Keys listed in the log. */
 const NAMED = 50;
-/** Objects without a row that are removed without asking: more of them, and most of what is there, mean another garden's store. */
+/**
+ * Objects without a row that are removed without confirmation: when there are more, and they are most of the store, it
+ * is probably the store of another installation.
+ */
 const STRAYS_BEYOND_DOUBT = 20;
 
 export interface Sweep {
-  /** Files that were never used, or that no record holds any more. */
+  /** Files that were never used, or that no record uses any more. */
   files: number;
-  /** Objects of the store that no row knows. */
+  /** Objects of the store without a row. */
   strays: number;
-  /** Such objects that stay, since they are most of the store. */
+  /** Such objects that are left alone, because they are most of the store. */
   doubted: number;
-  /** Rows whose object is not in the store; they stay. */
+  /** Rows whose object is not in the store; they are left alone. */
   missing: number;
-  /** What else was let go, by the name it was registered under. */
+  /** What else was released, by registered name. */
   [released: string]: number;
 }
 
 const releases = new Map<string, () => Promise<number>>();
 
 /**
- * Called once by what may hold files of records that are gone, when its file is loaded (`lib/modules.server.ts`): each
- * sweep begins with it, and counts under its name what it has let go.
+ * Called once, on loading, by what may hold files of deleted records (`lib/modules.server.ts`): each sweep begins with
+ * it, and counts under its name what it has released.
  */
 export function registerRelease(name: string, release: () => Promise<number>): void {
   releases.set(name, release);
 }
 
-/** Under which names something lets files go before each sweep. */
+/** The registered names of what releases files before each sweep. */
 export const releaseNames = (): string[] => [...releases.keys()];
 
 /**
- * One round, for a nightly job; `now` in milliseconds. Answers what was removed and how much is missing; the log names
- * what is. Throws what `signal` says when it is raised; the next round does the rest.
+ * One round, for a nightly job; `now` in milliseconds. Returns what was removed and how much is missing; the log lists
+ * the missing keys. Throws the reason of `signal` when aborted; the next round continues.
  */
 export async function sweepFiles(now = Date.now(), signal?: AbortSignal): Promise<Sweep> {
   const released: Record<string, number> = {};
@@ -62,7 +65,7 @@ export async function sweepFiles(now = Date.now(), signal?: AbortSignal): Promis
   return { ...released, files, ...(await compareWithStore(now, signal)) };
 }
 
-/** The nightly round: missing content, and a store that seems to be another's, are a failed run. */
+/** The nightly round: missing content, or what seems to be the store of another installation, fails the run. */
 async function sweep({ signal }: { signal: AbortSignal }): Promise<Record<string, number>> {
   const { missing, doubted, ...removed } = await sweepFiles(Date.now(), signal);
   if (doubted > 0) throw new Refusal('store-doubtful', 409, { params: { count: doubted } });
@@ -85,7 +88,7 @@ async function removeUnheld(now: number): Promise<number> {
   return count;
 }
 
-/** The row first: an object that is left behind when this process ends here is a stray of the next round. */
+/** The row first: if the process ends here, the object left behind is removed by the next round. */
 async function removeBatch(held: RawBuilder<boolean>, unclaimedBefore: string, unheldBefore: string): Promise<number> {
   const gone = await transaction(async (tx) => {
     const { rows } = await sql<{ storageKey: string }>`
@@ -103,14 +106,14 @@ async function removeObjects(storageKey: string): Promise<void> {
   const keys = [
     objectKey(storageKey),
     ...PICTURE_SIZES.map((size) => variantKey(storageKey, size)),
-    ...(objects.direct ? [unseenKey(storageKey)] : []),
+    ...(objects.direct ? [uncheckedKey(storageKey)] : []),
   ];
   for (const key of keys) await objects.remove(key);
 }
 
 /**
- * Whether anything holds a file: every foreign key on `files` there is, as the catalogue names them, and drafts of forms,
- * which name the files that wait in them.
+ * Whether anything refers to a file: every foreign key to `files` in the catalogue, and form drafts, which list the
+ * files attached to them.
  */
 async function heldCondition(): Promise<RawBuilder<boolean>> {
   const { rows } = await sql<{ holder: string; column: string; target: string }>`
@@ -129,8 +132,8 @@ async function heldCondition(): Promise<RawBuilder<boolean>> {
 }
 
 /**
- * Lot by lot, so that neither side is ever in memory as a whole. The rows are read first: every object has had its row
- * before it, and what is a day old would be among them.
+ * Partition by partition, so that neither side is ever in memory as a whole. The rows are read first: every object had
+ * its row before it, so the row of anything a day old is among them.
  */
 async function compareWithStore(
   now: number,
@@ -139,7 +142,7 @@ async function compareWithStore(
   const strays: string[] = [];
   const missing: string[] = [];
   let known = 0;
-  for (const lot of lots) {
+  for (const lot of partitions) {
     signal?.throwIfAborted();
     const { owners, expected } = await knownIn(lot);
     for (const place of [`files/${lot}`, `variants/${lot}`, `prints/${lot}`]) {
@@ -161,20 +164,23 @@ async function compareWithStore(
     );
   else for (const key of strays) await objects.remove(key);
   return {
-    strays: (doubted ? 0 : strays.length) + (await removeUnseen(now)),
+    strays: (doubted ? 0 : strays.length) + (await removeUnchecked(now)),
     doubted: doubted ? strays.length : 0,
     missing: missing.length,
   };
 }
 
-/** The storage keys of a lot, whatever lies of them, and the objects that must be there: stored files and kept papers. */
+/**
+ * The storage keys of a partition, whatever their state, and the objects that must exist: those of stored files and
+ * stored prints.
+ */
 async function knownIn(lot: string): Promise<{ owners: Set<string>; expected: Set<string> }> {
   const files = await db
     .selectFrom('files')
     .select(['storageKey', 'state'])
     .where(sql`substr(storage_key, 35, 1)`, '=', lot)
     .execute();
-  const papers = await db
+  const prints = await db
     .selectFrom('printVersions')
     .select('storageKey')
     .where('storageKey', 'like', `${lot}%`)
@@ -182,13 +188,13 @@ async function knownIn(lot: string): Promise<{ owners: Set<string>; expected: Se
   const stored = files.filter(({ state }) => state === 'stored').map(({ storageKey }) => objectKey(storageKey));
   return {
     owners: new Set(files.map(({ storageKey }) => storageKey)),
-    expected: new Set([...stored, ...papers.map(({ storageKey }) => `prints/${storageKey}`)]),
+    expected: new Set([...stored, ...prints.map(({ storageKey }) => `prints/${storageKey}`)]),
   };
 }
 
 const isOld = ({ changedAt }: StoredObject, now: number): boolean => changedAt.getTime() < now - DAY_MS;
 
-/** Asked again for each: it may have come, or its row gone, since the lot was read. */
+/** Checked again for each: it may have arrived, or its row gone, since the partition was read. */
 async function isMissing(key: string): Promise<boolean> {
   if (await objects.find(key)) return false;
   const owner = ownerOfObject(key);
@@ -198,8 +204,8 @@ async function isMissing(key: string): Promise<boolean> {
   );
 }
 
-/** What browsers sent to a store themselves and no row knows any more: what a row knows may still wait in somebody's draft. */
-async function removeUnseen(now: number): Promise<number> {
+/** Direct uploads to the store without a row: those with a row may still be used by a draft. */
+async function removeUnchecked(now: number): Promise<number> {
   if (!objects.direct) return 0;
   let count = 0;
   for await (const object of objects.list('incoming/')) {

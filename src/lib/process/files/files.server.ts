@@ -1,6 +1,6 @@
 /**
- * Files of people: signed addresses to send them to and to fetch them from, as the specification has it (section 7).
- * Metadata is in the table `files`, the bytes are in the object store.
+ * Uploaded files: signed addresses for upload and download, as in the specification (section 7). Metadata is in the
+ * table `files`, the bytes are in the object store.
  */
 import { z } from 'zod';
 import { type Actor, personId } from '#lib/values/actor.ts';
@@ -11,15 +11,15 @@ import { canReadFile } from './file-access.server.ts';
 import { announceFile } from './file-announcing.server.ts';
 import { type Download, variantDownload, wholeDownload } from './file-download.server.ts';
 import { tooLarge } from './file-incoming.server.ts';
-import { objectKey, unseenKey } from './file-keys.ts';
-import { claims, fileKindOf } from './file-kinds.ts';
+import { objectKey, uncheckedKey } from './file-keys.ts';
+import { matchesKind, fileKindOf } from './file-kinds.ts';
 import { arrivedFile, storeFile } from './file-settling.server.ts';
-import { isSigned, promisedIn, signedUrl } from './file-signature.server.ts';
+import { isSigned, announcedSizeIn, signedUrl } from './file-signature.server.ts';
 import { objects } from './object-store.server.ts';
-import { consume, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { fileByKey, type StoredFile } from './stored-file.server.ts';
 
-/** Files that one person may announce: so many of 20 MB fill no disk before somebody notices. */
+/** Files that one person may announce: so many of 20 MB do not fill a disk before somebody notices. */
 const UPLOADS: Limit = { name: 'uploads', points: 200, seconds: 3600 };
 
 const announcement = z.object({
@@ -30,15 +30,15 @@ const announcement = z.object({
 const wanted = z.object({ fileName: z.string() });
 
 /**
- * The address to send a file to. `fileName` may begin with a timestamp, as the specification's client sends it;
- * `fileType` is its content type. With `fileSize`, its bytes, the address takes exactly so many, and is that of an S3
- * store itself where there is one; without it the garden takes the file, since only it counts while bytes arrive.
- * Refuses with 422 `file-type-refused`, 422 `picture-heic`, 413 `file-too-large`, 429 `too-many-unclaimed`,
- * 429 `too-many-requests` after 200 in an hour.
+ * The address to upload a file to. `fileName` may begin with a timestamp, as the client in the specification sends it;
+ * `fileType` is its content type. With `fileSize`, its bytes, the address accepts exactly that many, and points
+ * directly to an S3 store if there is one; without it the app receives the file, because only the app counts arriving
+ * bytes. Refuses with 422 `file-type-refused`, 422 `picture-heic`, 413 `file-too-large`, 429 `too-many-unclaimed`, 429
+ * `too-many-requests` after 200 in an hour.
  */
 export async function presignUpload(actor: Actor, input: unknown): Promise<{ signedUrl: string; upload: true }> {
   const { fileName, fileType, fileSize } = parse(announcement, input);
-  await consume(UPLOADS, actor.id);
+  await consumePoint(UPLOADS, actor.id);
   if (fileSize === 0) throw new Refusal('file-empty');
   if ((fileSize ?? 0) > UPLOAD_MAX_BYTES) throw tooLarge();
   const file = await announceFile(actor, fileName, fileType);
@@ -46,7 +46,7 @@ export async function presignUpload(actor: Actor, input: unknown): Promise<{ sig
 }
 
 /**
- * Takes the bytes of an announced file. The same bytes may be sent again (an answer can get lost), others may not.
+ * Takes the bytes of an announced file. The same bytes may be sent again (a response can get lost), others may not.
  * Refuses with 404, 403 `link-not-valid` and as in `storeFile`.
  */
 export async function acceptUpload(
@@ -56,20 +56,20 @@ export async function acceptUpload(
   contentType: string,
 ): Promise<StoredFile> {
   const file = await fileByKey(storageKey);
-  const promised = promisedIn(query);
+  const promised = announcedSizeIn(query);
   if (!isSigned({ ...grant('PUT', file, query.get('by')), promised }, query)) throw linkNotValid();
   const kind = fileKindOf(file.storageKey, file.contentType);
-  if (!kind || !claims(kind, contentType)) throw new Refusal('file-type-mismatch', 415);
+  if (!kind || !matchesKind(kind, contentType)) throw new Refusal('file-type-mismatch', 415);
   if (!content) throw new Refusal('file-empty');
   return storeFile(file, content, promised);
 }
 
-/** Keeps a file that the product itself has made, or that a seed brings. The same refusals as an upload. */
-export async function keepFile(actor: Actor, fileName: string, content: Uint8Array): Promise<StoredFile> {
+/** Stores a file created by the app itself, or by a seed. The same refusals as an upload. */
+export async function addStoredFile(actor: Actor, fileName: string, content: Uint8Array): Promise<StoredFile> {
   return storeFile(await announceFile(actor, fileName, ''), once(content));
 }
 
-/** The address to fetch a stored file from, for whoever may read it; 404 for everybody else. */
+/** The address to download a stored file from, for those who may read it; 404 for everybody else. */
 export async function presignDownload(actor: Actor, input: unknown): Promise<{ signedUrl: string }> {
   const file = await readable(actor, parse(wanted, input).fileName);
   return {
@@ -79,9 +79,9 @@ export async function presignDownload(actor: Actor, input: unknown): Promise<{ s
 }
 
 /**
- * A stored file, for a signed address, or for an actor who may read it without one; with `size` in the query a picture
- * that is at most so many pixels wide and high. Refuses with 404, and 403 `link-not-valid` when an address is signed
- * wrongly or too old.
+ * A stored file, for a signed address, or for an actor who may read it without one; with `size` in the query, a picture
+ * at most so many pixels wide and high. Refuses with 404, and 403 `link-not-valid` when the signature is wrong or
+ * expired.
  */
 export async function openDownload(actor: Actor, storageKey: string, query: URLSearchParams): Promise<Download> {
   const announced = await fileByKey(storageKey);
@@ -103,7 +103,7 @@ async function readable(actor: Actor, storageKey: string): Promise<StoredFile> {
 async function uploadAddress(file: StoredFile, fileType: string, fileSize: number | undefined): Promise<string> {
   const ours = signedUrl({ ...grant('PUT', file, file.uploadedBy), promised: fileSize });
   if (!objects.direct || fileSize === undefined || fileType === '') return ours;
-  return objects.direct.uploadUrl(unseenKey(file.storageKey), { contentType: fileType, sizeBytes: fileSize });
+  return objects.direct.uploadUrl(uncheckedKey(file.storageKey), { contentType: fileType, sizeBytes: fileSize });
 }
 
 function grant<M extends 'PUT' | 'GET'>(method: M, { storageKey, contentType }: StoredFile, person: string | null) {

@@ -47,7 +47,7 @@ export function diskStore(root: string): ObjectStore {
   };
 }
 
-/** Also where the two lie on different disks: then the copy has its place in one step. */
+/** Also when the two are on different disks: the copy is then renamed into place in one step. */
 async function move(path: string, target: string): Promise<void> {
   await rename(path, target).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;

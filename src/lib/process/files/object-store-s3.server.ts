@@ -19,13 +19,13 @@ type S3Config = Pick<
   | 's3ForcePathStyle'
 >;
 
-/** Tries of one request, when the store says that it is busy or broken. */
+/** Attempts per request when the store reports that it is busy or broken. */
 const RETRIES = 3;
-/** Milliseconds until an answer must begin. */
+/** Milliseconds until a response must begin. */
 const PATIENCE_MS = 120_000;
 const EXPIRES_S = String(SIGNED_URL_MS / 1000);
 
-/** Objects in a bucket of an S3-compatible store, with signatures of version 4. */
+/** Objects in a bucket of an S3-compatible store, with version 4 signatures. */
 export function s3Store(config: S3Config): ObjectStore {
   const {
     s3Region: region,
@@ -127,7 +127,7 @@ export function s3Store(config: S3Config): ObjectStore {
   };
 }
 
-/** The time counts until the answer begins: whoever reads it may be slow. */
+/** The timeout applies until the response begins: its reader may be slow. */
 async function patiently(work: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
   const impatience = new AbortController();
   const timer = setTimeout(() => impatience.abort(new Error(`No answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS);
@@ -160,7 +160,7 @@ function textIn(xml: string, name: string): string {
   return text.replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity);
 }
 
-/** A 404 of the object; that of the bucket is a fault of the store. */
+/** A 404 for the object; a 404 for the bucket is an error of the store. */
 async function missing(answer: Response): Promise<boolean> {
   if (answer.status !== 404) return false;
   if (textIn(await answer.text(), 'Code') === 'NoSuchBucket') throw unavailable('NoSuchBucket');

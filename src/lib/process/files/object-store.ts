@@ -1,55 +1,55 @@
-/** What lies under a key. */
+/** The metadata of an object. */
 export interface StoredObject {
   key: string;
   sizeBytes: number;
   changedAt: Date;
 }
 
-/** Bytes `start` to `end`, both counted. */
+/** Bytes `start` to `end`, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** What is told of an object that is put. */
+/** Metadata passed when an object is put. */
 export interface ObjectFacts {
   contentType: string;
-  /** Of its bytes, in hexadecimal. */
+  /** SHA-256 of its bytes, hexadecimal. */
   sha256: string;
-  /** The header content-disposition for whoever fetches it from the store itself. */
+  /** The header content-disposition for direct downloads from the store. */
   disposition?: string;
 }
 
-/** An address for one upload by whoever holds it: exactly this type and this many bytes. */
-export interface UploadWish {
+/** An address for one upload by anyone who has it: exactly this type and this many bytes. */
+export interface UploadRequest {
   contentType: string;
   sizeBytes: number;
 }
 
-/** A store that browsers talk to themselves, by addresses that are good for 15 minutes. */
+/** A store that browsers talk to directly, by addresses valid for 15 minutes. */
 export interface DirectAccess {
-  /** As the content security policy names it. */
+  /** Its origin, for the content security policy. */
   origin: string;
-  uploadUrl(key: string, wish: UploadWish): Promise<string>;
+  uploadUrl(key: string, wish: UploadRequest): Promise<string>;
   downloadUrl(key: string): Promise<string>;
 }
 
 /**
- * Where bytes lie. Knows keys ('files/3f/…', 'prints/…') and bytes, neither people nor records; the keys are the same in
- * every store, so that one can be copied into another. 503 `store-unavailable` when it does not answer.
+ * Stores bytes under keys ('files/3f/…', 'prints/…'); knows neither people nor records. The keys are the same in every
+ * store, so that one can be copied into another. 503 `store-unavailable` when it does not answer.
  */
 export interface ObjectStore {
-  /** Takes the bytes of a file on disk over, in one step that either happened or did not. */
+  /** Moves a file on disk into the store, atomically. */
   put(key: string, path: string, facts: ObjectFacts): Promise<void>;
-  /** The bytes under a key, or a part of them; null when there are none. */
+  /** The bytes under a key, or a range of them; null when there are none. */
   read(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   find(key: string): Promise<StoredObject | null>;
-  /** Removing what is not there is no fault. */
+  /** Removing a missing object is not an error. */
   remove(key: string): Promise<void>;
-  /** Every key that begins so ('files/3'), in any order. */
+  /** Every key with this prefix ('files/3'), in any order. */
   list(beginning: string): AsyncGenerator<StoredObject>;
-  /** Null when people send to and fetch from the garden itself. */
+  /** Null when browsers upload to and download from the app itself. */
   direct: DirectAccess | null;
-  /** Tries the store out; throws StartRefused with a sentence for the operator. */
+  /** Checks that the store works; throws StartRefused with a sentence for the operator. */
   check(): Promise<void>;
 }

@@ -3,6 +3,6 @@ export const FILES_PATH = '/api/files';
 
 export const filePath = (storageKey: string): string => `${FILES_PATH}/${storageKey}`;
 
-/** As islands call them, below the API's base: where a file may be sent to, and read from. */
+/** For calls from islands, below the API's base: where to upload a file to, and where to read it from. */
 export const uploadCall = '/generate-presigned-url';
 export const downloadCall = '/file-presigned-url';

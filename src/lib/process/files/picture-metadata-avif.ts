@@ -1,23 +1,26 @@
-/** AVIF without what is written into it: a picture is a list of items, and only those that are drawn keep their bytes. */
+/** AVIF without metadata: a picture is a list of items, and only those that are drawn keep their bytes. */
 
-/** Items that are part of the picture, or say how it is put together. */
+/** Items that are part of the picture, or describe how it is composed. */
 const DRAWN = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap']);
-/** Parts of the description that a picture needs; how it is turned stands there. */
+/** Boxes that a picture needs; its rotation is among them. */
 const NEEDED = new Set(['hdlr', 'pitm', 'iinf', 'iloc', 'iprp', 'iref', 'idat', 'dinf', 'grpl']);
-/** Properties that are words about the picture, its time or its maker. */
+/** Properties that describe the picture, its time or its creator. */
 const WORDS = new Set(['udes', 'altt', 'crtt', 'mdft', 'uuid']);
-/** In place of what was taken out: every reader passes over it. */
+/** Replaces what was removed: every reader skips it. */
 const NOTHING = 'free';
 
 interface Box {
   type: string;
-  /** Where it begins, where its content begins, and where it ends. */
+  /** Start of the box, start of its content, and end. */
   at: number;
   content: number;
   end: number;
 }
 
-/** The same file with zeros where something was written; its parts stay where they are. Throws for one that is oddly put together, and for what moves. */
+/**
+ * The same file with zeros in place of metadata; its parts keep their offsets. Throws for an unusual structure, and for
+ * animations.
+ */
 export function avifWithoutMetadata(bytes: Buffer): Buffer {
   const clean = Buffer.alloc(bytes.length);
   const top = boxesIn(bytes, 0, bytes.length);
@@ -51,7 +54,7 @@ function cleanMeta(bytes: Buffer, clean: Buffer, meta: Box): void {
   }
 }
 
-/** The ids of the items that are drawn; the others lose their kind and their name. */
+/** The ids of the items that are drawn; the others lose their type and name. */
 function dropItems(bytes: Buffer, clean: Buffer, info: Box): Set<number> {
   const drawn = new Set<number>();
   const first = info.content + 4 + (bytes[info.content] === 0 ? 2 : 4);
@@ -66,7 +69,7 @@ function dropItems(bytes: Buffer, clean: Buffer, info: Box): Set<number> {
   return drawn;
 }
 
-/** Where the bytes of the drawn items lie. */
+/** The byte ranges of the drawn items. */
 function extentsOf(
   bytes: Buffer,
   places: Box,

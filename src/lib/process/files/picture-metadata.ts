@@ -1,7 +1,7 @@
 /**
- * Pictures without what cameras and programs write into them besides the picture: place, time, device, names, previews.
- * Nothing is decoded or drawn anew: of each container only the parts that are known to belong to the picture are kept,
- * and everything behind its end is cut off. Colour profiles stay; of EXIF only how the picture is turned.
+ * Pictures without the metadata that cameras and programs add: location, time, device, names, previews. Nothing is
+ * decoded or re-encoded: of each container only the parts known to belong to the picture are copied, and everything
+ * after its end is cut off. Colour profiles stay; of EXIF only the orientation.
  */
 import { crc32 } from 'node:zlib';
 import { avifWithoutMetadata } from './picture-metadata-avif.ts';
@@ -17,8 +17,8 @@ const strips: Record<string, Strip> = {
 };
 
 /**
- * @param orientation 1 to 8, as EXIF counts them; 1 is upright and needs no word
- * Throws for a container that is broken before its picture ends.
+ * @param orientation 1 to 8, as in EXIF; 1 is upright and not written
+ * Throws for a container that ends before its picture does.
  */
 export function withoutMetadata(bytes: Buffer, contentType: string, orientation = 1): Buffer {
   return strips[contentType]!(bytes, orientation);
@@ -31,23 +31,23 @@ const APP0 = 0xe0;
 
 function jpeg(bytes: Buffer, orientation: number): Buffer {
   if (bytes.readUInt16BE(0) !== 0xff00 + SOI) throw new Error('no JPEG');
-  const kept = [bytes.subarray(0, 2)];
+  const parts = [bytes.subarray(0, 2)];
   const turned =
     orientation > 1 ? [jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff(orientation)]))] : [];
   for (let at = 2; at < bytes.length;) {
     if (bytes[at] !== 0xff) throw new Error('no marker');
     while (bytes[at + 1] === 0xff) at += 1;
     const marker = bytes[at + 1]!;
-    if (marker === EOI) return Buffer.concat([...kept, ...turned, bytes.subarray(at, at + 2)]);
+    if (marker === EOI) return Buffer.concat([...parts, ...turned, bytes.subarray(at, at + 2)]);
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end > bytes.length) throw new Error('cut off');
-    if (marker !== APP0) kept.push(...turned.splice(0));
+    if (marker !== APP0) parts.push(...turned.splice(0));
     const next = marker === SOS ? endOfScan(bytes, end) : end;
-    if (belongsToJpeg(marker, bytes.subarray(at + 4, end))) kept.push(bytes.subarray(at, next));
+    if (belongsToJpeg(marker, bytes.subarray(at + 4, end))) parts.push(bytes.subarray(at, next));
     at = next;
   }
-  // A photo that broke off while it was copied is still one.
-  return Buffer.concat(kept);
+  // A photo truncated while being copied is still a photo.
+  return Buffer.concat(parts);
 }
 
 function belongsToJpeg(marker: number, content: Buffer): boolean {
@@ -58,7 +58,7 @@ function belongsToJpeg(marker: number, content: Buffer): boolean {
   return marker >= 0xc0 && marker <= 0xdf;
 }
 
-/** Where the next marker stands that is no part of the picture's own stream. */
+/** The position of the next marker that is not part of the picture's own stream. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]!;
@@ -93,14 +93,14 @@ const PNG_CHUNKS = new Set([
 ]);
 
 function png(bytes: Buffer, orientation: number): Buffer {
-  const kept = [bytes.subarray(0, 8)];
+  const parts = [bytes.subarray(0, 8)];
   for (let at = 8; ;) {
     const end = at + 12 + bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
     if (end > bytes.length) throw new Error('cut off');
-    if (PNG_CHUNKS.has(type)) kept.push(bytes.subarray(at, end));
-    if (type === 'IHDR' && orientation > 1) kept.push(pngChunk('eXIf', tiff(orientation)));
-    if (type === 'IEND') return Buffer.concat(kept);
+    if (PNG_CHUNKS.has(type)) parts.push(bytes.subarray(at, end));
+    if (type === 'IHDR' && orientation > 1) parts.push(pngChunk('eXIf', tiff(orientation)));
+    if (type === 'IEND') return Buffer.concat(parts);
     at = end;
   }
 }
@@ -115,25 +115,25 @@ const WEBP_EXIF = 0x08;
 const WEBP_XMP = 0x04;
 
 function webp(bytes: Buffer, orientation: number): Buffer {
-  const kept: Buffer[] = [];
+  const parts: Buffer[] = [];
   const whole = Math.min(bytes.length, 8 + bytes.readUInt32LE(4));
   for (let at = 12; at + 8 <= whole;) {
     const length = bytes.readUInt32LE(at + 4);
     const end = at + 8 + length + (length % 2);
     const type = bytes.toString('latin1', at, at + 4);
     if (at + 8 + length > whole) throw new Error('cut off');
-    if (WEBP_CHUNKS.has(type)) kept.push(Buffer.from(bytes.subarray(at, end)));
+    if (WEBP_CHUNKS.has(type)) parts.push(Buffer.from(bytes.subarray(at, end)));
     at = end;
   }
-  const extended = kept.find((chunk) => chunk.toString('latin1', 0, 4) === 'VP8X');
+  const extended = parts.find((chunk) => chunk.toString('latin1', 0, 4) === 'VP8X');
   if (extended) extended[8] = (extended[8]! & ~(WEBP_EXIF | WEBP_XMP)) | (orientation > 1 ? WEBP_EXIF : 0);
   if (extended && orientation > 1)
-    kept.push(Buffer.concat([Buffer.from('EXIF', 'latin1'), uint32LE(tiff(orientation).length), tiff(orientation)]));
-  const content = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept]);
+    parts.push(Buffer.concat([Buffer.from('EXIF', 'latin1'), uint32LE(tiff(orientation).length), tiff(orientation)]));
+  const content = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...parts]);
   return Buffer.concat([Buffer.from('RIFF', 'latin1'), uint32LE(content.length), content]);
 }
 
-/** Extensions of a GIF that say how it moves, and its colours. */
+/** GIF extensions for animation and colours. */
 const GIF_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012']);
 const GIF_IMAGE = 0x2c;
 const GIF_EXTENSION = 0x21;
@@ -143,17 +143,17 @@ const GIF_APPLICATION = 0xff;
 
 function gif(bytes: Buffer): Buffer {
   let at = 13 + colourTable(bytes[10]!);
-  const kept = [bytes.subarray(0, at)];
+  const parts = [bytes.subarray(0, at)];
   while (bytes[at] !== GIF_END) {
     const [type, label] = [bytes[at], bytes[at + 1]];
     if (type !== GIF_IMAGE && type !== GIF_EXTENSION) throw new Error('cut off');
     const end = endOfBlocks(bytes, type === GIF_IMAGE ? at + 11 + colourTable(bytes[at + 9]!) : at + 2);
     const application = label === GIF_APPLICATION ? bytes.toString('latin1', at + 3, at + 14) : '';
     if (type === GIF_IMAGE || label === GIF_TIMING || GIF_APPLICATIONS.has(application))
-      kept.push(bytes.subarray(at, end));
+      parts.push(bytes.subarray(at, end));
     at = end;
   }
-  return Buffer.concat([...kept, bytes.subarray(at, at + 1)]);
+  return Buffer.concat([...parts, bytes.subarray(at, at + 1)]);
 }
 
 function colourTable(flags: number): number {

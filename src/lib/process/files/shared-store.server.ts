@@ -5,17 +5,17 @@ import pg from 'pg';
 import type { Config } from '#lib/process/config/config.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** The setting that names the folder in which the files of a garden lie. */
+/** The row that identifies the folder holding the files of this database. */
 const NAME = 'files.store';
 const FILE = 'store-id';
-/** Any number: two processes that start together agree on one folder. */
+/** An arbitrary number: processes that start together agree on one folder. */
 const KEY = 7_021_964;
 
 /**
- * Makes sure that all processes of a database keep their files in one place. On disk that is one DATA_DIR for all of
- * them, on one machine or on a shared disk: the first start leaves a mark in it and in the database, and one with another
- * DATA_DIR is refused, whose visitors would not find half of the files. An S3 store is one place by itself, and so is the
- * DATA_DIR of an embedded database.
+ * Makes sure that all processes of a database store their files in one place. On disk that is one DATA_DIR for all of
+ * them, on one machine or on a shared disk: the first start leaves a marker in it and in the database, and a process
+ * with another DATA_DIR is refused, because half of the files would be missing for its visitors. An S3 store is one
+ * place by itself, and so is the DATA_DIR of an embedded database.
  */
 export async function refuseOtherStore({ databaseUrl, dataDir, fileStore }: Config): Promise<void> {
   if (!databaseUrl || fileStore !== 'disk') return;
@@ -38,7 +38,7 @@ export async function refuseOtherStore({ databaseUrl, dataDir, fileStore }: Conf
       await client.query('insert into settings (name, value) values ($1, $2)', [NAME, JSON.stringify(id)]);
     } else if (here !== known) {
       throw new StartRefused(
-        `The files of this garden lie in another data directory than ${dataDir}. Give all its processes the same DATA_DIR, on one machine or on a shared disk, ` +
+        `The files of this database are in another data directory than ${dataDir}. Give all its processes the same DATA_DIR, on one machine or on a shared disk, ` +
           `or keep files in a bucket with FILE_STORE=s3. If they were brought here whole, write ${known} into ${file}.`,
       );
     }
@@ -48,7 +48,7 @@ export async function refuseOtherStore({ databaseUrl, dataDir, fileStore }: Conf
   }
 }
 
-/** After a restore: the files have been put into `dataDir`, so the mark of the database is put there, too. */
+/** After a restore: the files were put into `dataDir`, so the marker of the database is put there too. */
 export async function markRestoredStore(
   client: pg.Client,
   { dataDir, fileStore }: Pick<Config, 'dataDir' | 'fileStore'>,

@@ -7,10 +7,13 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { problem } from './problem.server.ts';
 
 const FORM_MAX_BYTES = 2 * 1024 * 1024;
-/** What surrounds a file in a form. */
+/** Bytes of a form around the file in it. */
 const WRAPPING_BYTES = 64 * 1024;
 
-/** Refuses (413) a body that announces more than its address takes, before any of it is read; true when it did. */
+/**
+ * Refuses (413) a body whose announced length is over the limit of its address, before any of it is read; true when it
+ * did.
+ */
 export async function refuseLargeBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,15 +31,16 @@ export async function refuseLargeBody(
 }
 
 /**
- * Counts a body that does not announce its length while it is read: whoever reads more than its address takes meets an
- * error that names the `megabytes` (body.server.ts makes a refusal of it). An upload counts for itself (files/file-incoming.server.ts).
+ * Counts a body of unannounced length while it is read: over the limit of its address, reading fails with an error that
+ * names the `megabytes` (body.server.ts turns it into a refusal). An upload counts for itself
+ * (files/file-incoming.server.ts).
  */
 export function countBody(
   request: IncomingMessage & { body?: AsyncIterable<Uint8Array> },
   response: ServerResponse,
 ): void {
   if (request.headers['transfer-encoding'] === undefined || isUpload(request)) return;
-  // Read by the framework in place of the request itself.
+  // The framework reads this instead of the request itself.
   request.body = counted(
     request,
     limitOf(request),
@@ -54,7 +58,7 @@ async function* counted(
     received += chunk.length;
     if (received > limit) {
       tooMuch();
-      // Not a Refusal: the built pages have a class of their own of that name.
+      // Not a Refusal: the built pages have their own copy of that class.
       throw Object.assign(new Error('The body is too large'), { megabytes: megabytesOf(limit) });
     }
     yield chunk;

@@ -3,14 +3,14 @@ import { Refusal } from '#lib/values/refusal.ts';
 /** Entries one form may have: 200 lines of a request have 2,000, the matrix of all rights 350. */
 const MOST_ENTRIES = 5_000;
 
-/** Whether a plain HTML form sent the request. */
+/** Whether the request is the submission of a plain HTML form. */
 export function isForm(request: Request): boolean {
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(request.headers.get('content-type') ?? '');
 }
 
 /**
- * Reads a request's body by its content type, as an object: a form's fields (several of one name become a list), or
- * JSON. 415 `unsupported-media-type` for anything else, 400 `invalid-json`, 422 `too-many-fields`, 413 `file-too-large`.
+ * Reads a request's body by its content type, as an object: a form's fields (repeated names become a list), or JSON.
+ * 415 `unsupported-media-type` for anything else, 400 `invalid-json`, 422 `too-many-fields`, 413 `file-too-large`.
  */
 export async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   if (isForm(request)) return fieldsOf(await formDataOf(request));
@@ -23,7 +23,7 @@ export async function bodyOf(request: Request): Promise<Record<string, unknown>>
 
 const forms = new WeakMap<Request, Promise<FormData>>();
 
-/** A request's form; it may be asked for more than once. The same refusals. */
+/** A request's form; may be called more than once. The same refusals. */
 export function formDataOf(request: Request): Promise<FormData> {
   const known = forms.get(request);
   if (known) return known;
@@ -32,7 +32,7 @@ export function formDataOf(request: Request): Promise<FormData> {
   return read;
 }
 
-/** A form's fields by name; several of one name become a list. */
+/** A form's fields by name; repeated names become a list. */
 export function fieldsOf(form: FormData): Record<string, unknown> {
   const named = Map.groupBy(form, ([name]) => name);
   return Object.fromEntries(
@@ -47,12 +47,12 @@ async function formIn(request: Request): Promise<FormData> {
   const form = await request
     .formData()
     .catch((error: unknown) => unread(error, new Refusal('unsupported-media-type', 415)));
-  // Forms are searched for one name after the other: without a limit a small body could keep the process busy for minutes.
+  // Forms are searched by name: without a limit a small body could keep the process busy for minutes.
   if ([...form.keys()].length > MOST_ENTRIES) throw new Refusal('too-many-fields');
   return form;
 }
 
-/** A body that was too large when it was counted (body-limit.server.ts), or that broke off or is none of its kind. */
+/** A body that was too large when counted (body-limit.server.ts), or that broke off or is malformed. */
 function unread(error: unknown, otherwise: Refusal): never {
   const megabytes = (error as { megabytes?: number } | null)?.megabytes;
   throw megabytes === undefined ? otherwise : new Refusal('file-too-large', 413, { params: { megabytes } });
@@ -70,7 +70,7 @@ function objectIn(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** Half a character, which only an escape can bring, is no text: the database keeps none and would refuse it late. */
+/** An unpaired surrogate, possible only through an escape, is refused here: the database would refuse it late. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;

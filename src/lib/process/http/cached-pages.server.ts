@@ -1,50 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseLanguage } from '#lib/values/languages.ts';
-import { PackedBody } from './packed-body.server.ts';
+import { CompressedBody } from './compressed-body.server.ts';
 
-/** Keeps the answer that is being given for whoever asks the same next; what set a cookie or went wrong is not kept. */
-export type Keep = (answer: { status: number; headers: Headers; body: string; route: string }) => void;
+/** Caches the response being given for later visitors; one that sets a cookie or is an error is not cached. */
+export type CachePage = (answer: { status: number; headers: Headers; body: string; route: string }) => void;
 
-/** Public pages that answer all visitors alike (`alike` of their declaration), each made once and sent to many. */
-export interface KeptPages {
-  /** Sends the page when it is kept, and gives the pattern of its route; undefined when it has to be made. */
+/** Public pages that are the same for all visitors (`alike` in their declaration), rendered once and sent to many. */
+export interface CachedPages {
+  /** Sends the page if it is cached, and returns its route pattern; undefined when it must be rendered. */
   send(request: IncomingMessage, response: ServerResponse): string | undefined;
-  /** What a page that is made now calls to be kept; undefined for a request that could be answered like no other. */
-  keeperFor(request: IncomingMessage): Keep | undefined;
+  /** Called by a page being rendered to cache it; undefined for a request whose response cannot be shared. */
+  cachePageFor(request: IncomingMessage): CachePage | undefined;
 }
 
-/** Sentences and settings can change while a development server runs. */
-const KEPT_MS = 60_000;
-/** One address can be written in many ways. */
+/** Texts and settings can change while a development server runs. */
+const CACHED_MS = 60_000;
+/** The same address can be written in many ways. */
 const MOST = 100;
 
-interface Kept {
+interface CachedPage {
   until: number;
   headers: Record<string, string>;
-  body: PackedBody;
+  body: CompressedBody;
   route: string;
 }
 
-export function keptPages(): KeptPages {
-  const pages = new Map<string, Kept>();
+export function cachedPages(): CachedPages {
+  const pages = new Map<string, CachedPage>();
 
   return {
     send(request, response) {
-      const kept = pages.get(keyOf(request) ?? '');
-      if (!kept || kept.until < Date.now()) return undefined;
-      void answer(kept, request, response);
-      return kept.route;
+      const cached = pages.get(keyOf(request) ?? '');
+      if (!cached || cached.until < Date.now()) return undefined;
+      void answer(cached, request, response);
+      return cached.route;
     },
-    keeperFor(request) {
+    cachePageFor(request) {
       const key = keyOf(request);
       if (key === undefined) return undefined;
       return ({ status, headers, body, route }) => {
         if (status !== 200 || headers.has('set-cookie')) return;
         if (pages.size >= MOST) pages.clear();
         pages.set(key, {
-          until: Date.now() + KEPT_MS,
+          until: Date.now() + CACHED_MS,
           headers: Object.fromEntries(headers),
-          body: new PackedBody(Buffer.from(body)),
+          body: new CompressedBody(Buffer.from(body)),
           route,
         });
       };
@@ -53,8 +53,8 @@ export function keptPages(): KeptPages {
 }
 
 /**
- * What the answer depends on: address and language. Undefined for whoever sends a cookie or a token, and for an address
- * with a question: these may be answered in their own way.
+ * The cache key: address and language. Undefined for requests with a cookie or a token, and for addresses with a query:
+ * their responses may differ.
  */
 function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET' || url.includes('?') || headers.cookie !== undefined || headers.authorization !== undefined)
@@ -62,7 +62,11 @@ function keyOf({ method, url = '/', headers }: IncomingMessage): string | undefi
   return `${chooseLanguage({ acceptLanguage: headers['accept-language'] })} ${url}`;
 }
 
-async function answer({ headers, body }: Kept, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  { headers, body }: CachedPage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const encoding = body.encodingFor(request);
   const bytes = await body.in(encoding);
   response.writeHead(200, {

@@ -3,7 +3,7 @@ import type { Actor, RequestFacts } from '#lib/values/actor.ts';
 import { bodyOf } from './body.server.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
-/** What a method is called with; `P` are the names in the file's address that it reads. */
+/** What a method receives; `P` are the parameters in the file's address that it reads. */
 export interface EndpointContext<P extends string = never> {
   actor: Actor;
   params: Readonly<Record<P, string>>;
@@ -14,14 +14,14 @@ export interface EndpointContext<P extends string = never> {
   locals: App.Locals;
   t: Translate;
   facts: RequestFacts;
-  /** The body as an object: JSON, or a form's fields (several of one name become a list); refuses as `bodyOf` does. */
+  /** The body as an object: JSON, or a form's fields (repeated names become a list); refuses as `bodyOf` does. */
   body(): Promise<Record<string, unknown>>;
 }
 
 /**
- * An endpoint's method: calls one operation and answers what it returns. A value becomes JSON with 200, nothing 204, a
- * Response stays as it is. Refusals are thrown; the middleware turns them into problem+json. What it reads of its address
- * it names: `endpoint<'id'>(…)` in `[id]/index.ts`.
+ * An endpoint's method: calls one operation and responds with its result. A value becomes JSON with 200, nothing 204, a
+ * Response is returned unchanged. Refusals are thrown; the middleware turns them into problem+json. The address
+ * parameters it reads are named: `endpoint<'id'>(…)` in `[id]/index.ts`.
  */
 export function endpoint<const P extends string = never>(
   handler: (context: EndpointContext<P>) => Promise<unknown>,
@@ -33,12 +33,12 @@ export function endpoint<const P extends string = never>(
   };
 }
 
-/** 201 with the record that was made. */
+/** 201 with the created record. */
 export function created(value: unknown): Response {
   return json(value, 201);
 }
 
-/** An answer of the API: JSON that nothing on the way may keep. */
+/** A response of the API: JSON that must not be cached. */
 export function json(value: unknown, status = 200): Response {
   return new Response(JSON.stringify(value), {
     status,
@@ -46,12 +46,12 @@ export function json(value: unknown, status = 200): Response {
   });
 }
 
-/** 303: the browser goes on to a page after a form has done its work. */
+/** 303: redirects the browser to a page after a form was processed. */
 export function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { location: path } });
 }
 
-/** What is noted of a request wherever something happens because of it. */
+/** The facts about a request that are logged with whatever it causes. */
 export function factsOf(api: Pick<APIContext, 'locals' | 'request'> & { clientAddress?: string }): RequestFacts {
   return { requestId: api.locals.requestId, ip: addressOf(api), userAgent: api.request.headers.get('user-agent') };
 }

@@ -1,6 +1,6 @@
 import type { AstroCookies } from 'astro';
 
-/** A short message for the next page this person sees: an act leaves it behind when it redirects. */
+/** A short message for the next page this visitor sees: set by an act before it redirects. */
 export interface Flash {
   kind: 'success' | 'error' | 'info';
   text: string;
@@ -10,13 +10,13 @@ const COOKIE = 'flash';
 const KINDS: readonly unknown[] = ['success', 'error', 'info'];
 const LONGEST = 600;
 
-/** Leaves a message for the next page; it is forgotten after a minute. */
+/** Sets a message for the next page; it expires after a minute. */
 export function setFlash(cookies: AstroCookies, flash: Flash): void {
   const value = JSON.stringify({ ...flash, text: flash.text.slice(0, LONGEST) });
   cookies.set(COOKIE, value, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 60 });
 }
 
-/** The message that was left, once. */
+/** Takes the message, once. */
 export function takeFlash(cookies: AstroCookies): Flash | undefined {
   const left = cookies.get(COOKIE)?.value;
   if (left === undefined) return undefined;

@@ -11,7 +11,7 @@ const POLICIES = {
 };
 const TWO_YEARS_S = 63_072_000;
 
-/** What every answer says to the browser; the content security policy of a page is the page's own. */
+/** Security headers of every response; the content security policy of a page is set by the page. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(POLICIES)) response.setHeader(name, value);
   if (config.publicOrigin.startsWith('https:'))

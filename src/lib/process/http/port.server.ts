@@ -1,17 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
-import { pause } from '#lib/process/config/processes.server.ts';
+import { sleep } from '#lib/process/config/processes.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** The port that the garden listens on. Until it is told how to answer it says that it is starting. */
+/** The port the app listens on. Until a handler is set it answers that the app is starting. */
 export interface OpenPort {
   port: number;
-  /** Whether it is about to close: whoever keeps connections is to look for another process. */
+  /** Whether it is about to close: clients with open connections should look for another process. */
   isClosing(): boolean;
   answerWith(listener: RequestListener): void;
   /**
-   * Goes on answering for `drainMs`, so that a proxy can turn away from it, takes no more requests then, lets those under
-   * way finish (ten seconds at most) and ends.
+   * Goes on answering for `drainMs`, so that a proxy can switch to another process, then takes no more requests, lets
+   * those under way finish (ten seconds at most) and closes.
    */
   close(drainMs?: number): Promise<void>;
 }
@@ -43,13 +43,13 @@ export async function openPort({ host, port: wanted }: { host: string; port: num
     answerWith: (next) => void (listener = next),
     async close(drainMs = 0) {
       closing = true;
-      if (drainMs > 0) await pause(drainMs);
+      if (drainMs > 0) await sleep(drainMs);
       await Promise.all(servers.map(end));
     },
   };
 }
 
-/** While the pages are loaded and the tables are brought up to date, which may take long: alive, and not ready. */
+/** While the pages are loaded and the tables are migrated, which may take long: alive, but not ready. */
 const starting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz';
   const headers = {
@@ -60,7 +60,7 @@ const starting: RequestListener = (request, response) => {
   response.writeHead(isAlive ? 200 : 503, headers).end(isAlive ? 'ok\n' : 'starting\n');
 };
 
-/** False for an address that this machine does not have, as `::1` where IPv6 is off. */
+/** False for an address that this machine does not have, such as `::1` where IPv6 is off. */
 function listens(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -75,7 +75,7 @@ function cannotListen({ code, message }: NodeJS.ErrnoException, host: string, po
   if (code === 'EADDRINUSE')
     return `Port ${port} of ${host} is taken by another program. Stop that one, or set PORT to another number.`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user. Set PORT to a number above 1023.`;
-  return `The garden cannot listen on ${host}, port ${port}: ${message}. Check HOST and PORT.`;
+  return `The app cannot listen on ${host}, port ${port}: ${message}. Check HOST and PORT.`;
 }
 
 function portOf(server: Server): number {

@@ -2,7 +2,7 @@ import type { Refusal } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
-/** A refusal as RFC 9457 `application/problem+json`, every sentence in the reader's language. */
+/** A refusal as RFC 9457 `application/problem+json`, every text in the reader's language. */
 export function problem(refusal: Refusal, t: Translate, requestId: string): Response {
   const { params, retryAfter, newer, more } = refusal.details;
   const body = {

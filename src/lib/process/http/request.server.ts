@@ -5,23 +5,23 @@ import { isTokenLike } from '#lib/values/token-like.ts';
 
 const SAFE_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The id of the proxy in front when it can be written into a log as it is, else a new one. */
+/** The request id of the proxy in front if it is safe to log, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && SAFE_ID.test(given) ? given : randomUUID();
 }
 
-/** Methods that are questions to us. */
+/** The methods we answer. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
-/** The status to refuse a request with that is no question to us: 405 for methods like TRACE, 400 for a host that is none. */
-export function unsound({ method = '', headers: { host } }: IncomingMessage): 400 | 405 | undefined {
+/** The status for a request we do not answer: 405 for methods like TRACE, 400 for an invalid host. */
+export function invalidStatus({ method = '', headers: { host } }: IncomingMessage): 400 | 405 | undefined {
   if (!METHODS.has(method)) return 405;
   return host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`)) ? 400 : undefined;
 }
 
-/** The path as it may be logged: no query, and no part that could be somebody's token. */
+/** The path in loggable form: without the query and without any part that could be a token. */
 export function loggablePath(request: IncomingMessage): string {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   return path
@@ -32,17 +32,17 @@ export function loggablePath(request: IncomingMessage): string {
 }
 
 /**
- * Tells Astro, which asks the connection, what the connection to our proxy cannot know: that the visitor came by https
- * to our public address, and from which address.
+ * Tells Astro, which reads the connection, what the connection from our proxy cannot show: that the visitor came by
+ * https to our public address, and from which address.
  */
-export function seeThroughProxy(request: IncomingMessage): void {
+export function applyForwardedHeaders(request: IncomingMessage): void {
   const origin = new URL(config.publicOrigin);
   const secure = origin.protocol === 'https:' && request.headers.host === origin.host;
   Object.defineProperty(request.socket, 'encrypted', { value: secure, configurable: true });
   if (!config.trustProxy) return;
-  // The last entry is the one that our own proxy has added; those before it are the visitor's word.
+  // The last entry was added by our own proxy; those before it are claims of the client.
   const visitor = [request.headers['x-forwarded-for']].flat().join(',').split(',').at(-1)?.trim();
   if (visitor) Object.defineProperty(request.socket, 'remoteAddress', { value: visitor, configurable: true });
-  // What an earlier request on the same connection has told is not true of this one.
+  // What an earlier request on the same connection set does not apply to this one.
   else delete (request.socket as { remoteAddress?: string }).remoteAddress;
 }

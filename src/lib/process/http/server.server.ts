@@ -2,8 +2,8 @@ import compression from 'compression';
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { countBody, refuseLargeBody } from './body-limit.server.ts';
 import { setSecurityHeaders } from './headers.server.ts';
-import { loggablePath, METHODS, requestIdOf, seeThroughProxy, unsound } from './request.server.ts';
-import { keptPages } from './cached-pages.server.ts';
+import { loggablePath, METHODS, requestIdOf, applyForwardedHeaders, invalidStatus } from './request.server.ts';
+import { cachedPages } from './cached-pages.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { overdueJobs } from '#lib/process/metrics/app-figures.server.ts';
 import { requestBegan, requestEnded } from '#lib/process/instrumentation/measured.server.ts';
@@ -11,7 +11,7 @@ import { metrics, type MetricsAnswer } from '#lib/process/metrics/metrics.server
 import { requestUnderWay, type UnderWay } from './request-under-way.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
-/** What `dist/server/entry.mjs` exports: answers every address, unknown ones with the product's own 404 page. */
+/** The export of `dist/server/entry.mjs`: answers every address, unknown ones with our own 404 page. */
 export type PageHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,16 +25,16 @@ export interface ServeOptions {
   clientFolder: string;
   /** Whether the database answers. */
   isReady: () => Promise<boolean>;
-  /** Whether the process is about to end. */
+  /** Whether the process is about to stop. */
   isClosing: () => boolean;
 }
 
-/** Routes, for the metrics, of what is no page: built and public files, and what was refused before it came to any. */
+/** Routes, for the metrics, of requests that reach no page: built and public files, and early refusals. */
 const FILES = '(files)';
 const REFUSED = '(refused)';
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Answers the requests of a garden that has started. */
+/** Answers requests once the app has started. */
 export function requestListener({ pages, clientFolder, isReady, isClosing }: ServeOptions): RequestListener {
   const compress = compression({ filter: mayCompress }) as unknown as (
     request: IncomingMessage,
@@ -42,14 +42,14 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
     next: () => void,
   ) => void;
   const sendFile = staticFiles(clientFolder);
-  const kept = keptPages();
+  const cache = cachedPages();
   const ownAddresses = new Map<
     string | undefined,
     (request: IncomingMessage, response: ServerResponse) => Promise<void>
   >([
     ['/healthz', async (_, response) => answer(response, 200, 'ok')],
-    ['/readyz', async (_, response) => tellReadiness(response, !isClosing() && (await isReady().catch(() => false)))],
-    ['/metrics', async (request, response) => tellMetrics(response, await metrics(request))],
+    ['/readyz', async (_, response) => sendReadiness(response, !isClosing() && (await isReady().catch(() => false)))],
+    ['/metrics', async (request, response) => sendMetrics(response, await metrics(request))],
   ]);
 
   return (request, response) => {
@@ -61,20 +61,20 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
     if (isClosing()) response.setHeader('connection', 'close');
     noteWhenDone(request, response, locals);
 
-    const refused = unsound(request);
+    const refused = invalidStatus(request);
     if (refused) return answer(response, refused, `${STATUS_CODES[refused]}, request ${requestId}`);
     const own = ownAddresses.get(request.url);
     if (own) locals.route = request.url;
     if (own) return compress(request, response, () => void own(request, response).catch(fail));
-    locals.route = sendFile(request, response) ? FILES : kept.send(request, response);
+    locals.route = sendFile(request, response) ? FILES : cache.send(request, response);
     if (locals.route === undefined) compress(request, response, () => void page().catch(fail));
 
     async function page(): Promise<void> {
       response.setHeader('cache-control', 'no-store');
       if (await refuseLargeBody(request, response, requestId)) return;
       countBody(request, response);
-      seeThroughProxy(request);
-      locals.keep = kept.keeperFor(request);
+      applyForwardedHeaders(request);
+      locals.cachePage = cache.cachePageFor(request);
       await requestUnderWay.run(locals, () => pages(request, response, undefined, locals));
     }
 
@@ -86,20 +86,20 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
   };
 }
 
-/** Not what the browser reads bit by bit, and not a part of a file. */
+/** Neither responses that are streamed, nor ranges of a file. */
 function mayCompress(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.range || /event-stream/.test(String(response.getHeader('content-type')))) return false;
   return compression.filter(request as never, response as never);
 }
 
-/** A job that is late makes no process unfit to answer: it is told, for whoever watches. */
-async function tellReadiness(response: ServerResponse, ready: boolean): Promise<void> {
+/** A late job does not make a process unfit to answer: it is only reported, for monitoring. */
+async function sendReadiness(response: ServerResponse, ready: boolean): Promise<void> {
   const overdue = ready ? await overdueJobs() : [];
   const said = overdue.length > 0 ? `ready\noverdue jobs: ${overdue.join(', ')}` : 'ready';
   answer(response, ready ? 200 : 503, ready ? said : 'not ready');
 }
 
-function tellMetrics(response: ServerResponse, { status, headers, text }: MetricsAnswer): void {
+function sendMetrics(response: ServerResponse, { status, headers, text }: MetricsAnswer): void {
   response.writeHead(status, { ...headers, 'cache-control': 'no-store' }).end(text);
 }
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
-import { PackedBody } from './packed-body.server.ts';
+import { CompressedBody } from './compressed-body.server.ts';
 
-/** Answers a request for a built or public file; false when there is none of that address. */
+/** Answers a request for a built or public file; false when there is none at that address. */
 export type StaticFiles = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 interface File {
-  body: PackedBody;
+  body: CompressedBody;
   etag: string;
   type: string;
 }
@@ -34,8 +34,8 @@ const TYPES: Record<string, string> = {
 const PACKED = /charset|wasm|x-icon/;
 
 /**
- * The files of `folder`, read once: they are small, they are asked for by every page, and a build that replaces them
- * does not take them from under the pages of a garden that runs.
+ * The files of `folder`, read once: they are small, every page needs them, and a build that replaces them does not
+ * affect the pages of an app that is running.
  */
 export function staticFiles(folder: string): StaticFiles {
   const files = read(folder);
@@ -59,7 +59,7 @@ function read(folder: string): Map<string, File> {
       return [
         address,
         {
-          body: new PackedBody(body),
+          body: new CompressedBody(body),
           type,
           etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
         },

@@ -1,21 +1,24 @@
 import type { Translate } from '#lib/values/languages.ts';
 
-/** Sentences for an island, by key: only those it uses. Values stand as `{name}`; what counts has one and many. */
+/**
+ * Texts for an island, by key: only those it uses. Placeholders are `{name}`; texts with a count have singular and
+ * plural.
+ */
 export type IslandWords = Record<string, string>;
 
 interface Wanted {
-  /** Sentences without values. */
+  /** Keys of texts without placeholders. */
   plain: readonly string[];
-  /** Sentences with values, by the names of the values. */
+  /** Keys of texts with placeholders, and the names of these. */
   filled?: Record<string, readonly string[]>;
-  /** Sentences that count (`{{count}}`). */
+  /** Keys of texts with a count (`{{count}}`). */
   counted?: readonly string[];
 }
 
-/** A number no sentence has of itself, to find where the count stands. */
+/** A number that occurs in no text, to find the position of the count. */
 const MARK = 987_654;
 
-/** The sentences as `islands/words.ts` reads them. */
+/** The texts in the form that `islands/words.ts` reads. */
 export function islandWords(t: Translate, { plain, filled = {}, counted = [] }: Wanted): IslandWords {
   return Object.fromEntries([
     ...plain.map((key) => [key, t(key)]),

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, parse, resolve } from 'node:path';
 import { type Language, languages } from '#lib/values/languages.ts';
 
-/** Where the sentences are: `locales/<language>/<module>.json` under the folder the process was started in. */
+/** Where the texts are: `locales/<language>/<module>.json` under the working directory of the process. */
 export const localesDirectory = resolve('locales');
 
-/** The sentences of one language; the first part of a key is the name of its file. */
+/** The texts of one language; the first part of a key is the name of its file. */
 export function readCatalogue(language: Language): Record<string, unknown> {
   const files = filesOf(language).map((file) => [parse(file).name, JSON.parse(readFileSync(file, 'utf8'))] as const);
   return Object.fromEntries(files);
 }
 
-/** Differs when any file of sentences was added, removed or written to. */
+/** Changes when any file of texts is added, removed or written to. */
 export function catalogueStamp(): string {
   return languages
     .flatMap(filesOf)

@@ -2,7 +2,7 @@ import type { Translate } from '#lib/values/languages.ts';
 import { isTranslated } from './translator.server.ts';
 import type { FieldError } from '#lib/values/refusal.ts';
 
-/** What is wrong with one entry, in the reader's language. */
+/** The fault of one form field, in the reader's language. */
 export function faultSentence(t: Translate, { code, params }: Pick<FieldError, 'code' | 'params'>): string {
   const key = isTranslated(`validation.${code}`, 'en') ? `validation.${code}` : `refusals.${code}`;
   if (params?.['scopes'] === undefined) return t(key, params);

@@ -6,27 +6,30 @@ import { log } from '#lib/process/config/log.server.ts';
 import { catalogueStamp, readCatalogue } from './locale-files.server.ts';
 import { type Language, languages, languageTags, type Translate } from '#lib/values/languages.ts';
 
-/** Milliseconds between two looks for sentences that were changed while the process runs; never in production. */
+/** Milliseconds between two checks for changed texts while the process runs; never in production. */
 const LOOK_AGAIN_MS = 1_000;
 
 const namespace = 'translation';
-const told = new Set<string>();
-/** Sentences without values as they were given once: a page asks for hundreds, and finding one takes longer than most of what is shown. */
+const warned = new Set<string>();
+/**
+ * Cache of texts without placeholders: a page needs hundreds, and looking one up takes longer than most of what is
+ * shown.
+ */
 const given = new Map<string, string>();
 let instance: Instance | undefined;
 let stamp = '';
 let lookedAt = 0;
 
 /**
- * The sentences of one language. There is no current language: whoever needs a sentence says in which, so that no
- * request can change another's. Values are put in as they are (Astro and React escape); they may be formatted:
- * `{{total, cents}}`, `{{price, unit-price}}`, `{{quantity, quantity}}`, `{{on, date}}`, `{{at, instant}}`. A value that
- * is itself the key of a word is put in as that word: `{{status, word}}`.
- * A key without a sentence is returned itself, with one warning in the log.
+ * The texts of one language. There is no current language: the caller says which, so that no request can change
+ * another's. Values are inserted unescaped (Astro and React escape); they may be formatted: `{{total, cents}}`,
+ * `{{price, unit-price}}`, `{{quantity, quantity}}`, `{{on, date}}`, `{{at, instant}}`. A value that is itself the key
+ * of a text is translated: `{{status, word}}`.
+ * A missing key is returned itself, with one warning in the log.
  */
 export function translatorFor(language: Language): Translate {
   const translate = sentences().getFixedT(languageTags[language]);
-  // Values travel apart from the options, so that no value can act as one ("lng", "context", "$t(…)").
+  // Values are passed apart from the options, so that no value can act as one ("lng", "context", "$t(…)").
   const filled: Translate = (key, params = {}) =>
     String(translate(key, { replace: params, count: countOf(params), nest: false }));
   return (key, params) => {
@@ -35,13 +38,13 @@ export function translatorFor(language: Language): Translate {
     const known = given.get(place);
     if (known !== undefined) return known;
     const sentence = filled(key);
-    // A key without a sentence may have come from anywhere: what is kept is never more than there are sentences.
+    // A missing key may have come from anywhere: the cache never holds more entries than there are texts.
     if (sentence !== key) given.set(place, sentence);
     return sentence;
   };
 }
 
-/** Whether there is a sentence for the key in that language; for keys that are optional, such as hints. */
+/** Whether the key has a text in that language; for optional keys, such as hints. */
 export function isTranslated(key: string, language: Language): boolean {
   const lng = languageTags[language];
   return [undefined, 1].some((count) => sentences().exists(key, { lng, fallbackLng: [], count }));
@@ -108,13 +111,13 @@ function resourceOf(language: Language) {
   return { [namespace]: readCatalogue(language) };
 }
 
-/** The number that chooses between singular and plural, where there is one. */
+/** The number that decides between singular and plural, if any. */
 function countOf(params: Record<string, unknown>): number | undefined {
   return typeof params.count === 'number' ? params.count : undefined;
 }
 
 function warnOnce(text: string, message: string): string {
-  if (!told.has(text)) log.warn({ text }, message);
-  told.add(text);
+  if (!warned.has(text)) log.warn({ text }, message);
+  warned.add(text);
   return text;
 }

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type pg from 'pg';
 
-/** What a process counts of itself. */
+/** The metrics of a process. */
 interface Measured {
   registry: Registry;
   requests: Counter;
@@ -15,27 +15,30 @@ interface Measured {
   seen: Map<string, Set<string>>;
 }
 
-/** Values of one label: more than there are routes. Whatever comes after is counted together, so that no visitor can fill the memory. */
+/**
+ * Maximum number of values of a label: more than there are routes. Further values are counted together, so that no
+ * visitor can fill the memory.
+ */
 const MOST_VALUES = 1_000;
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const PLACE = Symbol.for('garden.measured');
+const PLACE = Symbol.for('app.measured');
 
 /** The built pages and the server around them have modules of their own, in one process: both count here. */
 const measured: Measured = ((globalThis as { [PLACE]?: Measured })[PLACE] ??= make());
 
-/** Everything that was counted, to be read as Prometheus does. */
+/** Everything that was counted, for Prometheus. */
 export const { registry } = measured;
 
-/** Measures the process itself from now on: processor, memory, event loop, garbage. */
+/** Starts measuring the process itself: processor, memory, event loop, garbage collection. */
 export function startMeasuring(): void {
   if (!registry.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: registry });
 }
 
-/** How a request was answered. `route` is a pattern and never an address, which may hold ids. */
+/** How a request was answered. `route` is a pattern, never an address, which may contain ids. */
 export interface Answered {
   method: string;
   route: string;
-  /** 'interrupted' when the visitor went away first. */
+  /** 'interrupted' when the client disconnected first. */
   status: string;
   seconds: number;
 }
@@ -51,12 +54,12 @@ export function requestEnded({ method, route, status, seconds }: Answered): void
   measured.seconds.observe(labels, seconds);
 }
 
-/** Somebody had used up a limit. */
+/** A rate limit was reached. */
 export function limitReached(limit: string): void {
   measured.rateLimited.inc({ limit: bounded('limit', limit) });
 }
 
-/** Somebody could not prove who they are; why, by the refusal's code. */
+/** A sign-in or identity check failed; the reason is the refusal's code. */
 export function signInFailed(reason: string): void {
   measured.signInFailures.inc({ reason: bounded('reason', reason) });
 }

@@ -2,31 +2,31 @@ import type { Actor } from '#lib/values/actor.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import { scheduleWords } from './schedule.ts';
 
-/** What a run did, in figures; each name has words in locales `jobs.figures.<name>`. */
+/** The results of a run, in figures; each name has a text in locales `jobs.figures.<name>`. */
 export type Figures = Record<string, number>;
 
-/** A run as the work sees it. */
-export interface Running {
-  /** The run's record; the entries of the log that it leaves carry it as their request. */
+/** The context of a run, passed to its work. */
+export interface RunContext {
+  /** The id of the run; the log entries written by it carry it as their request. */
   id: string;
   attempt: number;
-  /** The product itself. */
+  /** The system actor. */
   actor: Actor;
-  /** Raised when the process ends or the run has taken too long: long work stops between two steps. */
+  /** Aborted when the process stops or the run has taken too long: long work stops between two steps. */
   signal: AbortSignal;
 }
 
 export interface JobDeclaration {
-  /** 'log-root': kebab-case. What it is called and does stands in locales `jobs.names` and `jobs.texts`. */
+  /** 'log-root': kebab-case. Its name and description are in locales `jobs.names` and `jobs.texts`. */
   name: string;
-  /** When, in Singapore: '10 0 * * *' is each day at 00:10. Null: by hand only. */
+  /** Cron schedule in Singapore time: '10 0 * * *' is each day at 00:10. Null: by hand only. */
   schedule: string | null;
   /**
-   * Does the work. Running it twice changes nothing more. A Refusal is a finding, told by its code and not tried again;
-   * anything else that is thrown is tried again, later each time.
+   * Does the work; must be idempotent. A Refusal is a finding, reported by its code and not retried; any other error is
+   * retried with growing delays.
    */
-  run(run: Running): Promise<Figures>;
-  /** Minutes after which a run is given up. */
+  run(run: RunContext): Promise<Figures>;
+  /** Minutes after which a run is aborted. */
   mostMinutes?: number;
 }
 
@@ -36,8 +36,8 @@ const MOST_MINUTES = 60;
 const declared = new Map<string, Job>();
 
 /**
- * Makes a job of the product known; from a file that `modules.server.ts` loads. `npm run dev` loads files again when
- * they change: what was declared last holds.
+ * Registers a job; called from a file that `modules.server.ts` loads. `npm run dev` reloads files when they change: the
+ * last declaration wins.
  */
 export function declareJob(job: JobDeclaration): void {
   if (!/^[a-z][a-z0-9-]{1,59}$/.test(job.name)) throw new Error(`A job cannot be called ${job.name}`);
@@ -45,10 +45,10 @@ export function declareJob(job: JobDeclaration): void {
   declared.set(job.name, { mostMinutes: MOST_MINUTES, ...job });
 }
 
-/** Every job, in the order of their declarations. */
+/** Every job, in the order of declaration. */
 export const declaredJobs = (): Job[] => [...declared.values()];
 
-/** The job of a name; 404 for a name nobody declared. */
+/** The job of that name; 404 for an unknown name. */
 export function jobNamed(name: string): Job {
   const job = declared.get(name);
   if (!job) throw notFound();

@@ -9,22 +9,22 @@ import type { Trigger } from './queue.server.ts';
 import { beginRun, endRun, type Ending, type JobRunRow } from './runs.server.ts';
 import { errorText } from '#lib/process/config/without-secrets.server.ts';
 
-/** Why and how a run is made. */
+/** What triggers a run, and how it is made. */
 export interface Cause {
   trigger: Trigger;
   askedBy?: string | null;
   queueId?: string;
   attempt?: number;
-  /** Raised when the run shall not be waited for any longer. */
+  /** Aborted when the caller no longer waits for the run. */
   signal?: AbortSignal;
-  /** Holds the lock for as long as the work goes on, so that whoever ends the process can let go of it. */
+  /** Holds the lock while the work goes on, so that a stopping process can release it. */
   held?: Set<JobLock>;
 }
 
 /**
- * Runs a job here and now and keeps the record of it. The record tells whether it failed; only what kept it from
- * running at all is thrown: 409 `job-running` while it runs anywhere. A run that its signal ends is noted as
- * interrupted at once, and the job stays locked until its work has really ended.
+ * Runs a job in this process and records the run. The record says whether it failed; only what kept it from running at
+ * all is thrown: 409 `job-running` while it runs anywhere. A run aborted by its signal is recorded as interrupted at
+ * once, and the job stays locked until its work has really ended.
  */
 export async function execute(
   job: Job,
@@ -38,7 +38,7 @@ export async function execute(
   try {
     const id = await beginRun({ job: job.name, trigger, attempt, askedBy, queueId: queueId ?? null });
     working = work(job, id, attempt, signal);
-    return told(await endRun(id, await Promise.race([working, interruption(signal)])));
+    return logged(await endRun(id, await Promise.race([working, interruption(signal)])));
   } finally {
     const released = working.then(() => lock.release()).finally(() => held.delete(lock));
     if (!signal.aborted) await released;
@@ -66,7 +66,7 @@ function interruption(signal: AbortSignal): Promise<Ending> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(ending), { once: true }));
 }
 
-function told(run: JobRunRow): JobRunRow {
+function logged(run: JobRunRow): JobRunRow {
   const { id, job, outcome, attempt, result, errorCode, error, startedAt, endedAt } = run;
   const line = {
     job,

@@ -3,8 +3,8 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { db } from '#lib/process/database/database.server.ts';
 import { declareJob } from './declared.server.ts';
 
-/** Forgets runs that are older than the setting says, but not the newest of each job; how many. */
-export async function forgetOldRuns(): Promise<{ runs: number }> {
+/** Deletes runs older than the setting says, except the newest of each job; returns how many. */
+export async function deleteOldRuns(): Promise<{ runs: number }> {
   const days = await businessSetting('jobs.keep-runs-days');
   const { numAffectedRows } = await sql`
     delete from job_runs r where r.ended_at < now() - ${days} * interval '1 day'
@@ -14,4 +14,4 @@ export async function forgetOldRuns(): Promise<{ runs: number }> {
   return { runs: Number(numAffectedRows ?? 0) };
 }
 
-declareJob({ name: 'job-run-cleanup', schedule: '20 3 * * *', run: forgetOldRuns });
+declareJob({ name: 'job-run-cleanup', schedule: '20 3 * * *', run: deleteOldRuns });

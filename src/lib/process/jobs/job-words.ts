@@ -1,12 +1,12 @@
-/** Jobs and their runs as people read them. Browser-safe. */
+/** Texts about jobs and their runs. Browser-safe. */
 import { languageTags, type Language, type Translate } from '#lib/values/languages.ts';
 import type { JobRunRow } from './runs.server.ts';
 import { scheduleWords } from './schedule.ts';
 
-/** What a job is called. */
+/** The name of a job. */
 export const jobName = (t: Translate, name: string): string => t(`jobs.names.${name}`);
 
-/** What it does, in a sentence. */
+/** A sentence describing what it does. */
 export const jobText = (t: Translate, name: string): string => t(`jobs.texts.${name}`);
 
 /** When it runs: 'Every day at 12:10am'. */
@@ -15,10 +15,10 @@ export function scheduleText(t: Translate, schedule: string | null): string {
   return t(key, params);
 }
 
-/** How a run stands: 'running' until it has ended. */
+/** The status of a run: 'running' until it has ended. */
 export const statusOf = ({ outcome }: Pick<JobRunRow, 'outcome'>): string => outcome ?? 'running';
 
-/** What came of a run: its figures, or why it failed; '' while it runs. */
+/** The result of a run: its figures, or why it failed; '' while it runs. */
 export function resultText(t: Translate, { outcome, result, errorCode, errorParams, error }: JobRunRow): string {
   if (outcome === null) return '';
   if (outcome === 'interrupted') return t('jobs.interrupted');

@@ -1,15 +1,15 @@
 import { pool } from '#lib/process/database/database.server.ts';
 
-/** Held for as long as a job's work goes on, by a connection of its own: it ends with the process, however that ends. */
+/** Held while a job's work goes on, by a connection of its own: it ends with the process, however that ends. */
 export interface JobLock {
-  /** Raised when the connection breaks, and the lock with it: somebody else may run the job from now on. */
+  /** Aborted when the connection breaks, and the lock with it: another process may run the job from now on. */
   lost: AbortSignal;
   release(): Promise<void>;
-  /** Lets go at once, by closing the connection. */
+  /** Releases the lock at once, by closing the connection. */
   drop(): void;
 }
 
-/** The job's lock over all processes of the garden, or null while somebody holds it. */
+/** The job's lock across all processes, or null while another holds it. */
 export async function takeLock(job: string): Promise<JobLock | null> {
   const client = await pool.connect();
   const lost = new AbortController();

@@ -4,30 +4,30 @@ import { pool, type Tx } from '#lib/process/database/database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { declaredJobs, type Job } from './declared.server.ts';
 
-/** What stands in the queue: one firing of a job. */
+/** An entry of the queue: one firing of a job. */
 export interface Firing {
   job: string;
   trigger: Trigger;
-  /** Who asked for it by hand. */
+  /** Who started it by hand. */
   askedBy: string | null;
 }
 
 export type Trigger = 'schedule' | 'hand';
 
-/** All jobs share one queue, so that a process asks once for all of them. */
+/** All jobs share one queue, so that a process polls once for all of them. */
 export const QUEUE = 'garden';
-/** A job whose process gives no sign for so long is taken up by another. */
+/** A job whose process gives no heartbeat for so long is taken over by another. */
 const SIGN_OF_LIFE_SECONDS = 30;
-/** Seconds from which on a failed run is tried again; doubled each time, up to the half hour. */
+/** Seconds before a failed run is retried; doubled each time, up to half an hour. */
 const RETRY_SECONDS = 60;
 const RETRY_MOST_SECONDS = 1_800;
 const RETRIES = 4;
-/** A job that comes round again within so many minutes is not tried again: its next firing does that. */
+/** A job whose period is at most so many minutes is not retried: its next firing does that. */
 const FREQUENT_MINUTES = 15;
 
 const overOurPool: Db = { executeSql: (text, values) => pool.query(text, values as unknown[] | undefined) };
 
-/** pg-boss on the connections of this process, on tables that a migration made. */
+/** pg-boss on the connections of this process, with tables created by a migration. */
 export function makeBoss(options: ConstructorOptions): PgBoss {
   const boss = new PgBoss({
     db: overOurPool,
@@ -42,16 +42,16 @@ export function makeBoss(options: ConstructorOptions): PgBoss {
   return boss;
 }
 
-/** One that runs nothing by itself: for asking and reckoning. */
+/** An instance that runs nothing by itself: for queries and calculations. */
 export const idleBoss = makeBoss({ schedule: false, supervise: false });
 
-/** The queue itself: of one job at most one firing waits or runs. */
+/** The queue itself: at most one firing of a job waits or runs. */
 export async function makeQueue(boss: PgBoss): Promise<void> {
   await boss.createQueue(QUEUE, { policy: 'exclusive', heartbeatSeconds: SIGN_OF_LIFE_SECONDS });
 }
 
-/** Writes what the queue and the declared jobs are today, and takes out the schedules of jobs that are no more. */
-export async function keepSchedules(boss: PgBoss): Promise<void> {
+/** Updates the queue and the schedules to the declared jobs, and removes the schedules of jobs that no longer exist. */
+export async function syncSchedules(boss: PgBoss): Promise<void> {
   await boss.updateQueue(QUEUE, { heartbeatSeconds: SIGN_OF_LIFE_SECONDS });
   for (const job of declaredJobs()) {
     const firing: Firing = { job: job.name, trigger: 'schedule', askedBy: null };
@@ -63,17 +63,17 @@ export async function keepSchedules(boss: PgBoss): Promise<void> {
         missed: 'once',
       });
   }
-  const kept = new Set(
+  const scheduled = new Set(
     declaredJobs()
       .filter(({ schedule }) => schedule)
       .map(({ name }) => name),
   );
-  for (const { key } of await boss.getSchedules(QUEUE)) if (!kept.has(key)) await boss.unschedule(QUEUE, key);
+  for (const { key } of await boss.getSchedules(QUEUE)) if (!scheduled.has(key)) await boss.unschedule(QUEUE, key);
 }
 
 /**
- * Puts a firing by hand into the queue, in the caller's transaction; one that waits to be tried again comes at once
- * instead. Its id, or null while the job runs.
+ * Queues a firing by hand, in the caller's transaction; one that waits to be retried runs at once instead. Returns its
+ * id, or null while the job runs.
  */
 export async function fireByHand(tx: Tx, job: Job, askedBy: string | null): Promise<string | null> {
   const firing: Firing = { job: job.name, trigger: 'hand', askedBy };
@@ -81,7 +81,7 @@ export async function fireByHand(tx: Tx, job: Job, askedBy: string | null): Prom
   return jobs[0] ?? null;
 }
 
-/** The next `count` times of a schedule after an instant (now when left out), ISO. */
+/** The next `count` times of a schedule after an instant (default now), ISO. */
 export function nextTimes(schedule: string | null, count = 1, from = new Date()): string[] {
   return schedule === null
     ? []
@@ -89,10 +89,10 @@ export function nextTimes(schedule: string | null, count = 1, from = new Date())
 }
 
 const pauses = new Map<string, number>();
-/** Times looked at: more than a day has of the schedules that can be said in words, or two months. */
+/** Number of firings examined: more than a day of any describable schedule, or two months. */
 const LOOKED_AT = 25;
 
-/** Milliseconds of the longest pause between two times of a schedule. */
+/** Milliseconds of the longest interval between two firings of a schedule. */
 export function longestPause(schedule: string): number {
   const known = pauses.get(schedule);
   if (known !== undefined) return known;

@@ -1,17 +1,17 @@
-/** The state of a job's page, as it stands in the address. Browser-safe. */
+/** The state of a job's page in its address. Browser-safe. */
 import { isOneOf } from '#lib/values/one-of.ts';
 import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
 
 export const OUTCOMES = ['done', 'failed', 'interrupted'] as const;
 
 export interface RunsQuery {
-  /** One of OUTCOMES; '' is all. */
+  /** One of OUTCOMES; '' for all. */
   outcome: string;
   page: number;
   perPage: number;
 }
 
-/** Reads the state from the address; what is unknown is ignored, never an error. */
+/** Reads the state from the address; unknown values are ignored, never an error. */
 export function readRunsQuery(params: URLSearchParams): RunsQuery {
   const perPage = Number(params.get('perPage'));
   const outcome = params.get('outcome') ?? '';
@@ -22,7 +22,7 @@ export function readRunsQuery(params: URLSearchParams): RunsQuery {
   };
 }
 
-/** The address of the state, what is at its default left out. Another state starts on page 1. */
+/** The address of a state, defaults left out. A changed state starts on page 1. */
 export function runsHref(query: RunsQuery, change: Partial<RunsQuery> = {}): string {
   const { outcome, page, perPage } = { ...query, page: 1, ...change };
   const params = new URLSearchParams();

@@ -6,7 +6,7 @@ import type { Trigger } from './queue.server.ts';
 
 export type Outcome = 'done' | 'failed' | 'interrupted';
 
-/** One run of a job. Without `endedAt` it is under way. */
+/** One run of a job. Without `endedAt` it is running. */
 export interface JobRunRow {
   id: string;
   job: string;
@@ -16,7 +16,7 @@ export interface JobRunRow {
   endedAt: string | null;
   outcome: Outcome | null;
   result: Figures | null;
-  /** A refusal's code with its values, which have a sentence; or else `error`, the message of what nobody expected. */
+  /** The code and parameters of a refusal, which has a text; or else `error`, the message of an unexpected error. */
   errorCode: string | null;
   errorParams: Record<string, unknown> | null;
   error: string | null;
@@ -34,7 +34,9 @@ declare module '#lib/process/database/database.server.ts' {
 export type Ending = Pick<JobRunRow, 'outcome'> &
   Partial<Pick<JobRunRow, 'result' | 'errorCode' | 'errorParams' | 'error'>>;
 
-/** Notes the beginning of a run. Whoever holds the job's lock knows that an earlier run without an end was interrupted. */
+/**
+ * Records the start of a run. The holder of the job's lock knows that an earlier run without an end was interrupted.
+ */
 export async function beginRun(
   run: Pick<JobRunRow, 'job' | 'trigger' | 'attempt' | 'askedBy' | 'queueId'>,
 ): Promise<string> {
@@ -54,35 +56,37 @@ export async function beginRun(
   return id;
 }
 
-/** Told of a run that has ended, in the transaction that notes it. */
-type Hear = (tx: Tx, run: JobRunRow) => Promise<void>;
+/** Called with a run that has ended, in the transaction that records its end. */
+type RunListener = (tx: Tx, run: JobRunRow) => Promise<void>;
 
-const hearing = new Map<string, Hear>();
+const listeners = new Map<string, RunListener>();
 
-/** Has `hear` told of every run that ends, so that what stands above jobs can act on it; `name` says what for. */
-export function whenRunEnds(name: string, hear: Hear): void {
-  hearing.set(name, hear);
+/** Registers `listener` for every run that ends, so that higher rooms can react; `name` identifies it. */
+export function onRunEnd(name: string, listener: RunListener): void {
+  listeners.set(name, listener);
 }
 
-/** What is done when a run ends. */
-export const doneWhenRunEnds = (): string[] => [...hearing.keys()];
+/** Everything registered for the end of a run. */
+export const runEndListeners = (): string[] => [...listeners.keys()];
 
-/** Notes its end; of two ends the first stands. */
+/** Records its end; if it has one already, the first one counts. */
 export async function endRun(id: string, ending: Ending): Promise<JobRunRow> {
-  const noted = await transaction(async (tx) => {
-    const run = await noteEnd(tx, id, ending);
-    if (run) for (const hear of hearing.values()) await hear(tx, run);
+  const ended = await transaction(async (tx) => {
+    const run = await recordEnd(tx, id, ending);
+    if (run) for (const listener of listeners.values()) await listener(tx, run);
     return run;
   });
-  return noted ?? db.selectFrom('jobRuns').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return ended ?? db.selectFrom('jobRuns').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Notes that a run was left behind by its process; false where it has ended meanwhile. The caller holds the job's lock. */
-export async function noteInterruption(id: string): Promise<boolean> {
-  return (await noteEnd(db, id, { outcome: 'interrupted' })) !== undefined;
+/**
+ * Records that a run was abandoned by its process; false when it has ended meanwhile. The caller holds the job's lock.
+ */
+export async function recordInterruption(id: string): Promise<boolean> {
+  return (await recordEnd(db, id, { outcome: 'interrupted' })) !== undefined;
 }
 
-/** Runs without an end: under way, or left behind by a process that is gone. */
+/** Runs without an end: running, or abandoned by a process that is gone. */
 export function openRuns(): Promise<JobRunRow[]> {
   return db.selectFrom('jobRuns').selectAll().where('endedAt', 'is', null).execute();
 }
@@ -95,7 +99,7 @@ export async function interruptedJobs(): Promise<string[]> {
   return rows.map(({ job }) => job);
 }
 
-function noteEnd(reader: Db, id: string, ending: Ending): Promise<JobRunRow | undefined> {
+function recordEnd(reader: Db, id: string, ending: Ending): Promise<JobRunRow | undefined> {
   return reader
     .updateTable('jobRuns')
     .set(ended(ending))

@@ -1,7 +1,7 @@
-/** Schedules of jobs: cron in Singapore time, of the forms that can be said in words. Browser-safe. */
+/** Job schedules: cron in Singapore time, limited to forms that can be described in words. Browser-safe. */
 import { formatClock } from '#lib/values/time.ts';
 
-/** A sentence: a key of locales `jobs.schedule` and the values it takes. */
+/** A text: a key of locales `jobs.schedule` and its values. */
 export interface ScheduleWords {
   key: string;
   params: Record<string, unknown>;
@@ -11,8 +11,8 @@ const NUMBER = /^\d{1,2}$/;
 const EVERY = /^\*\/(\d{1,2})$/;
 
 /**
- * What a schedule says: each minute, every so many minutes, each hour, each day at one or more hours, each week, each
- * month; without one, by hand only. Throws for any other form, so that no job can have a schedule nobody can read.
+ * The description of a schedule: each minute, every so many minutes, each hour, each day at one or more hours, each
+ * week, each month; without one, by hand only. Throws for any other form, so that every schedule can be described.
  */
 export function scheduleWords(schedule: string | null): ScheduleWords {
   if (schedule === null) return words('never');

@@ -3,17 +3,17 @@ import { db } from '#lib/process/database/database.server.ts';
 import { declaredJobs } from './declared.server.ts';
 import { longestPause, nextTimes, QUEUE } from './queue.server.ts';
 
-/** How a job stands, for whoever watches the garden. */
-export interface JobStand {
+/** The state of a job, for monitoring. */
+export interface JobState {
   job: string;
-  /** Null when it was never done. */
+  /** Null when it has never succeeded. */
   secondsSinceSuccess: number | null;
-  /** The first time of its schedule that it has missed; null unless it has not run for twice its period. */
+  /** The first scheduled time it has missed; null unless it has not run for twice its period. */
   overdueSince: string | null;
 }
 
 /** Every declared job, in one statement. */
-export async function readStands(): Promise<JobStand[]> {
+export async function readJobStates(): Promise<JobState[]> {
   const jobs = declaredJobs();
   const { rows } = await sql<{ since: string | null; secondsSinceSuccess: number | null }>`
     select greatest(s.created_on, newest.started_at) as since, extract(epoch from now() - done.ended_at)::float8 as seconds_since_success
@@ -30,8 +30,8 @@ export async function readStands(): Promise<JobStand[]> {
 }
 
 /**
- * The first missed time of a schedule when nothing has run for twice its longest pause; null otherwise. `since` is the
- * last start, or for how long the schedule has been known.
+ * The first missed time of a schedule when nothing has run for twice its longest interval; null otherwise. `since` is
+ * the last start, or when the schedule became known.
  */
 export function overdueSince(schedule: string | null, since: string | null, now = Date.now()): string | null {
   if (schedule === null || since === null || now - Date.parse(since) <= 2 * longestPause(schedule)) return null;

@@ -1,29 +1,29 @@
 import type { Job as Fetched, PgBoss } from 'pg-boss';
 import { config } from '#lib/process/config/config.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
-import { pause } from '#lib/process/config/processes.server.ts';
+import { sleep } from '#lib/process/config/processes.server.ts';
 import { jobNamed } from './declared.server.ts';
 import { execute } from './execution.server.ts';
 import { takeLock, type JobLock } from './lock.server.ts';
-import { keepSchedules, makeBoss, makeQueue, QUEUE, type Firing } from './queue.server.ts';
-import { interruptedJobs, noteInterruption, openRuns } from './runs.server.ts';
+import { syncSchedules, makeBoss, makeQueue, QUEUE, type Firing } from './queue.server.ts';
+import { interruptedJobs, recordInterruption, openRuns } from './runs.server.ts';
 
-/** Jobs that one process runs beside each other; each holds a connection, and those that its work needs. */
+/** Jobs that one process runs concurrently; each holds a connection, and those that its work needs. */
 const BESIDE = 3;
 const CONNECTIONS_EACH = 4;
-/** Seconds between two looks into the queue. */
+/** Seconds between two polls of the queue. */
 const LOOK_SECONDS = 2;
-/** Milliseconds between two looks for runs that a process has left behind. */
+/** Milliseconds between two searches for abandoned runs. */
 const SWEEP_MS = 15_000;
-/** Milliseconds that running jobs are given to finish when the process ends. */
+/** Milliseconds that running jobs get to finish when the process stops. */
 const FINISH_MS = 10_000;
-/** Milliseconds in which a run that was not finished notes that it was interrupted. */
+/** Milliseconds in which an unfinished run records that it was interrupted. */
 const NOTE_MS = 1_000;
 
 /**
- * Fires and runs the declared jobs for as long as the process runs; every process of a garden may do so at once, and
- * each firing is run by one of them. The result ends it: jobs that run are given ten seconds, and are taken up again
- * at the next start if they need more.
+ * Fires and runs the declared jobs for as long as the process runs; every process may do so at the same time, and each
+ * firing is run by one of them. The returned function stops it: running jobs get ten seconds, and are resumed at the
+ * next start if they need more.
  */
 export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<void>> {
   const boss = makeBoss({ superviseIntervalSeconds: 30, monitorIntervalSeconds: 30 });
@@ -32,10 +32,10 @@ export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<voi
   const beside = Math.max(1, Math.min(BESIDE, Math.floor(config.databasePoolSize / CONNECTIONS_EACH)));
   await boss.start();
   await makeQueue(boss);
-  await keepSchedules(boss);
+  await syncSchedules(boss);
   await takeUp(boss);
   await boss.work<Firing>(QUEUE, { localConcurrency: beside, pollingIntervalSeconds: LOOK_SECONDS }, ([firing]) =>
-    kept(running, run(firing!, held)),
+    tracked(running, run(firing!, held)),
   );
   const sweeping = setInterval(
     () =>
@@ -45,12 +45,12 @@ export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<voi
   return async () => {
     clearInterval(sweeping);
     await boss.stop({ close: false, graceful: true, timeout: finishMs });
-    await Promise.race([Promise.allSettled(running), pause(NOTE_MS)]);
+    await Promise.race([Promise.allSettled(running), sleep(NOTE_MS)]);
     for (const lock of held) lock.drop();
   };
 }
 
-/** What nobody expected is thrown again, without its trace: the queue keeps what it is given, and tries again. */
+/** An unexpected error is thrown again without its stack trace: the queue stores what it is given, and retries. */
 async function run({ id, data, retryCount, signal }: Fetched<Firing>, held: Set<JobLock>): Promise<void> {
   const { trigger, askedBy } = data;
   const { outcome, error } = await execute(jobNamed(data.job), {
@@ -64,30 +64,30 @@ async function run({ id, data, retryCount, signal }: Fetched<Firing>, held: Set<
   if (outcome === 'failed' && error !== null) throw Object.assign(new Error(error), { stack: undefined });
 }
 
-async function kept<T>(running: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+async function tracked<T>(running: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
   running.add(work);
   return work.finally(() => running.delete(work));
 }
 
-/** At a start: what was interrupted is tried again at once, not when its turn would come. */
+/** At start-up: interrupted jobs are retried at once rather than at their scheduled retry. */
 async function takeUp(boss: PgBoss): Promise<void> {
   await sweep(boss);
   for (const job of await interruptedJobs()) await hurry(boss, job);
 }
 
-/** What waits to be tried again comes at once. */
+/** Firings that wait to be retried run at once. */
 async function hurry(boss: PgBoss, job: string): Promise<void> {
   await boss.update(QUEUE, undefined, { singletonKey: job, startAfter: 0 });
 }
 
-/** Notes runs whose process is gone as interrupted, gives their firings back to the queue and has them taken up at once. */
+/** Records runs whose process is gone as interrupted, returns their firings to the queue and lets them run at once. */
 async function sweep(boss: PgBoss): Promise<void> {
   const left: string[] = [];
   for (const { id, job, queueId, attempt } of await openRuns()) {
     const lock = await takeLock(job);
     if (!lock) continue;
     try {
-      const isLeft = await noteInterruption(id);
+      const isLeft = await recordInterruption(id);
       if (!isLeft || !queueId) continue;
       await boss.fail(QUEUE, { id: queueId, retryCount: attempt - 1 }, { message: 'interrupted' });
       left.push(job);
@@ -95,6 +95,6 @@ async function sweep(boss: PgBoss): Promise<void> {
       await lock.release();
     }
   }
-  // Not before the lock is free: who takes it up now would find the job running.
+  // Not before the lock is free: a process taking it now would find the job running.
   for (const job of left) await hurry(boss, job);
 }

@@ -1,38 +1,38 @@
-/** How a mail looks: one letter for all of them, as plain text and as HTML that loads nothing. */
+/** The layout of mails: one for all of them, as plain text and as HTML that loads nothing. */
 import { escaped } from '#lib/values/html.ts';
 import { languageTags, type Language } from '#lib/values/languages.ts';
 
 export interface LetterLink {
   label: string;
-  /** The whole address. */
+  /** The full address. */
   href: string;
 }
 
-/** One of several things that a letter tells. */
+/** One of several items listed in a mail. */
 export interface LetterItem extends LetterLink {
   text?: string | undefined;
 }
 
-/** What a mail says, in the reader's language. Texts are plain; paragraphs end with an empty line. */
+/** The content of a mail, in the reader's language. Texts are plain; paragraphs end with an empty line. */
 export interface Letter {
   language: Language;
-  /** The name of the house, at the head and under the text. */
+  /** The name of the product, in the header and footer. */
   product: string;
   subject: string;
   greeting: string;
   before: string;
-  /** What somebody wrote, in lines of their own. */
+  /** A text written by somebody, with its own line breaks. */
   quote?: string | undefined;
   items?: readonly LetterItem[] | undefined;
-  /** What there is to do. */
+  /** Links to act on. */
   act?: LetterLink | undefined;
   after?: string | undefined;
-  /** Why the reader gets it, and where that is changed. */
+  /** Why the reader gets it, and where to change that. */
   because?: string | undefined;
   ways?: readonly LetterLink[] | undefined;
 }
 
-/** The letter for readers of plain text: every address in full, on a line of its own. */
+/** The plain text version: every address in full, on a line of its own. */
 export function letterText({
   greeting,
   before,
@@ -59,7 +59,7 @@ export function letterText({
   return [...parts, ...(foot.length > 0 ? ['--', ...foot] : [])].filter(Boolean).join('\n\n');
 }
 
-/** The letter as HTML, with colours for light and for dark readers and without anything from elsewhere. */
+/** The HTML version, with colours for light and dark mode and no external resources. */
 export function letterHtml(letter: Letter): string {
   const { language, product, subject, greeting, before, quote, items = [], act, after, because, ways = [] } = letter;
   return `<!doctype html>
@@ -92,7 +92,9 @@ ${because || ways.length > 0 ? foot(because, ways) : ''}
 const SANS = "Inter,'Segoe UI',Roboto,'Helvetica Neue',Arial,'PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif";
 const SERIF = "Newsreader,Georgia,'Times New Roman','Songti SC','Noto Serif SC',serif";
 
-/** Where a reader has dark colours and asks us; those who turn colours around by themselves need none of it. */
+/**
+ * For mail programs with dark mode that support media queries; those that invert colours themselves need none of it.
+ */
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){.ground{background:#111613!important}.sheet{background:#191f1c!important;border-color:#2d3631!important}.ink{color:#e8ece9!important}
 .soft{color:#a7b2ab!important}.link{color:#8ccdb3!important}.act{background:#7fc3a8!important;color:#0c1f18!important}.quote{border-color:#6f7d75!important}}`;
@@ -104,7 +106,7 @@ function item({ label, text, href }: LetterItem): string {
   );
 }
 
-/** A button, and under it the address that it leads to: nobody has to press what cannot be read. */
+/** A button, and its address below it: nobody has to press a link they cannot read. */
 function button({ label, href }: LetterLink): string {
   return (
     `<p style="margin:24px 0 8px"><a class="act" href="${escaped(href)}" style="display:inline-block;padding:11px 20px;border-radius:6px;background:#2c6553;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createTransport, type Transporter } from 'nodemailer';
 import { config } from '#lib/process/config/config.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
-import { deliverAllOf, startDelivery, type Outbox } from '#lib/process/database/outbox-delivery.server.ts';
+import { deliverOutbox, startDelivery, type Outbox } from '#lib/process/database/outbox-delivery.server.ts';
 import { errorText } from '#lib/process/config/without-secrets.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { withoutTokens } from './mail-links.ts';
@@ -10,7 +10,7 @@ import type { WholeMail } from './outbox.server.ts';
 
 type Server = Pick<Transporter, 'sendMail'>;
 
-/** Sends what the outbox of mails holds for as long as the process runs. Does nothing without a mail server. */
+/** Sends the mails in the outbox for as long as the process runs. Does nothing without a mail server. */
 export function startMailDelivery(): () => Promise<void> {
   if (!config.smtpUrl) return async () => {};
   const server = createTransport({
@@ -26,9 +26,9 @@ export function startMailDelivery(): () => Promise<void> {
   };
 }
 
-/** Sends every mail that is due; how many were. */
+/** Sends every mail that is due; returns how many. */
 export function deliverAll(server: Server): Promise<number> {
-  return deliverAllOf(outboxOf(server));
+  return deliverOutbox(outboxOf(server));
 }
 
 const outboxOf = (server: Server): Outbox<WholeMail> => ({
@@ -47,8 +47,8 @@ async function whole(tx: Tx, id: string): Promise<WholeMail> {
 }
 
 /**
- * Should the process be killed between the server's yes and the commit, the next attempt carries the same Message-ID. In
- * both forms the whole letter: which one is read is the reader's choice.
+ * If the process is killed between the server's acceptance and the commit, the next attempt has the same Message-ID.
+ * Both parts hold the whole mail: the reader's program chooses.
  */
 async function send(
   server: Server,
@@ -78,7 +78,7 @@ function unsubscribing(url: string | null): Record<string, string> {
   return url === null ? {} : { 'list-unsubscribe': `<${url}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
 }
 
-/** What is sent needs its links to one use no longer: who reads the outbox later finds none of them. */
+/** A sent mail does not need its one-time links any more: later readers of the outbox must not find them. */
 async function removeLinks(tx: Tx, { id, bodyText, bodyHtml, unsubscribeUrl }: WholeMail): Promise<void> {
   const removed = {
     bodyText: withoutTokens(bodyText),

@@ -1,4 +1,4 @@
-/** What mails are for. A list of its own, so that lists can be narrowed to one and each has its words. */
+/** The kinds of mail, by which lists can be filtered; each has its texts. */
 export const MAIL_KINDS = [
   'welcome',
   'reset-password',

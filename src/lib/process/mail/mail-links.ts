@@ -1,17 +1,17 @@
-/** Links in mails that open something for whoever holds them. */
+/** Links in mails that give access to anyone who holds them. */
 import { isTokenLike } from '#lib/values/token-like.ts';
 
 const ADDRESS = /https?:\/\/[^\s<>"']+/g;
 
-/** What stands where a token was taken out. */
+/** Replaces a token that was removed. */
 const REMOVED = '•••';
 
-/** The text with every token in its addresses taken out; the rest of the address stays. */
+/** The text with every token in its addresses removed; the rest of the address stays. */
 export function withoutTokens(text: string): string {
   return text.replaceAll(ADDRESS, (address) =>
     address.replaceAll(/(?<=[/=.])[\w~%-]+/g, (part) => (isTokenLike(part) ? REMOVED : part)),
   );
 }
 
-/** Whether the text holds a link that opens something for whoever holds it. */
+/** Whether the text contains a link that gives access to anyone who holds it. */
 export const hasTokens = (text: string): boolean => withoutTokens(text) !== text;

@@ -1,8 +1,8 @@
 import { visible } from '#lib/values/entry-schemas.ts';
 
 /**
- * A value as it may stand in a sentence or a header: on one line, without what nobody sees, so that no name can begin a
- * paragraph or a header of its own.
+ * A value as it may appear in a sentence or a header: on one line, without invisible characters, so that no name can
+ * start a paragraph or a header.
  */
 export function oneLine(text: string): string {
   return visible(text.replaceAll('\0', ''))

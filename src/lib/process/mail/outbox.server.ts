@@ -28,11 +28,11 @@ export interface MailRow {
   updatedBy: string | null;
 }
 
-/** What a mail says. Kept apart from the record, so that no list, export or log carries its links. */
+/** The body of a mail. Stored apart from the record, so that no list, export or log contains its links. */
 export interface MailBody {
   mailId: string;
   bodyText: string;
-  /** Null of mails that were written before there was a letter. */
+  /** Null for mails written before bodies had a structure. */
   bodyHtml: string | null;
   unsubscribeUrl: string | null;
   linksRemoved: boolean;
@@ -49,13 +49,13 @@ declare module '#lib/process/database/database.server.ts' {
 
 export interface Mail {
   to: string;
-  /** The person of ours it goes to, where it is one. */
+  /** The person it goes to, when it is one of ours. */
   userId?: string | null;
   kind: MailKind;
   letter: Letter;
-  /** To an address and a key only one mail is ever sent. */
+  /** Only one mail is ever sent to an address with this key. */
   once?: string | null;
-  /** Where a mail program says that no more of these are wanted, in one step (RFC 8058). */
+  /** The address for unsubscribing in one step (RFC 8058). */
   unsubscribeUrl?: string | null;
 }
 
@@ -63,9 +63,9 @@ export interface Mail {
 const SUBJECT_MOST = 200;
 
 /**
- * Puts a mail into the outbox, in the transaction of what it tells of: without the commit there is no mail, and with it
- * the mail is never lost. It is sent by `startMailDelivery`, or kept when no mail server is set. Gives its id; null when
- * `once` says that the address has had it.
+ * Puts a mail into the outbox, in the transaction of what it is about: without the commit there is no mail, and with it
+ * the mail is never lost. It is sent by `startMailDelivery`, or only stored when no mail server is set. Returns its id;
+ * null when the address has already had the mail of `once`.
  */
 export async function queueMail(
   tx: Tx,
@@ -92,8 +92,8 @@ export async function queueMail(
   return id;
 }
 
-/** Mails that have not been sent with what they say, newest first. */
-export async function keptMails(limit = 50): Promise<WholeMail[]> {
+/** Unsent mails with their bodies, newest first. */
+export async function unsentMails(limit = 50): Promise<WholeMail[]> {
   const { rows } =
     await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.status <> 'sent' order by m.created_at desc, m.id desc limit ${limit}`.execute(
       db,

@@ -15,15 +15,15 @@ export interface MailReader {
   language: Language;
 }
 
-/** What a letter says besides its sentences. */
+/** The variable parts of a mail. */
 export interface LetterParts extends Pick<Letter, 'quote' | 'items' | 'because' | 'ways'> {
-  /** The page that its button opens: a path of ours. */
+  /** The page its button opens: a path in the app. */
   path?: string;
 }
 
 /**
- * Queues a letter to a person of ours in the language of the profile. Its words are `mail.<kind>.subject`, `.before` and,
- * where there are any, `.act` and `.after`; they may say {{name}}, {{product}} and whatever `values` holds.
+ * Queues a mail to a person in the language of their profile. Its texts are `mail.<kind>.subject`, `.before` and, where
+ * they exist, `.act` and `.after`; they may use {{name}}, {{product}} and everything in `values`.
  */
 export async function mailPerson(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function mailPerson(
   await queueMail(tx, { to: person.email, userId: person.id, kind, letter: letterOf(kind, person, values, parts) });
 }
 
-/** The letter of a kind, in the reader's language. */
+/** The content of a mail of this kind, in the reader's language. */
 export function letterOf(
   kind: MailKind,
   { fullName, language }: Pick<MailReader, 'fullName' | 'language'>,
@@ -43,7 +43,7 @@ export function letterOf(
   { path, ...parts }: LetterParts = {},
 ): Letter {
   const words = `mail.${camel(kind)}`;
-  const said = sayable({ name: fullName, product: config.productName, ...values });
+  const said = singleLineValues({ name: fullName, product: config.productName, ...values });
   const t = translatorFor(language);
   const sentence = (part: string) => (isTranslated(`${words}.${part}`, 'en') ? t(`${words}.${part}`, said) : undefined);
   return {
@@ -63,8 +63,8 @@ export function greetingTo(fullName: string, language: Language): string {
   return translatorFor(language)('mail.greeting', { name: oneLine(fullName) });
 }
 
-/** Values as they may stand in a sentence, whatever people have called things. */
-export function sayable(values: Record<string, unknown>): Record<string, unknown> {
+/** Values made safe for a sentence, whatever names people have entered. */
+export function singleLineValues(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? oneLine(value) : value]),
   );

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { db } from '#lib/process/database/database.server.ts';
-import { readStands } from '#lib/process/jobs/status.server.ts';
+import { readJobStates } from '#lib/process/jobs/status.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { registry } from '#lib/process/instrumentation/measured.server.ts';
 
-/** Milliseconds for which figures of the database are told again: several may ask, and as often as they like. */
+/** Milliseconds for which figures of the database are cached: several scrapers may ask, as often as they like. */
 const KEPT_MS = 5_000;
-/** Milliseconds after which what the database has not answered is left out. */
+/** Milliseconds after which figures the database has not delivered are left out. */
 const PATIENCE_MS = 3_000;
 
 interface Figures {
@@ -25,8 +25,8 @@ const gauge = <L extends string = never>(name: string, help: string, labelNames:
   (registry.getSingleMetric(`garden_${name}`) as Gauge<L> | undefined) ??
   new Gauge<L>({ name: `garden_${name}`, help, labelNames, registers });
 
-/** What all processes of a garden share, as this one has read it last. */
-const told = {
+/** Figures shared by all processes, as of this one's last reading. */
+const gauges = {
   up: gauge('database_up', 'Whether the database has answered: 1 or 0. At 0 what it would tell is left out.'),
   messages: gauge('outbox_messages', 'Messages that wait to be sent, or were given up.', ['outbox', 'status']),
   oldest: gauge(
@@ -45,8 +45,8 @@ let readAt = 0;
 let reading: Promise<void> | undefined;
 let overdue: string[] = [];
 
-/** Reads the figures of the garden for whoever asks now; never fails. */
-export async function readGardenFigures(): Promise<void> {
+/** Reads the figures of the installation for the current scrape; never fails. */
+export async function readAppFigures(): Promise<void> {
   if (Date.now() - readAt < KEPT_MS) return;
   reading ??= readAll().finally(() => (reading = undefined));
   await reading;
@@ -54,30 +54,30 @@ export async function readGardenFigures(): Promise<void> {
 
 /** Jobs that have not run for twice their period, as of the last reading. */
 export async function overdueJobs(): Promise<string[]> {
-  await readGardenFigures();
+  await readAppFigures();
   return overdue;
 }
 
 async function readAll(): Promise<void> {
   try {
-    const [figures, stands] = await patiently(Promise.all([readFigures(), readStands()]));
-    for (const one of Object.values(told)) one.reset();
-    told.up.set(1);
+    const [figures, stands] = await patiently(Promise.all([readFigures(), readJobStates()]));
+    for (const one of Object.values(gauges)) one.reset();
+    gauges.up.set(1);
     for (const outbox of ['mail', 'chat'] as const) {
-      told.messages.set({ outbox, status: 'waiting' }, figures[`${outbox}Waiting`]);
-      told.messages.set({ outbox, status: 'failed' }, figures[`${outbox}Failed`]);
-      told.oldest.set({ outbox }, figures[`${outbox}Oldest`]);
+      gauges.messages.set({ outbox, status: 'waiting' }, figures[`${outbox}Waiting`]);
+      gauges.messages.set({ outbox, status: 'failed' }, figures[`${outbox}Failed`]);
+      gauges.oldest.set({ outbox }, figures[`${outbox}Oldest`]);
     }
-    told.forDigest.set(figures.forDigest);
+    gauges.forDigest.set(figures.forDigest);
     for (const { job, secondsSinceSuccess, overdueSince } of stands) {
-      if (secondsSinceSuccess !== null) told.sinceSuccess.set({ job }, secondsSinceSuccess);
-      told.overdue.set({ job }, overdueSince ? 1 : 0);
+      if (secondsSinceSuccess !== null) gauges.sinceSuccess.set({ job }, secondsSinceSuccess);
+      gauges.overdue.set({ job }, overdueSince ? 1 : 0);
     }
     overdue = stands.filter(({ overdueSince }) => overdueSince).map(({ job }) => job);
   } catch (error) {
-    log.warn({ err: error }, 'the figures of the garden could not be read');
-    for (const one of Object.values(told)) one.reset();
-    told.up.set(0);
+    log.warn({ err: error }, 'the figures could not be read');
+    for (const one of Object.values(gauges)) one.reset();
+    gauges.up.set(0);
     overdue = [];
   }
   readAt = Date.now();

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Gauge } from 'prom-client';
 import { config } from '#lib/process/config/config.server.ts';
-import { readGardenFigures } from './app-figures.server.ts';
+import { readAppFigures } from './app-figures.server.ts';
 import { registry, startMeasuring } from '#lib/process/instrumentation/measured.server.ts';
 
 export interface MetricsAnswer {
@@ -12,12 +12,12 @@ export interface MetricsAnswer {
 }
 
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
-/** What proxies add. */
+/** Headers added by proxies. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const HERE = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Begins to measure this process; `version` stands in its build. */
+/** Starts measuring this process; `version` is in its build info. */
 export function startMetrics(version: string): void {
   startMeasuring();
   const build = new Gauge({
@@ -29,20 +29,20 @@ export function startMetrics(version: string): void {
   build.set({ version, node: process.versions.node }, 1);
 }
 
-/** What `/metrics` answers, in the text format of Prometheus, to whoever may ask. */
+/** The response of `/metrics`, in the Prometheus text format, for permitted clients. */
 export async function metrics(request: IncomingMessage): Promise<MetricsAnswer> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return { status: 405, headers: { ...PLAIN, allow: 'GET, HEAD' }, text: 'Only GET.\n' };
   const refused = refusedTo(request);
   if (refused) return refused;
-  await readGardenFigures();
+  await readAppFigures();
   return { status: 200, headers: { 'content-type': registry.contentType }, text: await registry.metrics() };
 }
 
 /**
- * With METRICS_TOKEN whoever brings it is answered, from anywhere. Without one only this machine is, and only on a garden
- * that is nowhere else: behind a proxy of the same machine every visitor would come from it, and not every proxy says
- * that it is one.
+ * With METRICS_TOKEN, anyone who presents it is answered. Without one only this machine is, and only while the app is
+ * not published: behind a proxy on the same machine every visitor would seem to come from it, and not every proxy adds
+ * headers.
  */
 function refusedTo({ headers, socket }: IncomingMessage): MetricsAnswer | undefined {
   if (config.metricsToken !== undefined) {
@@ -65,11 +65,11 @@ function refusedTo({ headers, socket }: IncomingMessage): MetricsAnswer | undefi
     : {
         status: 403,
         headers: PLAIN,
-        text: 'Without METRICS_TOKEN only the machine itself is answered, and only while the garden is not published.\n',
+        text: 'Without METRICS_TOKEN only the machine itself is answered, and only while the app is not published.\n',
       };
 }
 
-/** Takes the same time wherever they differ, and however long they are. */
+/** Constant time wherever the values differ, and whatever their lengths. */
 function isSame(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { declaredSettings, type SettingName, type SettingValue } from './business-settings.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
-import { keptUntilChanged } from '#lib/process/database/cached.server.ts';
+import { cachedUntilChanged } from '#lib/process/database/cached.server.ts';
 
 export interface SettingRow {
   id: string;
@@ -12,7 +12,7 @@ export interface SettingRow {
   setBy: string | null;
   setAt: string;
   reason: string | null;
-  /** Taken back before it began. */
+  /** Cancelled before it came into force. */
   removedAt: string | null;
   removedBy: string | null;
 }
@@ -24,8 +24,8 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 /**
- * The value in force now: the newest change whose start has come, else the first value. Cheap: read once, until some
- * process changes a setting; a planned one comes into force by the clock.
+ * The value in force now: the newest change whose start has passed, else the default. Cheap: cached until some process
+ * changes a setting; a planned change comes into force by the clock.
  */
 export async function businessSetting<N extends SettingName>(name: N, reader: Db = db): Promise<SettingValue<N>> {
   const now = new Date().toISOString();
@@ -34,8 +34,8 @@ export async function businessSetting<N extends SettingName>(name: N, reader: Db
   return (field.schema as z.ZodType).parse(row ? row.value : first) as SettingValue<N>;
 }
 
-/** The changes of every setting that were not taken back, the latest start first. */
-const changes = keptUntilChanged('settings', async (reader) => {
+/** The changes of every setting that were not cancelled, latest start first. */
+const changes = cachedUntilChanged('settings', async (reader) => {
   const rows = await reader
     .selectFrom('settings')
     .select(['name', 'validFrom', 'value'])

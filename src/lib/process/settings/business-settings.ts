@@ -4,12 +4,12 @@ import { choice, clock, email, integer, money, rows, type Field } from '#lib/val
 import { WEEKDAYS } from '#lib/values/constants.ts';
 import { camel } from '#lib/values/names.ts';
 
-/** What a whole number counts; `settings.units.<unit>` says it with the number. */
+/** What a whole number counts; the text with the number is `settings.units.<unit>`. */
 export type Unit =
   'years' | 'days' | 'hours' | 'minutes' | 'attempts' | 'others' | 'characters' | 'megabytes' | 'backups';
 
 export interface DeclaredSetting<V = any> {
-  /** What kind of value it is and which values are possible; its faults are shown at the field. */
+  /** The kind of value and its constraints; its faults are shown at the field. */
   field: Field<V>;
   /** In force until somebody changes it. */
   first: unknown;
@@ -20,8 +20,8 @@ const tiers = rows({ upToCents: money({ min: 1, optional: true }), quotations: i
 const week = rows({ day: choice(WEEKDAYS), opens: clock(), closes: clock() });
 
 /**
- * What the business may decide otherwise, with the first value of each (models of purchasing, 0.6, 1.2 and 1.16; of the
- * directory, 4.1). The part before the point is the module. A name and an explanation in every language stand under
+ * The settings that the company may change, with the default of each (models of purchasing, 0.6, 1.2 and 1.16; of the
+ * directory, 4.1). The part before the point is the module. A name and an explanation in every language are under
  * `settings.setting.fields` and `.hints`, by `fieldOf`.
  */
 export const declaredSettings = {
@@ -71,15 +71,15 @@ export type SettingValue<N extends SettingName> =
 
 export const settingNames = Object.keys(declaredSettings) as SettingName[];
 
-/** The key of a setting's words, and its name in the log: 'purchasingDirectLimit'. */
+/** The key of a setting's texts, and its name in the log: 'purchasingDirectLimit'. */
 export const fieldOf = (name: string): string => camel(name.replace('.', '-'));
 
-/** The module of a setting: the heading that it stands under. */
+/** The module of a setting: its heading on the page. */
 export const groupOf = (name: string): string => name.slice(0, name.indexOf('.'));
 
 type Faults<V> = (value: V) => { at: (string | number)[]; code: string }[];
 
-/** A field whose values must also be right together. */
+/** A field with a rule across several values. */
 function checked<F extends Field>(field: F, faults: Faults<any>): F {
   const schema = field.schema.superRefine((value: unknown, context: z.RefinementCtx) => {
     for (const { at, code } of faults(value)) context.addIssue({ code: 'custom', path: at, message: code });
@@ -87,7 +87,7 @@ function checked<F extends Field>(field: F, faults: Faults<any>): F {
   return { ...field, schema };
 }
 
-/** Amounts rise, and the last row alone has none: it covers everything above. */
+/** Amounts rise, and only the last row has none: it covers everything above. */
 function tierFaults(entered: { upToCents: number | null }[]) {
   if (entered.length === 0) return [{ at: [], code: 'required' }];
   return entered.flatMap(({ upToCents }, index) => {
@@ -98,7 +98,7 @@ function tierFaults(entered: { upToCents: number | null }[]) {
   });
 }
 
-/** Each day once, closing after it opens, and at least one day of work. */
+/** Each day once, closing after it opens, and at least one working day. */
 function weekFaults(entered: { day: string; opens: string; closes: string }[]) {
   if (entered.length === 0) return [{ at: [], code: 'required' }];
   return entered.flatMap(({ day, opens, closes }, index) => [

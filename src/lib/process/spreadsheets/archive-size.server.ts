@@ -13,10 +13,10 @@ const DEFLATED = 8;
 const ENTRIES_MAX = 2_000;
 
 /**
- * How many bytes a ZIP archive holds when unpacked, found out by unpacking: what it says of itself may be a lie.
- * `null` when that is more than `most`, or when the archive is broken or of a kind no spreadsheet program writes.
+ * How many bytes a ZIP archive holds when unpacked, determined by unpacking: its headers may be wrong. `null` when that
+ * is more than `most`, or when the archive is broken or of a kind no spreadsheet program writes.
  */
-export async function unpacksTo(archive: Uint8Array, most: number): Promise<number | null> {
+export async function unpackedSize(archive: Uint8Array, most: number): Promise<number | null> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   let total = 0;
   try {

@@ -8,8 +8,8 @@ export interface Line {
 }
 
 /**
- * At most `most` rows of a CSV file. Delimiter (comma, semicolon, tab) and encoding are found out from the content;
- * an apostrophe that disarms a formula, as our own exports write it, is taken off. Empty rows count but are left out.
+ * At most `most` rows of a CSV file. Delimiter (comma, semicolon, tab) and encoding are detected from the content; an
+ * apostrophe that neutralises a formula, as our own exports write it, is removed. Empty rows count but are left out.
  * Refuses with 422 `spreadsheet-unreadable`.
  */
 export function readDelimited(bytes: Uint8Array, most: number): Line[] {
@@ -30,7 +30,7 @@ export function readDelimited(bytes: Uint8Array, most: number): Line[] {
   }
 }
 
-/** Text in UTF-8 or UTF-16 by its mark, in UTF-8 without one, else in the Western encoding of Windows. */
+/** Text in UTF-8 or UTF-16 by its byte order mark, in UTF-8 without one, else in Windows-1252. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return readable(new TextDecoder('utf-16le').decode(bytes));
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return readable(new TextDecoder('utf-16be').decode(bytes));
@@ -47,7 +47,7 @@ function readable(text: string): string {
   return text;
 }
 
-/** Whichever of the three stands most often in the first row outside quotes. */
+/** Whichever of the three occurs most often in the first row outside quotes. */
 function delimiterOf(text: string): string {
   const heading =
     text

@@ -9,7 +9,7 @@ const types: Record<SheetFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The format that an address asks for with `?format=`: a workbook unless CSV is wanted. */
+/** The format requested with `?format=`: a workbook unless it is CSV. */
 export function sheetFormat(params: URLSearchParams): SheetFormat {
   return params.get('format') === 'csv' ? 'csv' : 'xlsx';
 }

@@ -6,17 +6,17 @@ import type { FieldKind } from '#lib/values/fields.ts';
 import { formatCents, formatRate, formatUnitPrice } from '#lib/values/money.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { formatClock, formatDate, formatInstant } from '#lib/values/time.ts';
-import { unpacksTo } from './archive-size.server.ts';
+import { unpackedSize } from './archive-size.server.ts';
 import { type Line, readDelimited } from './delimited-text.server.ts';
 
-/** A column of an export: `header` is ready text; kinds that are not amounts, numbers or times are text. */
+/** A column of an export: `header` is the displayed text; kinds other than amounts, numbers and times are text. */
 export interface SheetColumn {
   key: string;
   header: string;
   kind: FieldKind;
 }
 
-/** Values by column key, as the record has them: cents, ten-thousandths, basis points, 'YYYY-MM-DD', ISO instants. */
+/** Values by column key, as in the record: cents, ten-thousandths, basis points, 'YYYY-MM-DD', ISO instants. */
 export type SheetRow = Record<string, unknown>;
 
 /** One table of a file, by its name. */
@@ -26,10 +26,10 @@ export interface SheetTable {
   rows: readonly SheetRow[];
 }
 
-/** What a file held: cells as text, in the form people type them (1234.5, 21/11/2026). */
+/** The content of a file: cells as text, in the form people type them (1234.5, 21/11/2026). */
 export interface Spreadsheet {
   header: string[];
-  /** As long as the header each; empty rows are left out. */
+  /** Each as long as the header; empty rows are left out. */
   rows: string[][];
   /** For each row its number in the file, counted from 1 as spreadsheet programs do. */
   rowNumbers: number[];
@@ -37,7 +37,9 @@ export interface Spreadsheet {
 
 /** Characters that Excel allows in one cell. */
 const CELL_LENGTH = 32_767;
-/** Columns of a file that are looked at: a million commas in its first row would be a million cells in each of the others. */
+/**
+ * Maximum number of columns read: a million commas in the first row would mean a million cells in each of the others.
+ */
 const COLUMNS_READ = 200;
 const UNPACKED_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -52,7 +54,8 @@ const formats: Partial<Record<FieldKind, string>> = {
 
 /**
  * CSV in UTF-8 with a byte order mark, so that spreadsheet programs read names in any script. Amounts are plain
- * (1234.50), dates DD/MM/YYYY. A text that a spreadsheet program would run as a formula is disarmed by an apostrophe.
+ * (1234.50), dates DD/MM/YYYY. A text that a spreadsheet program would run as a formula is neutralised by an
+ * apostrophe.
  */
 export function toCsv(columns: readonly SheetColumn[], rows: readonly SheetRow[]): string {
   const lines = rows.map((row) => columns.map((column) => csvCell(column.kind, row[column.key])));
@@ -69,7 +72,7 @@ export function toXlsx(
   return toWorkbook([{ title: sheetName, columns, rows }]);
 }
 
-/** A workbook with a sheet for each table: a heading that stays in view, and cells with their types, so that they can be summed. */
+/** A workbook with a sheet for each table: a frozen header row, and typed cells, so that they can be summed. */
 export async function toWorkbook(tables: readonly SheetTable[]): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await writeXlsx({ sheets: tables.map(sheetOf) }));
 }
@@ -90,8 +93,8 @@ function sheetOf({ title, columns, rows }: SheetTable, index: number) {
 
 /**
  * Reads the first sheet of an XLSX file, or a CSV file (comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252): its
- * first 200 columns. Its first filled row is the header. Refuses with 422 `spreadsheet-too-large`, `too-many-rows` or
- * `spreadsheet-unreadable`, which is also said of old .xls files, files with a password and packed bombs.
+ * first 200 columns. Its first non-empty row is the header. Refuses with 422 `spreadsheet-too-large`, `too-many-rows`
+ * or `spreadsheet-unreadable`, which also covers old .xls files, files with a password and zip bombs.
  */
 export async function readSpreadsheet(bytes: Uint8Array, fileName: string): Promise<Spreadsheet> {
   if (bytes.length > IMPORT_MAX_BYTES) {
@@ -134,14 +137,14 @@ function xlsxCell(kind: FieldKind, value: unknown): CellValue {
   if (value === null || value === undefined || value === '') return null;
   if (kind === 'money' || kind === 'percent') return Number(value) / 100;
   if (kind === 'unit-price') return Number(value) / 10_000;
-  // The library writes UTC: what should be read as a date or a time in Singapore is written as if it were UTC.
+  // The library writes UTC: a date or time in Singapore is written as if it were UTC.
   if (kind === 'date') return new Date(`${String(value)}T00:00:00Z`);
   if (kind === 'instant') return new Date(new Date(String(value)).getTime() + UTC_OFFSET_MINUTES * 60_000);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   return xlsxText(String(value));
 }
 
-/** Text as XLSX can hold it: without control characters, and with what looks like its own escapes escaped. */
+/** Text in a form XLSX can hold: without control characters, and with look-alikes of its own escapes escaped. */
 function xlsxText(text: string): string {
   const clean = text.replaceAll('\r\n', '\n').replaceAll(/(?![\t\n])[\p{Cc}\ufffe\uffff]/gu, '');
   return clean.slice(0, CELL_LENGTH).replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
@@ -155,7 +158,7 @@ async function linesOf(bytes: Uint8Array, fileName: string): Promise<Line[]> {
 }
 
 async function readXlsx(bytes: Uint8Array, most: number): Promise<Line[]> {
-  if ((await unpacksTo(bytes, UNPACKED_MAX_BYTES)) === null) throw new Refusal('spreadsheet-unreadable');
+  if ((await unpackedSize(bytes, UNPACKED_MAX_BYTES)) === null) throw new Refusal('spreadsheet-unreadable');
   const lines: Line[] = [];
   try {
     for await (const { index, values } of streamXlsxRows(bytes)) {
@@ -172,7 +175,7 @@ async function readXlsx(bytes: Uint8Array, most: number): Promise<Line[]> {
 function readCell(value: CellValue | undefined): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return readDate(value);
-  // Fifteen digits are what a spreadsheet program keeps and shows: 0.1 + 0.2 is 0.3 there.
+  // Spreadsheet programs store and show fifteen digits: 0.1 + 0.2 is 0.3 there.
   return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value);
 }
 

@@ -5,12 +5,12 @@ import type { RenderAnswer, RenderJob } from './protocol.ts';
 const MAX_DOCUMENTS = 200;
 const MAX_RSS_BYTES = 500_000_000;
 
-/** The process ended, or was ended, before it answered; the message says why. */
+/** The process ended, or was stopped, before it answered; the message says why. */
 export class DocumentProcessEnded extends Error {}
 
 /**
- * One document process, which renders one document at a time. It runs from source, also beside a built server, and
- * does not see the server's settings: it needs none and its papers hold what people typed.
+ * One rendering process, which renders one document at a time. It runs from source, also beside a built server, and
+ * does not get the server's environment: it needs none of it, and its documents contain what people typed.
  */
 export class DocumentProcess {
   rendered = 0;
@@ -36,7 +36,7 @@ export class DocumentProcess {
     return this.#process.pid;
   }
 
-  /** It has ended, or has rendered so much that the next document deserves a new one. */
+  /** It has ended, or has rendered so much that the next document gets a new process. */
   get spent(): boolean {
     return !this.#process.connected || this.rendered >= MAX_DOCUMENTS || this.rssBytes > MAX_RSS_BYTES;
   }
@@ -58,7 +58,7 @@ export class DocumentProcess {
     }
   }
 
-  /** Ends the process at once; the document it is working on is refused. It has nothing to save. */
+  /** Stops the process at once; the document in progress is refused. It has nothing to save. */
   end(reason: string): void {
     this.#waiting?.reject(new DocumentProcessEnded(reason));
     this.#process.kill('SIGKILL');
@@ -70,7 +70,7 @@ export class DocumentProcess {
     this.#waiting?.resolve(answer);
   }
 
-  /** An idle document process does not keep a script or a test run from ending. */
+  /** An idle rendering process does not keep a script or a test run alive. */
   #mayOutliveNobody(): void {
     this.#process.unref();
     this.#process.channel?.unref();

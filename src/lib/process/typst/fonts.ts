@@ -11,7 +11,7 @@ const files = [
   'noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold.ttf',
 ];
 
-/** Absolute paths of the fonts of all papers; `root` is the project's folder. */
+/** Absolute paths of the fonts of all prints; `root` is the project's folder. */
 export function fontPaths(root: string): string[] {
   return files.map((file) => path.join(root, 'node_modules/@expo-google-fonts', file));
 }

@@ -1,6 +1,6 @@
 /**
- * Typst reports a character that no font has, or that an archive file may not hold, only inside the sentence of its
- * error, quoted twice as Rust does.
+ * Typst reports a character that no font has, or that an archive file may not hold, only inside the text of its error,
+ * quoted twice as Rust does.
  */
 const complaint = /(?:the text|the codepoint) `\\"(.+?)\\"`/g;
 

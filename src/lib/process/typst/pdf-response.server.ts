@@ -1,6 +1,6 @@
 import { disposition } from '#lib/process/files/file-response.server.ts';
 
-/** A PDF to save, under its name. Nothing in it may run or be guessed to be of another type, and no cache keeps it. */
+/** A PDF to save, under its name. Nothing in it may run or have its type guessed, and it must not be cached. */
 export function pdfResponse({ bytes, fileName }: { bytes: Uint8Array; fileName: string }): Response {
   return new Response(Uint8Array.from(bytes), {
     headers: {

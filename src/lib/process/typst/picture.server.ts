@@ -7,7 +7,7 @@ import { renderDocument } from './renderer.server.ts';
 
 const types: Record<string, Picture['type']> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
 
-/** An uploaded picture for a paper; null for one that cannot be read, so that it is never in the way of the paper. */
+/** An uploaded picture for a print; null for one that cannot be read, so that it never prevents the print. */
 export async function readPicture(key: string): Promise<Omit<Picture, 'alt'> | null> {
   try {
     const picture = await openDownload(systemActor(), key, new URLSearchParams());
@@ -16,14 +16,14 @@ export async function readPicture(key: string): Promise<Omit<Picture, 'alt'> | n
       ? { type, base64: Buffer.from(await new Response(await picture.read()).arrayBuffer()).toString('base64') }
       : null;
   } catch (error) {
-    log.warn({ err: error, key }, 'a picture could not be read for a paper');
+    log.warn({ err: error, key }, 'a picture could not be read for a print');
     return null;
   }
 }
 
 /**
- * Whether a paper can show the uploaded picture. Its first bytes say what it is, not whether the rest is whole, and a
- * broken one would keep every paper it stands on from being made.
+ * Whether a print can show the uploaded picture. Its first bytes give its type, not whether the rest is intact, and a
+ * broken one would make every print that contains it fail.
  */
 export async function isDrawable(key: string): Promise<boolean> {
   const picture = await readPicture(key);

@@ -2,6 +2,6 @@
 export interface Picture {
   type: 'png' | 'jpeg' | 'svg';
   base64: string;
-  /** What a person who cannot see it is told. */
+  /** Alternative text. */
   alt: string;
 }

@@ -1,10 +1,10 @@
-/** What the server and its document process say to each other. */
+/** The messages between the server and its rendering process. */
 
 export interface RenderJob {
   /** Below `src/lib`, like 'purchasing/purchase-request/purchase-request.prf.typ'. */
   template: string;
   data: unknown;
-  /** PDF/A-2a with structure for screen readers; a character that no font has is then a failure. */
+  /** PDF/A-2a with structure for screen readers; a character that no font has is then an error. */
   tagged: boolean;
 }
 

@@ -10,19 +10,19 @@ const LIMIT_MS = 30_000;
 export interface RenderedDocument {
   /** The PDF. */
   bytes: Uint8Array;
-  /** Of the bytes, in hexadecimal. */
+  /** SHA-256 of the bytes, hexadecimal. */
   sha256: string;
   pages: number;
 }
 
 export interface RenderOptions {
-  /** To look at, not to keep: without structure, and a character no font has is an empty box. */
+  /** For viewing, not for storing: without structure, and a character that no font has is an empty box. */
   draft?: boolean;
-  /** PDF/A-2a with structure. Unless a draft, yes. */
+  /** PDF/A-2a with structure. Default: true unless it is a draft. */
   tagged?: boolean;
 }
 
-// Loaded again after an edit: the process of before, with what it knew of templates, is not left behind.
+// Reloaded after an edit: the previous process, with its cached templates, is stopped.
 import.meta.hot?.data.stop?.();
 if (import.meta.hot) import.meta.hot.data.stop = stopDocuments;
 
@@ -31,11 +31,12 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 let stops = 0;
 
 /**
- * Renders the Typst template below `src/lib` ('purchasing/purchase-request/purchase-request.prf.typ') with `data`, which the
- * template reads as JSON and never as markup. Documents take turns in one process; each may take 30 s.
- * Throws Refusal 'document-missing-glyph' (422; params `glyphs`, `text`) when a tagged document holds a character
- * that no font has: a memorial document must not go out with boxes in a name. The caller corrects the text or shows
- * a draft. Throws 'document-unavailable' (503) when the process ended before it was done. Never half a document.
+ * Renders the Typst template below `src/lib` ('purchasing/purchase-request/purchase-request.prf.typ') with `data`,
+ * which the template reads as JSON and never as markup. Documents are rendered one at a time in one process; each may
+ * take 30 s. Throws Refusal 'document-missing-glyph' (422; params `glyphs`, `text`) when a tagged document holds a
+ * character that no font has: a memorial document must not go out with boxes in a name. The caller corrects the text or
+ * shows a draft. Throws 'document-unavailable' (503) when the process ended before it was done. Never returns half a
+ * document.
  */
 export async function renderDocument(
   template: string,
@@ -52,14 +53,14 @@ export async function renderDocument(
   return documentOf(await turn, job);
 }
 
-/** Ends the document process and refuses what waits for it. */
+/** Stops the rendering process and refuses what waits for it. */
 export function stopDocuments(): void {
   stops += 1;
   child?.end('the server stops');
   child = undefined;
 }
 
-/** The process that renders now, for the health page and tests; none before the first document. */
+/** The current rendering process, for the health page and tests; none before the first document. */
 export function documentProcess(): Pick<DocumentProcess, 'pid' | 'rendered' | 'rssBytes'> | undefined {
   return child;
 }

@@ -1,7 +1,7 @@
 /**
- * The document process: Typst renders one paper per message. A process of its own, because Typst blocks while it
- * renders and keeps memory; `child.server.ts` replaces it now and then. Run from source, with the project's folder
- * as its current one.
+ * The rendering process: Typst renders one document per message. A separate process, because Typst blocks while it
+ * renders and holds on to memory; `child.server.ts` replaces it now and then. Run from source, with the project's
+ * folder as its working directory.
  */
 import path from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
@@ -24,7 +24,7 @@ process.on('message', (job: RenderJob) => {
   compiler.evictCache(CACHE_AGE);
   process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() });
 });
-// The server decides when this process ends: Ctrl-C reaches both, and the server finishes its answers first.
+// The server decides when this process ends: Ctrl-C reaches both, and the server finishes its responses first.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());
@@ -56,7 +56,7 @@ function isPicture(value: unknown): value is Picture {
   return typeof value === 'object' && value !== null && 'base64' in value && 'type' in value;
 }
 
-/** A name is never used twice, so that no document can show the picture of the one before. */
+/** A name is never used twice, so that no document can show the picture of the previous one. */
 function placed({ type, base64, alt }: Picture): { file: string; alt: string } {
   const file = `/pictures/${++picturesPlaced}.${type}`;
   compiler.mapShadow(path.join(workspace, file), Buffer.from(base64, 'base64'));

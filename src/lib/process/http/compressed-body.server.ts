@@ -6,8 +6,8 @@ export type Encoding = 'br' | 'gzip';
 
 const LEAST_BYTES = 1_024;
 
-/** The bytes of an answer that is sent to many, packed as browsers accept them: made when first asked for, then kept. */
-export class PackedBody {
+/** The body of a response sent to many, compressed for each encoding on first use, then cached. */
+export class CompressedBody {
   readonly plain: Buffer;
   readonly #packed = new Map<Encoding, Promise<Buffer>>();
 
@@ -15,7 +15,7 @@ export class PackedBody {
     this.plain = plain;
   }
 
-  /** The encoding for whoever asks; undefined for the plain bytes, which small answers stay. */
+  /** The best encoding the client accepts; undefined for the plain bytes, also used for small bodies. */
   encodingFor(request: IncomingMessage): Encoding | undefined {
     if (this.plain.length < LEAST_BYTES) return undefined;
     const accepted = String(request.headers['accept-encoding'] ?? '');
@@ -24,7 +24,7 @@ export class PackedBody {
     );
   }
 
-  /** As small as they become in this encoding. */
+  /** Compressed as far as possible in this encoding. */
   async in(encoding: Encoding | undefined): Promise<Buffer> {
     if (!encoding) return this.plain;
     const known = this.#packed.get(encoding);

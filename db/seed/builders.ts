@@ -140,10 +140,11 @@ export async function draftRequest(
   actor: Actor,
   own: Garden,
   more: Record<string, unknown> & { netCents?: number } = {},
+  tx?: Tx,
 ): Promise<PurchaseRequest> {
   const { netCents = 80_000, ...given } = more;
   const charged = { expenseCategoryId: own.categoryId('5310'), costCenterId: own.costCenterId('OPS-COL') };
-  return createPurchaseRequest(actor, {
+  const input = {
     title: 'Granite plaques, Serenity Suite, 40 pieces',
     purpose: 'Replaces paper labels on level 5 of Serenity Suite before the December interments.',
     purchasePath: 'quotation',
@@ -163,7 +164,8 @@ export async function draftRequest(
       },
     ],
     ...given,
-  });
+  };
+  return createPurchaseRequest(actor, input, tx ? { tx } : {});
 }
 
 async function ensurePerson(tx: Tx, person: DemonstrationPerson, passwordHash: string): Promise<void> {

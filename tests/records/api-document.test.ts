@@ -1,3 +1,4 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import '#lib/modules.server.ts';
 import { apiDocument, type OpenApi } from '#lib/records/api/api-document.server.ts';
@@ -28,6 +29,33 @@ test('every call names the scopes that let a program in, and none is a person’
       !operation.security.some(({ appClient, clientSecret }: Record<string, string[]>) => appClient ?? clientSecret),
   );
   expect(closed.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+});
+
+test('whatever makes a record takes a key that keeps it from being made twice', () => {
+  const keyed = operations.filter(({ operation }) =>
+    operation.parameters?.some(
+      (one: { name: string; in: string }) => one.name === 'Idempotency-Key' && one.in === 'header',
+    ),
+  );
+  const named = keyed.map(({ method, path }) => `${method} ${path}`);
+  expect(named).toEqual(
+    expect.arrayContaining(['post /api/directory/teams', 'post /api/purchasing/purchase-requests/{id}/copy']),
+  );
+  expect(named).not.toContain('post /api/directory/teams/{id}/closure');
+  const creations = operations.filter(({ operation }) => '201' in operation.responses && operation.tags?.length);
+  const without = creations.filter((one) => !keyed.includes(one)).map(({ method, path }) => `${method} ${path}`);
+  // A link to a print is no record: each that is asked for has its own secret.
+  expect(without).toEqual(['post /api/purchasing/purchase-requests/{id}/print-links']);
+});
+
+test('and does as it is described', () => {
+  const files = readdirSync('src/pages/api', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const made = files.filter((name) =>
+    /^export const POST =[^;]*\bcreated\(await (create|copy|make)/m.test(readFileSync(`src/pages/api/${name}`, 'utf8')),
+  );
+  expect(made).toEqual(['file/[id]/links.ts']);
 });
 
 test('names are used once, and every reference leads somewhere', () => {

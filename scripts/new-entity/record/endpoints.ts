@@ -11,17 +11,19 @@ export function endpoints(wish: Wish): Record<string, string> {
   };
 }
 
-function all({ module, name, pluralKey, type, subject }: Wish): string {
+function all({ module, name, key, pluralKey, type, subject }: Wish): string {
   return `import { can } from '#lib/access/session/page.ts';
 import { ${[`create${type}`, pluralKey].sort(byLetter).join(', ')} } from '#lib/${module}/${name}.server.ts';
+import { ${key} } from '#lib/${module}/${name}.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
+import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
 import { listAnswer } from '#lib/records/list/list-answer.server.ts';
-import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('${subject}', 'read'), POST: can('${subject}', 'create') };
 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, ${pluralKey}, query));
 
-export const POST = endpoint(async ({ actor, body }) => created(await create${type}(actor, await body())));
+export const POST = createEndpoint(${key}, ({ actor, input }) => create${type}(actor, input));
 `;
 }
 

@@ -9,6 +9,7 @@ import {
   type WaitingFile,
 } from '#lib/documents/form/form.ts';
 import type { ApiError } from '../api-error.ts';
+import { KEY_ENTRY } from '#lib/records/idempotency-key.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import { leaveMessage } from '../flash.ts';
 import { keepDraft, type DraftKeeper } from '../keep-draft.ts';
@@ -43,6 +44,7 @@ export function DocumentForm({ rules, children, ...props }: Props) {
     shouldFocusError: false,
   });
   const [record, setRecord] = useState(props.record);
+  const [idempotencyKey, setIdempotencyKey] = useState(props.idempotencyKey);
   const [faults, setFaults] = useState(props.faults);
   const [problem, setProblem] = useState(props.problem);
   const [waiting, setWaiting] = useState(files?.waiting ?? []);
@@ -93,7 +95,7 @@ export function DocumentForm({ rules, children, ...props }: Props) {
     try {
       setBusy(true);
       await uploading.current;
-      let answered = await save(props, record, entered);
+      let answered = await save({ ...props, idempotencyKey }, record, entered);
       saved = answered;
       await draft.current?.forget();
       place.current = pages.edit(answered.id);
@@ -115,6 +117,10 @@ export function DocumentForm({ rules, children, ...props }: Props) {
       setBusy(false);
       // Somebody saved meanwhile: the page itself puts both together, field by field.
       if (refused.code === 'stale-version') return postPlainly(then);
+      if (refused.code === 'idempotency-key-reused') {
+        setIdempotencyKey(crypto.randomUUID());
+        return show([], t('records.form.savedBefore'));
+      }
       const found = (refused.errors ?? []).map((fault) => ({
         path: fault.path.replace(/^lines\.(\d+)/, (whole, line: string) =>
           lines ? `lines.${rowOfLine(lines, entered.lines, Number(line))}` : whole,
@@ -169,7 +175,7 @@ export function DocumentForm({ rules, children, ...props }: Props) {
           <Summary faults={faults} problem={problem} />
           {children}
           {record && <input type="hidden" name="version" value={record.version} />}
-          {!record && <input type="hidden" name="idempotencyKey" value={props.idempotencyKey ?? ''} />}
+          {!record && <input type="hidden" name={KEY_ENTRY} value={idempotencyKey ?? ''} autoComplete="off" />}
           <input type="hidden" name="seen" value={props.seen} />
           {sections.map(({ heading, hint, fields }, index) => (
             <section key={index} className="form-section">

@@ -29,7 +29,11 @@ export async function save(form: DocumentFormProps, record: SavedDocument | null
   const rows = lines && { lines: writtenRows(lines, typed.lines).map((row) => lineInput(lines, row, language)) };
   return record
     ? api<Answered>(`${path}/${record.id}`, { method: 'PATCH', body: { ...header, ...rows, version: record.version } })
-    : api<Answered>(path, { method: 'POST', body: { ...header, ...rows, idempotencyKey } });
+    : api<Answered>(path, {
+        method: 'POST',
+        body: { ...header, ...rows },
+        headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
+      });
 }
 
 /** Puts a file that has been uploaded on the document. Why it was refused is said with its name, at the files. */

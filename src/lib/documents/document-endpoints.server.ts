@@ -1,8 +1,9 @@
 /** The methods of a document's endpoints, each file of which is a line or two; its acts are in act-endpoint.server.ts. */
 import type { APIRoute } from 'astro';
 import { can, type EndpointAccess } from '#lib/access/session/page.ts';
-import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
+import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { createOf, updateOf, type ApiOperation } from '#lib/records/api/api-operations.ts';
+import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
 import { exportList } from '#lib/records/list/export.server.ts';
 import { listAnswer } from '#lib/records/list/list-answer.server.ts';
 import { seenOf, type Seen } from '#lib/records/version.server.ts';
@@ -38,7 +39,11 @@ export function documentsEndpoint<D extends AnyDocument>(
     access: { GET: door(of, rights.list), POST: door(of, rights.create!) },
     docs: of.lines ? { POST: createOf(of, enteredDocumentSchema(of, first)) } : {},
     GET: endpoint(({ actor, query }) => listAnswer(actor, list as never, query)),
-    POST: endpoint(async ({ actor, body }) => created(await answerOf(actor, life, await create(actor, await body())))),
+    POST: createEndpoint(
+      of,
+      ({ actor, input }) => create(actor, input),
+      (actor, made: RowOfDocument<D>) => answerOf(actor, life, made),
+    ),
   };
 }
 

@@ -3,6 +3,8 @@ import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { KEY_ENTRY, isIdempotencyKey } from '#lib/records/idempotency-key.ts';
+import { makeOnce } from '#lib/records/idempotency.server.ts';
 import { readForm, type Typed } from '#lib/records/form/form-values.ts';
 import { seenOf } from '#lib/records/version.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
@@ -53,7 +55,11 @@ export async function postedAct<D extends AnyDocument>(
   const operation = life.operation(act);
   const shown = { act, typed: String(input['comment'] ?? input['reason'] ?? ''), refusedLines, values };
   try {
-    const row = await operation(actor, seenOf(id, input), input);
+    const row = of.acts[act]?.makes
+      ? await makeOnce(actor, { of, key: keyIn(input), content: { act, id } }, (by) =>
+          operation(by, { id, version: 0 }),
+        )
+      : await operation(actor, seenOf(id, input), input);
     setFlash(astro.cookies, { kind: 'success', text: await sentenceOf(astro.locals, life, act, row) });
     return { ...shown, done: astro.redirect(placeAfter(of, act, row.id, to), 303), errors: [], problem: null };
   } catch (error) {
@@ -72,6 +78,11 @@ export async function postedAct<D extends AnyDocument>(
 function placeAfter(of: AnyDocument, act: string, id: string, to: string): string {
   if (act === 'copy') return recordPath(of, id).replace(/show$/, 'edit');
   return act === 'delete' ? of.path : to;
+}
+
+/** The key of an act that makes another document: posted twice it makes one. */
+function keyIn({ [KEY_ENTRY]: sent }: Record<string, unknown>): string | null {
+  return isIdempotencyKey(sent) ? sent : null;
 }
 
 /** The lines ticked in a posted form ('refusedLines.3.lineId' with '…note'), in their order. */

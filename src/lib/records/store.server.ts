@@ -4,6 +4,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
 import { inUse, inputSchema, type ActOf, type AnyEntity } from './entity.ts';
+import { takeKey } from './idempotency.server.ts';
 import { besideFaults, referenceFaultsOf } from './references.server.ts';
 import { refuseHeld, refuseLocked } from './state-refusals.server.ts';
 import { deletingOf } from './store-deleting.server.ts';
@@ -42,6 +43,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
       const entered = parse(inputSchema(of), input) as Record<string, unknown>;
       return inTransaction(more.tx, async (tx) => {
         const id = uuid();
+        await takeKey(tx, actor, of, id);
         if (of.tree && entered[of.tree]) await lockTree(tx, of);
         const faults = await referenceFaultsOf(of, id, entered, [more.takenFrom], tx);
         const added = await besideFaults(faults, async () => work?.({ ...entered, id }, tx, null));

@@ -41,10 +41,21 @@ export interface Actor {
   waitingCount: number;
   /** By what the person acts, where it is not a session: the link of a mail. */
   channel?: 'mail';
+  /** What the request makes once; the store keeps the key beside the record. */
+  making?: MadeOnce;
   /** Unread notifications, but those of the decisions; 100 stands for more. */
   unreadCount: number;
   /** Keys without Ctrl or Alt act for this person. */
   singleKeys: boolean;
+}
+
+/** What a request makes once: two equal ones with one key make one record of this kind. */
+export interface MadeOnce {
+  /** The name of the entity. */
+  resource: string;
+  key: string;
+  /** Of everything that was posted. */
+  fingerprint: string;
 }
 
 /** What is noted of a request wherever something happens because of it. */

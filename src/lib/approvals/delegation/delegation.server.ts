@@ -4,6 +4,7 @@ import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { isSignedIn, personId, type Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { inputSchema, type InputOf } from '#lib/records/entity.ts';
+import { takeKey } from '#lib/records/idempotency.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notAuthorized, notFound, type FieldError } from '#lib/values/refusal.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
@@ -46,9 +47,11 @@ export async function createDelegation(
   if (fromUserId !== actor.id && entered.toUserId === actor.id) faults.push({ path: 'toUserId', code: 'to-yourself' });
   if (faults.length > 0) throw invalid(faults);
   return transaction(async (tx) => {
+    const id = uuid();
+    await takeKey(tx, actor, approvalDelegation, id);
     await refuseConflict(delegation, tx);
     const values = {
-      id: uuid(),
+      id,
       ...delegation,
       status: 'active',
       createdBy: personId(actor),

@@ -72,6 +72,7 @@ export async function simulatorPage({
     values: { ...first, ...typed },
     seen: {},
     version: undefined,
+    idempotencyKey: null,
     errors: [],
     problem: null,
     conflict: null,

@@ -30,8 +30,7 @@ export interface DocumentForm<R extends SavedDocument> {
   fields?: readonly string[];
   /** Choices that do not follow from the declaration, by field. */
   choices?: Choices;
-  /** Makes it; two equal posts with one key make one document. */
-  create(actor: Actor, input: Record<string, unknown>, how: { tx?: Tx; idempotencyKey?: string }): Promise<R>;
+  create(actor: Actor, input: Record<string, unknown>, tx?: Tx): Promise<R>;
   update(actor: Actor, seen: Seen, input: Record<string, unknown>, tx?: Tx): Promise<R>;
   /** Who would be asked, and the address of the API where the form asks it again in the browser. */
   expected?: { at: string; ask(actor: Actor, question: Record<string, unknown>): Promise<Chain> };

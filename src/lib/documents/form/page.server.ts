@@ -1,5 +1,3 @@
-import { v7 as uuid, validate } from 'uuid';
-import { draftOf } from '#lib/on-records/drafts.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
@@ -42,7 +40,6 @@ export async function documentFormPage<R extends SavedDocument>(
   const { of } = life;
   const isPost = astro.request.method === 'POST';
   const then = isPost && (await formDataOf(astro.request)).get('then') === 'send' ? 'submit' : 'save';
-  const idempotencyKey = record ? null : await keyOf(astro);
   const open = record ? of.editable?.[record.status] : 'form';
   const partial = Array.isArray(open);
   const names = (document.fields ?? (of.form as readonly string[])).filter((name) => !partial || open.includes(name));
@@ -55,10 +52,7 @@ export async function documentFormPage<R extends SavedDocument>(
     (by, input, seen) => {
       const rows = (input['lines'] ?? []) as object[];
       const entered = lines ? { ...input, lines: withoutLostIds(rows, record?.lines ?? []) } : input;
-      const save = (tx?: Tx) =>
-        record
-          ? document.update(by, seen, entered, tx)
-          : document.create(by, entered, { ...(tx && { tx }), ...(idempotencyKey && { idempotencyKey }) });
+      const save = (tx?: Tx) => (record ? document.update(by, seen, entered, tx) : document.create(by, entered, tx));
       if (then === 'save' || partial) return save();
       return transaction(async (tx) => life.submit(by, await save(tx), {}, tx));
     },
@@ -76,7 +70,7 @@ export async function documentFormPage<R extends SavedDocument>(
     form,
     choices,
     locked: record && !isPost ? await reasonAgainst(actor, of, record) : null,
-    props: await propsOf(astro, document, { form, choices, names, lines, partial, idempotencyKey }),
+    props: await propsOf(astro, document, { form, choices, names, lines, partial }),
   };
 }
 
@@ -96,14 +90,6 @@ function leaveOutBlankRows({ fields, first, defaults }: AnyLines, data: FormData
   for (const [row, keys] of rows)
     if (telling.every((name) => String(data.get(`lines.${row}.${name}`) ?? '').trim() === ''))
       for (const key of keys) data.delete(key);
-}
-
-/** The key of a new document: that of what was posted or is restored, so that it is made once whoever sends it again. */
-async function keyOf({ request, locals, url }: PostedPage): Promise<string> {
-  const isPost = request.method === 'POST';
-  const kept = !isPost && url.searchParams.has('restore') ? await draftOf(locals.actor, url.pathname) : null;
-  const key = isPost ? (await formDataOf(request)).get('idempotencyKey') : kept?.data['idempotencyKey']?.[0];
-  return validate(key) ? (key as string) : uuid();
 }
 
 /** By what people know the document: the first of its title fields that says something. */

@@ -35,14 +35,13 @@ interface Opened {
   names: readonly string[];
   lines: AnyLines | undefined;
   partial: boolean;
-  idempotencyKey: string | null;
 }
 
 /** Everything that the form of a document is given, as plain text and lists. */
 export async function propsOf(
   astro: PostedPage,
   document: DocumentForm<any>,
-  { form, choices, names, lines: declared, partial, idempotencyKey }: Opened,
+  { form, choices, names, lines: declared, partial }: Opened,
 ): Promise<DocumentFormProps> {
   const { actor, t, language } = astro.locals;
   const { rules, record, expected } = document;
@@ -65,7 +64,7 @@ export async function propsOf(
     lines,
     typed: typedIn(of, form, declared, lines?.first),
     seen: JSON.stringify(form.seen),
-    idempotencyKey,
+    idempotencyKey: form.idempotencyKey,
     faults: form.errors.map(({ path, message }) => ({ path, message })),
     problem: form.problem,
     changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,

@@ -13,7 +13,7 @@ const plain = [
   ...under('documents.form', ['total', 'whoIsAsked', 'whoUnknown', 'openCalendar', 'savedButNotSent', 'files']),
   ...under('documents.totals', ['items', 'gross']),
   ...under('documents.lines', ['add', 'amount']),
-  ...under('records.files', ['kind', 'failed']),
+  ...under('records', ['files.kind', 'files.failed', 'form.savedBefore']),
   ...under('validation', [
     'required',
     'too-long',

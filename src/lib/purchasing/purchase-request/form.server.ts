@@ -17,7 +17,7 @@ export function requestFormPage(astro: PostedPage, record: FullRequest | null): 
     rules: purchaseRequestRules,
     record: record && { ...record, lines: record.lines.filter(isOpenLine) },
     first: { ...purchaseRequestWriting.first(actor), purchasePath: 'quotation' },
-    create: (by, input, { tx }) => createPurchaseRequest(by, input, tx ? { tx } : {}),
+    create: (by, input, tx) => createPurchaseRequest(by, input, tx ? { tx } : {}),
     update: updatePurchaseRequest,
     expected: { at: expectedCall, ask: whoWillBeAsked },
   });

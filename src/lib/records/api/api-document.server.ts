@@ -92,7 +92,7 @@ const parameterText = (t: Translate, { says, values }: Parameter): string =>
   );
 
 function operationOf({ method, path, access, operation }: DescribedEndpoint, t: Translate): Record<string, any> {
-  const { body, answer, query, of, group, refusals } = operation;
+  const { body, answer, query = [], headers = [], of, group, refusals } = operation;
   const tag = of ? schemaName(of) : group?.name;
   const scopes = scopesOf(access);
   const content =
@@ -110,14 +110,11 @@ function operationOf({ method, path, access, operation }: DescribedEndpoint, t: 
     operationId: nameOf(method, path),
     summary: operationText(operation, t),
     ...(tag && { tags: [tag] }),
-    ...(query && {
-      parameters: query.map((parameter) => ({
-        name: parameter.name,
-        in: 'query',
-        description: parameterText(t, parameter),
-        schema: parameter.schema,
-        ...(parameter.several && { style: 'form', explode: true }),
-      })),
+    ...(query.length + headers.length > 0 && {
+      parameters: [
+        ...query.map((parameter) => parameterOf('query', parameter, t)),
+        ...headers.map((parameter) => parameterOf('header', parameter, t)),
+      ],
     }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
@@ -137,6 +134,17 @@ function operationOf({ method, path, access, operation }: DescribedEndpoint, t: 
       { session: [] },
     ],
     ...operation.own,
+  };
+}
+
+function parameterOf(place: 'query' | 'header', parameter: Parameter, t: Translate): object {
+  const { name, schema, several } = parameter;
+  return {
+    name,
+    in: place,
+    description: parameterText(t, parameter),
+    schema,
+    ...(several && { style: 'form', explode: true }),
   };
 }
 

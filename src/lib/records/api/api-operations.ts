@@ -25,6 +25,7 @@ export interface ApiOperation {
   /** What is not about records of a kind stands together under a name; `label` is the key of its words. */
   group?: { name: string; label: string };
   query?: readonly Parameter[];
+  headers?: readonly Parameter[];
   body?: Schema;
   /** Its good answer. `file` is one to be kept, `none` has no content. */
   answer: { status: 200 | 201 | 202 | 204; schema: Schema | 'file' | 'none' };
@@ -41,6 +42,13 @@ export const PAGING: readonly Parameter[] = [
 ];
 
 export const FORMAT: Parameter = { name: 'format', schema: { type: 'string', enum: ['csv', 'xlsx'] }, says: 'format' };
+
+/** Two equal requests with it make one record (`makeOnce`). */
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  says: 'idempotencyKey',
+};
 
 const LINES: Parameter = { name: 'lines', schema: { type: 'string', enum: ['1'] }, says: 'lines' };
 
@@ -82,6 +90,7 @@ export const readOf = (of: AnyEntity): ApiOperation => ({
 export const createOf = (of: AnyEntity, body: Schema = inputOf(of)): ApiOperation => ({
   does: 'create',
   of,
+  headers: [IDEMPOTENCY_KEY],
   body,
   answer: { status: 201, schema: ref(schemaName(of)) },
   refusals: [400, 409, 413, 415, 422],

@@ -1,13 +1,15 @@
-import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import type { Translate } from '#lib/values/languages.ts';
-import { editableIn, isOnForm, labels, type AnyEntity } from '#lib/records/entity.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
 import { entryOf } from '#lib/values/entry-of.ts';
 import { mergeConflict, type Conflict } from './form-conflict.server.ts';
+import { newIdempotencyKey } from '../idempotency-key.ts';
+import { makeOnce } from '../idempotency.server.ts';
+import { contentOf, keyOf, seenIn } from './form-beside.server.ts';
 import { formDrafts, type OtherWriter } from './form-drafts.server.ts';
+import { isMade, linkedIn, lockedBy } from './form-first.ts';
 import { readForm, typedOf, type Typed } from './form-values.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { seenOf, type Seen } from '#lib/records/version.server.ts';
@@ -21,6 +23,8 @@ export interface Form {
   /** What the controls showed when the page was first opened; travels with the form. */
   seen: Typed;
   version: number | undefined;
+  /** Of a new record: two equal posts with it make one. */
+  idempotencyKey: string | null;
   errors: { path: string; code: string; message: string }[];
   /** What is wrong with the whole, not with one entry. */
   problem: string | null;
@@ -83,6 +87,7 @@ async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<a
     values: shown,
     seen: shown,
     version: initial.version as number | undefined,
+    idempotencyKey: initial.id === undefined && isMade(of) ? newIdempotencyKey() : null,
     errors: [],
     problem: null,
     conflict: null,
@@ -110,38 +115,6 @@ async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<a
   };
 }
 
-/** What the status of the record does not open; a field of the page's own is none of the declaration's. */
-function lockedBy(
-  of: AnyEntity,
-  names: readonly string[],
-  { id, status }: Record<string, unknown>,
-  t: Translate,
-): Pick<Form, 'locked' | 'closed'> {
-  if (id === undefined || typeof status !== 'string' || !of.statuses.includes(status))
-    return { locked: {}, closed: null };
-  const open = editableIn(of, status);
-  const shut = names.filter((name) => isOnForm(of, name) && !open.includes(name));
-  const because = t(`refusals.${of.lockedBecause?.[status] ?? 'locked-in-status'}`, {
-    status: labels.status(of, status),
-  });
-  return {
-    locked: Object.fromEntries(shut.map((name) => [name, because])),
-    closed: names.length > 0 && shut.length === names.length ? because : null,
-  };
-}
-
-/** What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only. */
-function linkedIn(
-  { searchParams }: URL,
-  of: AnyEntity,
-  names: readonly string[],
-  initial: Record<string, unknown>,
-): Record<string, string> {
-  if (initial.id !== undefined) return {};
-  const linked = names.filter((name) => of.fields[name].kind === 'reference' && validate(searchParams.get(name) ?? ''));
-  return Object.fromEntries(linked.map((name) => [name, searchParams.get(name)!]));
-}
-
 /** The draft in place of the record; its own version and what was seen then, so that changes in between are found when it is saved. */
 function fromDraft(form: Form, kept: Record<string, string[]>, language: string): Partial<Form> {
   const data = new FormData();
@@ -151,6 +124,7 @@ function fromDraft(form: Form, kept: Record<string, string[]>, language: string)
     values: overlaid(form, typed),
     seen: seenIn(data) ?? form.seen,
     version: Number(data.get('version')) || form.version,
+    idempotencyKey: form.idempotencyKey && (keyOf(data) ?? form.idempotencyKey),
   };
 }
 
@@ -170,13 +144,15 @@ async function send<R>(
     values: overlaid(form, typed),
     seen: seenIn(data) ?? form.seen,
     version: Number(data.get('version')) || form.version,
+    idempotencyKey: form.idempotencyKey && (keyOf(data) ?? form.idempotencyKey),
   };
   try {
     const seen =
       options.initial?.id === undefined
         ? { id: '', version: 0 }
         : seenOf(String(options.initial.id), { version: data.get('version') });
-    const record = await operation(actor, input, seen);
+    const once = { of: form.of, key: keyOf(data), content: contentOf(data, astro.url) };
+    const record = await makeOnce(actor, once, (by) => operation(by, input, seen));
     await formDrafts().forgetDraft(actor, astro.url.pathname);
     const name = (form.of.title as string[])
       .map((field) => (record as Record<string, unknown>)?.[field])
@@ -233,22 +209,13 @@ async function refused(
     const locks = lockedBy(form.of, form.names, newer, t);
     return { ...form, ...locks, values, seen: now, version: newer.version as number, conflict };
   }
+  if (error.code === 'idempotency-key-reused')
+    return {
+      ...form,
+      idempotencyKey: newIdempotencyKey(),
+      problem: t('records.form.savedBefore'),
+    };
   const faults = error.errors.map(({ path, code, params }) => ({ path, code: wrong[path] ?? code, params }));
   const errors = faults.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
   return { ...form, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
-}
-
-/** What the form says was shown; it came from a browser, so anything but text is passed over. */
-function seenIn(data: FormData): Typed | null {
-  try {
-    const seen = Object.entries(JSON.parse(String(data.get('seen') ?? '')) as object);
-    return Object.fromEntries(
-      seen.filter(
-        ([, value]) =>
-          typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string')),
-      ),
-    );
-  } catch {
-    return null;
-  }
 }

@@ -1,10 +1,9 @@
 import { can } from '#lib/access/session/page.ts';
 import { copyRole } from '#lib/directory/role/role.server.ts';
-import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
+import { role, type Role } from '#lib/directory/role/role.ts';
+import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
 
 export const access = { POST: can('Role', 'create') };
 
 /** `{ code, name }` of the copy. */
-export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
-  created(await copyRole(actor, params.id, await body())),
-);
+export const POST = createEndpoint<Role, 'id'>(role, ({ actor, params, input }) => copyRole(actor, params.id, input));

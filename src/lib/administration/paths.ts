@@ -5,3 +5,11 @@ export const activityLogPath = {
   list: '/directory/activity-log',
   export: (search: URLSearchParams | string) => `/api/directory/activity-log/export?${search}`,
 };
+
+/** Where one person did two duties, month by month ('YYYY-MM'). */
+export const relaxedDutiesPath = {
+  list: '/directory/activity-log/relaxed-duties',
+  month: (month: string) => `/directory/activity-log/relaxed-duties?month=${month}`,
+  export: (format: string, month: string) =>
+    `/api/directory/activity-log/relaxed-duties/export?format=${format}&month=${month}`,
+};

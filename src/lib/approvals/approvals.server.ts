@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import { keptApart } from './apart.server.ts';
 import { approvalKind } from './kinds.server.ts';
 import type { Asked, Step } from './policy/policy-choice.ts';
 import { policyFor } from './policy/policy.server.ts';
@@ -39,6 +40,7 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
     policyVersion: policy.version,
     requesterId: document.requesterId,
     senderId: document.senderId ?? null,
+    apart: [...(document.apart ?? [])],
     departmentId: document.departmentId,
     netCents: document.netCents,
     flags,
@@ -55,6 +57,7 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
     .insertInto('approvalInstances')
     .values({
       ...instance,
+      apart: JSON.stringify(instance.apart),
       reasons: JSON.stringify(reasons),
       steps: JSON.stringify(steps),
       snapshot: JSON.stringify(instance.snapshot),
@@ -96,7 +99,7 @@ export async function decide(
       .where('status', '=', 'pending')
       .executeTakeFirst());
   if (!instance || !task) throw new Refusal('not-waiting-for-you', 409);
-  if ([instance.requesterId, instance.senderId].includes(actor.id)) throw new Refusal('own-request', 409);
+  if ((await keptApart(instance, tx)).has(actor.id)) throw new Refusal('own-request', 409);
   await checkStandIn(tx, task);
   if (
     hashOf(await approvalKind(document.docType).snapshot(document.docId, tx, instance.snapshot)) !==

@@ -78,6 +78,7 @@ export async function chainOf(docType: string, docId: string): Promise<Chain | n
       'i.currentSeq',
       'i.requesterId',
       'i.senderId',
+      'i.apart',
       'i.departmentId',
       'i.netCents',
       'i.reasons',

@@ -6,6 +6,9 @@ import type { Instance, Task } from './instance.ts';
 /** The transition of the document by which a decision is written; the last yes is followed by `approve`. */
 export const DECISION_ACTS = { approved: 'approveStep', returned: 'return', rejected: 'reject' } as const;
 
+/** The act of a document by which somebody decides so. */
+export const DECIDED_BY = { approved: 'approve', returned: 'return', rejected: 'reject' } as const;
+
 /** The log's events of the three. */
 export const DECISION_EVENTS = { approved: 'approve-step', returned: 'return', rejected: 'reject' } as const;
 

@@ -1,5 +1,5 @@
 /** The approval of a document as it runs, and its tasks: the rows, browser-safe. */
-import type { Reason, Step } from './policy/policy-choice.ts';
+import type { Apart, Reason, Step } from './policy/policy-choice.ts';
 
 export type Decision = 'approved' | 'returned' | 'rejected';
 export type InstanceStatus = 'running' | 'approved' | 'returned' | 'rejected' | 'withdrawn' | 'superseded';
@@ -15,6 +15,7 @@ export interface Instance {
   policyVersion: number;
   requesterId: string;
   senderId: string | null;
+  apart: Apart[];
   departmentId: string;
   netCents: number;
   /** What the document carried when it was sent. */

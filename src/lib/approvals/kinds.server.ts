@@ -6,6 +6,7 @@ import type { Reader as Words } from '#lib/records/shown.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import type { EDITABLE } from './policy/approval-policy.ts';
+import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import type { ApprovalFlag } from './flags.ts';
 import type { Preview, SnapshotChange } from './preview.ts';
@@ -46,6 +47,8 @@ export interface ApprovalKind {
   decide: Record<Act, Decide>;
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */
   preview(actor: Actor, docId: string, words: Words): Promise<Preview>;
+  /** Which duty keeps its sender from deciding, where it is not having sent it; and for what (a key of `documents.did`). */
+  sender?: { pair: DutyPair; did: string } | undefined;
   /** What differs between two snapshots of such a document, in words. */
   changes(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
 }

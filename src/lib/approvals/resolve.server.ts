@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
+import { keptApart } from './apart.server.ts';
 import type { Asked, Step } from './policy/policy-choice.ts';
 
 /** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
@@ -16,7 +17,7 @@ export interface Approver {
 }
 
 /** What people are asked about, as far as it decides who they are. */
-export type Case = Pick<Asked, 'docType' | 'departmentId' | 'requesterId' | 'senderId' | 'netCents'>;
+export type Case = Pick<Asked, 'docType' | 'departmentId' | 'requesterId' | 'senderId' | 'apart' | 'netCents'>;
 
 /**
  * The active people a step asks. Never the requester, nor who sends it for the requester and may have written it alone:
@@ -95,12 +96,12 @@ export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
 }
 
 /**
- * Those who are active and neither requester nor sender, in the given order, each once. In a transaction they stay active until it
+ * Those who are active and whom no duty keeps apart (requester, sender), in the given order, each once. In a transaction they stay active until it
  * ends: suspending waits, and then finds the task that was opened meanwhile.
  */
 export async function others(
   people: string[],
-  asked: Pick<Case, 'requesterId' | 'senderId'>,
+  asked: Pick<Case, 'docType' | 'requesterId' | 'senderId' | 'apart'>,
   reader: Db,
 ): Promise<string[]> {
   if (people.length === 0) return [];
@@ -108,7 +109,8 @@ export async function others(
   const active = new Set(
     await ids(sql`select id from users where id = any(${people}::uuid[]) and status = 'active' ${held}`, reader),
   );
-  return [...new Set(people)].filter((id) => active.has(id) && id !== asked.requesterId && id !== asked.senderId);
+  const apart = await keptApart(asked, reader);
+  return [...new Set(people)].filter((id) => active.has(id) && !apart.has(id));
 }
 
 async function ids(query: ReturnType<typeof sql>, reader: Db): Promise<string[]> {

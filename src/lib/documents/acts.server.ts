@@ -7,7 +7,10 @@ import type { Rights } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
+import { relaxedPairs } from '#lib/settings/duties.server.ts';
+import type { DutyPair, EarlierDuty, RelaxedDuty } from '#lib/values/duties.ts';
 import { isRequester } from './asked.server.ts';
+import { earlierDuties, earlierIn, pairsOf, relaxedDuties, sentenceParams } from './duties/duties.server.ts';
 import type { ActDeclaration, AnyDocument, Grant } from './document.ts';
 
 /** An act on a document as its buttons show it: allowed, or why not (a key of locales `refusals`). */
@@ -15,7 +18,16 @@ export interface AllowedAct {
   act: string;
   allowed: boolean;
   reason: string | null;
+  /** Values for the sentence of the reason; with `separation-of-duties` who did what before. */
+  params?: Record<string, unknown>;
 }
+
+/** An act as it was judged, with what the actor did before that relaxed duties let pass. */
+interface Judged extends AllowedAct {
+  earlier: EarlierDuty[];
+}
+
+type Relaxed = ReadonlyMap<DutyPair, string | null>;
 
 /** Acts that a document on hold still lets through: the end of the hold, and what leaves it as it is. */
 const WHILE_HELD: readonly string[] = ['release', 'copy'];
@@ -39,15 +51,27 @@ export async function actsOf(
   ids: readonly string[],
   reader: Db = db,
 ): Promise<Map<string, AllowedAct[]>> {
+  const relaxed = await relaxedPairs(pairsOf(of), reader);
+  const judgedActs = await judgedOf(actor, of, ids, relaxed, reader);
+  return new Map([...judgedActs].map(([id, acts]) => [id, acts.map(({ earlier: _earlier, ...act }) => act)]));
+}
+
+async function judgedOf(
+  actor: Actor,
+  of: AnyDocument,
+  ids: readonly string[],
+  relaxed: Relaxed,
+  reader: Db,
+): Promise<Map<string, Judged[]>> {
   const known = ids.filter((id) => validate(id));
   if (known.length === 0) return new Map();
   const grants = Object.entries(of.acts).flatMap(([act, { may }]) =>
-    may.map((grant, index) => sql`${granted(actor, of, grant)} as ${sql.ref(`${act}:${index}`)}`),
+    may.map((grant, index) => sql`${granted(actor, of, grant, relaxed)} as ${sql.ref(`${act}:${index}`)}`),
   );
   const { rows } = await sql<Answer>`
-    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${taskOf(actor, of)} as task, ${sql.join(grants)}
+    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
     from ${sql.table(snake(of.table))} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
-  return new Map(rows.map((answer) => [answer.id, judged(of, answer)]));
+  return new Map(rows.map((answer) => [answer.id, judged(actor, of, answer, relaxed)]));
 }
 
 /** The acts of one document; none for one that is not there. */
@@ -57,7 +81,8 @@ export async function actsOn(actor: Actor, of: AnyDocument, id: string, reader: 
 
 /**
  * Refuses what the actor may not do to this document now: 403 `not-your-request` where nothing grants it, 409 with the
- * reason where its state does not allow it. To be asked in the act's own transaction, with the document locked.
+ * reason where its state or an earlier duty does not allow it. To be asked in the act's own transaction, with the document
+ * locked. Answers what the entry of the act must keep in its params: the duties that the business has relaxed for it.
  */
 export async function requireAct(
   actor: Actor,
@@ -65,11 +90,14 @@ export async function requireAct(
   act: string,
   { id, status }: { id: string; status: string },
   reader: Db,
-): Promise<void> {
-  if (actor.type === 'system') return;
-  const answered = (await actsOn(actor, of, id, reader)).find((one) => one.act === act);
+): Promise<{ relaxed?: RelaxedDuty[] }> {
+  if (actor.type === 'system') return {};
+  const relaxed = await relaxedPairs(pairsOf(of), reader);
+  const judgedActs = (await judgedOf(actor, of, [id], relaxed, reader)).get(id);
+  const answered = judgedActs?.find((one) => one.act === act);
   if (!answered) throw new Refusal('not-your-request', 403);
-  if (!answered.allowed) throw new Refusal(answered.reason!, 409, { params: { status } });
+  if (!answered.allowed) throw new Refusal(answered.reason!, 409, { params: { status, ...answered.params } });
+  return relaxedDuties(actor, act, answered.earlier, relaxed);
 }
 
 /** The rights of a document's store: those that its acts name, beside those that read, list and make it. */
@@ -97,12 +125,16 @@ export function statusesOf(of: AnyDocument, act: string): readonly string[] {
   return names.length > 0 ? names.flatMap((name) => of.transitions[name].from as readonly string[]) : of.statuses;
 }
 
-function judged(of: AnyDocument, answer: Answer): AllowedAct[] {
+function judged(actor: Actor, of: AnyDocument, answer: Answer, relaxed: Relaxed): Judged[] {
   return Object.entries(of.acts as Record<string, ActDeclaration>).flatMap(([act, declared]) => {
     const given = declared.may.filter((_, index) => answer[`${act}:${index}`] === true);
     if (given.length === 0 || !isMeant(act, of, answer)) return [];
     const reason = reasonAgainst(act, of, declared, given, answer);
-    return [{ act, allowed: reason === null, reason }];
+    const earlier = earlierIn(of, act, answer);
+    const kept = reason === null && earlier.find(({ pair }) => !relaxed.has(pair));
+    if (!kept) return [{ act, allowed: reason === null, reason, earlier }];
+    const params = sentenceParams(actor, kept);
+    return [{ act, allowed: false, reason: 'separation-of-duties', params, earlier }];
   });
 }
 
@@ -127,7 +159,12 @@ function reasonAgainst(
   return declared.because?.[status] ?? 'state-changed';
 }
 
-function granted(actor: Actor, of: AnyDocument, { rights, who, reach: far }: Grant): RawBuilder<boolean> {
+function granted(
+  actor: Actor,
+  of: AnyDocument,
+  { rights, who, reach: far }: Grant,
+  relaxed: Relaxed,
+): RawBuilder<boolean> {
   const conditions: RawBuilder<boolean>[] = [];
   if (rights) {
     const scopes = actor.ability.scopes(of.subject, rights);
@@ -135,16 +172,17 @@ function granted(actor: Actor, of: AnyDocument, { rights, who, reach: far }: Gra
     if (far !== 'any') conditions.push(reach(actor, far ? new Set(['entity']) : scopes, of.scope ?? {}, of.table));
   }
   if (who === 'requester') conditions.push(isRequester(of, actor));
-  if (who === 'asked') conditions.push(sql<boolean>`${taskOf(actor, of)} is not null`);
+  if (who === 'asked') conditions.push(sql<boolean>`${taskOf(actor, of, relaxed)} is not null`);
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`;
 }
 
-/** The state of the actor's newest task on the running approval; null for whoever is not asked by it, and for the requester. */
-function taskOf(actor: Actor, of: AnyDocument): RawBuilder<string | null> {
+/** The state of the actor's newest task on the running approval; null for whoever is not asked by it, and for the requester, unless that is relaxed. */
+function taskOf(actor: Actor, of: AnyDocument, relaxed: Relaxed): RawBuilder<string | null> {
+  const others = relaxed.has('requester-approver') ? sql<boolean>`true` : sql<boolean>`not ${isRequester(of, actor)}`;
   return sql<string | null>`(
     select t.status from approval_tasks t join approval_instances i on i.id = t.instance_id
     where i.doc_type = ${of.docType} and i.doc_id = ${column(of, 'id')} and i.status = 'running' and t.assignee_id = ${actor.id || null}
-      and t.status not in ('reassigned', 'skipped') and not ${isRequester(of, actor)}
+      and t.status not in ('reassigned', 'skipped') and ${others}
     order by t.opened_at desc limit 1)`;
 }
 

@@ -124,13 +124,15 @@ export function writerOf<D extends AnyDocument>(
 
   async function updateWhole(actor: Actor, seen: Seen, sent: Values, before: Row, tx: Tx): Promise<Row> {
     const { change } = await changeOf(tx, of, before, sent, rules);
+    const params = {};
     const work = async (row: Row, own: Tx, was: Row) => {
       if (change) await refuseHeld(was, own);
-      await requireAct(actor, of, 'edit', was, own);
+      Object.assign(params, await requireAct(actor, of, 'edit', was, own));
       return { ...(await columnsOf(own, actor, row, was)), ...columnsOfLines(change) };
     };
     return documents.update(actor, seen, headerOf(sent), work as never, {
       tx,
+      params,
       ...(rules.takenFrom && { takenFrom: await rules.takenFrom(tx, before) }),
       ...written(change),
     }) as Promise<Row>;

@@ -11,6 +11,7 @@ import {
   type Transition,
 } from '#lib/records/entity.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
+import type { DutyPair } from '#lib/values/duties.ts';
 import { boolean, computed, instant, integer, longText, reference, text } from '#lib/values/fields.ts';
 import type { AnyLines } from './lines.ts';
 
@@ -45,6 +46,11 @@ export interface ActDeclaration<S extends string = string, T extends string = st
   because?: Partial<Record<S, string>>;
   /** What a person must answer for: no app client does it, whatever it may. */
   byPeople?: true;
+  /**
+   * What keeps it from whoever did it before, by pair of duties: 'requester', 'creator', or an act of this document (model
+   * of purchasing, 0.7). The setting of the pair may relax it.
+   */
+  apartFrom?: Partial<Record<DutyPair, readonly string[]>>;
   /** It makes another document and leaves this one as it is. */
   makes?: true;
   /** It stands among what is done less often. */
@@ -147,14 +153,18 @@ type Acts = Record<string, ActDeclaration<any, any>>;
  * the transitions `submit`, `withdraw`, `withdrawDecided`, `approveStep`, `approve`, `return`, `reject` and `cancel`.
  */
 export function standardActs<S extends string>(may: StandardRights<S>): Acts {
-  const asked = [{ who: 'asked' }] as const;
+  const decides = {
+    may: [{ who: 'asked' }],
+    byPeople: true,
+    apartFrom: { 'requester-approver': ['requester', 'submit'] },
+  } as const;
   return {
     edit: { may: may.edit, address: '', because: { 'pending-approval': 'locked-while-deciding' } },
     submit: { may: may.submit, transition: 'submit', address: 'submission' },
     withdraw: { may: may.withdraw, transition: ['withdraw', 'withdrawDecided'], address: 'withdrawal' },
-    approve: { may: asked, transition: 'approveStep', address: 'approval', byPeople: true },
-    return: { may: asked, transition: 'return', asks: 'comment', address: 'return', byPeople: true },
-    reject: { may: asked, transition: 'reject', asks: 'comment', address: 'rejection', byPeople: true },
+    approve: { ...decides, transition: 'approveStep', address: 'approval' },
+    return: { ...decides, transition: 'return', asks: 'comment', address: 'return' },
+    reject: { ...decides, transition: 'reject', asks: 'comment', address: 'rejection' },
     ...(may.copy && {
       copy: { may: [{ rights: may.copy, reach: 'any' }], address: 'copy', makes: true, seldom: true },
     }),

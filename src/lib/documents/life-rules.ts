@@ -1,8 +1,12 @@
 /** What a kind of document says of its own life; everything else is the same for all (life.server.ts). */
+import { z } from 'zod';
+import { commentSchema } from '#lib/approvals/decision-entry.ts';
+import type { Decision } from '#lib/approvals/instance.ts';
 import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import type { store } from '#lib/records/store.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyDocument } from './document.ts';
@@ -53,5 +57,26 @@ export interface LifeRules<R, M extends object = object> {
   copy?(actor: Actor, id: string): Promise<R>;
 }
 
+/** The decision that has brought an approval to its end, and who hears of it. */
+export interface Ending {
+  decision: Decision;
+  comment: string | null;
+  watchers: readonly string[];
+  how: WriteOptions;
+}
+
 /** Does one act on the document that was seen; `input` holds what the person said with it. */
 export type Operation<R> = (actor: Actor, seen: Seen, input?: unknown, within?: Tx) => Promise<R>;
+
+/** What a decision is sent with; parts of the document that it refuses are read by its kind. */
+export const decisionSchema = z.looseObject({ comment: commentSchema });
+
+/** What an act that asks for a reason is sent with; null for nothing. */
+export const reasonSchema = z.object({
+  reason: z
+    .string()
+    .trim()
+    .max(500, 'too-long')
+    .nullish()
+    .transform((text) => text || null),
+});

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { decide, hasDecision, startApproval, withdraw } from '#lib/approvals/approvals.server.ts';
 import type { Decision, Instance } from '#lib/approvals/instance.ts';
 import { tellAsked, tellEnded } from '#lib/approvals/approval-notices.server.ts';
 import { decidedMeanwhile } from '#lib/approvals/decided-meanwhile.server.ts';
-import { DECISION_ACTS, DECISION_EVENTS, commentSchema, stepParams } from '#lib/approvals/decision-entry.ts';
+import { DECIDED_BY, DECISION_ACTS, DECISION_EVENTS, stepParams } from '#lib/approvals/decision-entry.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
 import type { ActOf } from '#lib/records/entity.ts';
@@ -16,18 +15,17 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
-import type { LifeRules, Operation, RowOfDocument, StoreOf } from './life-rules.ts';
+import { apartOf, requireApart } from './duties/duties.server.ts';
+import {
+  decisionSchema,
+  reasonSchema,
+  type Ending,
+  type LifeRules,
+  type Operation,
+  type RowOfDocument,
+  type StoreOf,
+} from './life-rules.ts';
 import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
-
-const decisionSchema = z.looseObject({ comment: commentSchema });
-const reasonSchema = z.object({
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'too-long')
-    .nullish()
-    .transform((text) => text || null),
-});
 
 export type Life<D extends AnyDocument, M extends object = any> = ReturnType<typeof lifeOf<D, M>>;
 
@@ -52,6 +50,10 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   ) => documents.transition(actor, name as ActOf<D>, seen, work as never, more) as Promise<Row>;
   const inTransaction = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>) =>
     within ? work(within) : transaction(work);
+  /** Asks the act with the row locked; what the entry must keep of relaxed duties comes to its params. */
+  const ask = async (act: string, actor: Actor, row: Row, tx: Tx, params: object): Promise<void> => {
+    Object.assign(params, await requireAct(actor, of, act, row, tx));
+  };
   /** Whoever is asked now hears of it: by now the document has its number. */
   const askedHear = ({ id }: Row, tx: Tx): Promise<void> => tellAsked(tx, docType, id);
 
@@ -66,12 +68,13 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       actor,
       seen,
       async (row, tx) => {
-        await requireAct(actor, of, 'submit', row, tx);
+        const duties = await requireAct(actor, of, 'submit', row, tx);
         const { values = {}, asked, senderId = personId(actor), snapshot } = await rules.send(tx, actor, row);
         const again = row.status === 'returned';
         const revision = again ? row['revision'] + 1 : row['revision'];
-        Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision } });
-        await startApproval(tx, { ...asked, docType, senderId, docId: row.id, revision, snapshot });
+        Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision, ...duties } });
+        const apart = await apartOf(tx, of, row.id);
+        await startApproval(tx, { ...asked, apart, docType, senderId, docId: row.id, revision, snapshot });
         return {
           ...values,
           revision,
@@ -111,7 +114,8 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
           if (result.ended) outcome.ended = result.instance;
           if (result.ended === 'approved') await rules.beforeLast?.(tx, actor, row);
           how.onBehalfOf = result.task.onBehalfOf;
-          Object.assign(params, stepParams(actor, result.instance, result.task));
+          const duties = await requireApart(tx, actor, of, DECIDED_BY[decision], result.instance);
+          Object.assign(params, stepParams(actor, result.instance, result.task), duties);
           if (!rest) return undefined;
           const written = await rest.write(tx);
           Object.assign(also, written.also);
@@ -124,13 +128,6 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
         throw await decidedMeanwhile(error, actor, docType, seen.id);
       });
     };
-
-  interface Ending {
-    decision: Decision;
-    comment: string | null;
-    watchers: readonly string[];
-    how: WriteOptions;
-  }
 
   /** The approval has come to its end: the last yes does what it does, and whoever is concerned hears of it. */
   async function end(tx: Tx, actor: Actor, row: Row, ended: Instance, { decision, comment, watchers, how }: Ending) {
@@ -155,18 +152,20 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     inTransaction(within, async (tx) => {
       const { status } = await documents.get(actor, seen.id, rightsIn(of.acts['withdraw']!.may), tx);
       const isFresh = of.transitions.withdraw.from.includes(status) && !(await hasDecision(tx, docType, seen.id));
+      const params = {};
       const work = async (row: Row) => {
-        await requireAct(actor, of, 'withdraw', row, tx);
+        await ask('withdraw', actor, row, tx, params);
         await withdraw(tx, docType, row.id);
       };
-      return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw' });
+      return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw', params });
     });
 
   /** Ends it for good, with a reason unless its declaration says that none is needed. */
   const cancel: Operation<Row> = (actor, seen, input, within) => {
     const { reason } = parse(reasonSchema, input ?? {});
+    const params = reason ? { reason } : {};
     const work = async (row: Row, tx: Tx) => {
-      await requireAct(actor, of, 'cancel', row, tx);
+      await ask('cancel', actor, row, tx, params);
       if (!reason && !of.acts['cancel']!.withoutReason?.includes(row.status))
         throw invalidField('reason', 'reason-needed');
       await withdraw(tx, docType, row.id);
@@ -174,7 +173,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     };
     return transition('cancel', actor, seen, work, {
       ...(within && { tx: within }),
-      params: reason ? { reason } : {},
+      params,
     });
   };
 
@@ -192,7 +191,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       seen,
       {},
       async (row: Row, tx: Tx) => {
-        await requireAct(actor, of, act, row, tx);
+        await ask(act, actor, row, tx, params);
         return values;
       },
       { ...(within && { tx: within }), event: act, params, actions: rightsIn(of.acts[act]!.may) },
@@ -211,11 +210,12 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     changed('release', actor, seen, within, { onHold: false, holdReason: null, heldById: null, heldAt: null });
 
   /** Of drafts without a number: nobody finds it any more; it is gone for good after thirty days. */
-  const remove: Operation<Row> = (actor, seen, _input, within) =>
-    documents.remove(actor, seen, async (row: Row, tx: Tx) => requireAct(actor, of, 'delete', row, tx), {
-      ...(within && { tx: within }),
-      actions: rightsIn(of.acts['delete']!.may),
-    }) as Promise<Row>;
+  const remove: Operation<Row> = (actor, seen, _input, within) => {
+    const params = {};
+    const work = (row: Row, tx: Tx) => ask('delete', actor, row, tx, params);
+    const actions = rightsIn(of.acts['delete']!.may);
+    return documents.remove(actor, seen, work, { ...(within && { tx: within }), actions, params }) as Promise<Row>;
+  };
 
   const operations: Record<string, Operation<Row>> = {
     submit,

@@ -55,7 +55,12 @@ export function documentMore(of: AnyDocument): Record<string, Schema> {
 
 const allowedAction: Schema = {
   type: 'object',
-  properties: { act: { type: 'string' }, allowed: { type: 'boolean' }, reason: nullable({ type: 'string' }) },
+  properties: {
+    act: { type: 'string' },
+    allowed: { type: 'boolean' },
+    reason: nullable({ type: 'string' }),
+    params: { type: 'object' },
+  },
   required: ['act', 'allowed', 'reason'],
 };
 

@@ -11,6 +11,7 @@ import { recordPath } from '#lib/records/record-path.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
+import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import { actsOn } from './acts.server.ts';
 import { waitsFor } from './asked.server.ts';
@@ -29,6 +30,8 @@ export interface Registration {
   tab?: { name: string; label: string };
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not; by the declaration when left out. */
   preview?(actor: Actor, docId: string, words: Words): Promise<Preview>;
+  /** Which duty keeps its sender from deciding, where it is not having sent it; and for what (a key of `documents.did`). */
+  sender?: { pair: DutyPair; did: string };
   /** What differs between two snapshots, in words; by the declaration when left out. */
   changes?(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
   /** Who decides until somebody makes another policy: the seed writes it where there is none of the kind. */
@@ -81,6 +84,7 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     },
     decide: { approve: life.approve, return: life.return, reject: life.reject },
     preview: more.preview ?? ((actor, docId, words) => previewOf(life, actor, docId, words)),
+    sender: more.sender,
     changes: more.changes ?? ((before, after, words) => changesBetween(of, before, after, words)),
   });
 }

@@ -42,10 +42,12 @@ export function takesFiles(
   return (edits && !of.final.includes(status)) || isAsked;
 }
 
-/** The acts of the card at the head, the important one last: what can be done now, and a decision even where it no longer can. */
+/** The acts of the card at the head, the important one last: what can be done now, a decision even where it no longer can, and what somebody else must do. */
 export function mainActs(of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] {
   const known = acts.filter(({ act }) => act !== 'edit' && !of.acts[act]!.seldom);
-  const shown = known.filter((one) => one.allowed || DECISIONS.includes(one.act));
+  const shown = known.filter(
+    (one) => one.allowed || DECISIONS.includes(one.act) || one.reason === 'separation-of-duties',
+  );
   return shown.toSorted((a, b) => ORDER.indexOf(a.act) - ORDER.indexOf(b.act));
 }
 

@@ -32,7 +32,7 @@ export interface Channels {
 export interface EventDeclaration extends Channels {
   kind: Kind;
   /** Only these are ever told: others are not asked how. */
-  audience?: 'administrators' | 'finance';
+  audience?: 'administrators' | 'finance' | 'log-readers';
   /** A decision that waits for the person: it cannot be switched off in the bell, which counts it by its task. */
   isTask?: boolean;
   /** It tells of a mail, which is in the mailbox already: there is nothing to choose. */
@@ -68,6 +68,7 @@ export const events = {
   'app-client.ending': { ...told, kind: 'clients' },
   'app-client.unused': { ...told, kind: 'clients' },
   'business-entity.bank-changed': { ...told, kind: 'finance', audience: 'finance' },
+  'duties.relaxed-report': { ...told, kind: 'operation', audience: 'log-readers' },
   'job.failed': { ...told, kind: 'operation', audience: 'administrators' },
 } as const satisfies Record<string, EventDeclaration>;
 

@@ -37,10 +37,11 @@ export async function financeRecipients(reader: Db = db): Promise<string[]> {
 /** Whether somebody is ever told of an event, so that they are asked how. */
 export async function concerns(
   event: EventName,
-  { email, administers }: { email: string; administers: boolean },
+  { email, administers, readsLog }: { email: string; administers: boolean; readsLog: boolean },
 ): Promise<boolean> {
   const { audience } = declarationOf(event);
   if (audience === 'administrators') return administers;
+  if (audience === 'log-readers') return readsLog;
   return audience === undefined || (await financeRecipients()).includes(email.toLowerCase());
 }
 

@@ -124,7 +124,8 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
 /** What the actor can ever be told of. */
 async function eventsFor({ email, ability }: Actor): Promise<EventName[]> {
   const administers = ability.can('User', 'update') && ability.can('Role', 'update');
-  const concerned = await Promise.all(eventNames.map((event) => concerns(event, { email, administers })));
+  const readsLog = ability.can('UserManagementLog', 'user-activity-log-read');
+  const concerned = await Promise.all(eventNames.map((event) => concerns(event, { email, administers, readsLog })));
   return eventNames.filter((_, index) => concerned[index]);
 }
 

@@ -8,8 +8,8 @@ import { db } from '#lib/process/database/database.server.ts';
 import { logActivity, type ActivityRow } from '#lib/activity/activity.server.ts';
 import { filtersOf, type LogQuery } from './log-query.ts';
 
-const SUBJECT = 'UserManagementLog';
-const READ = 'user-activity-log-read';
+export const SUBJECT = 'UserManagementLog';
+export const READ = 'user-activity-log-read';
 /** Minutes in which reading the same again, or the next page of it, leaves no second entry. */
 const SAME_READING_MINUTES = 10;
 
@@ -32,19 +32,20 @@ export async function readLog(actor: Actor, query: LogQuery): Promise<LogPage> {
       db,
     ),
   ]);
-  await noteReading(actor, query);
+  await noteReading(actor, filtersOf(query));
   return { items, total: rows[0]!.total, page: query.page, perPage: query.perPage };
 }
 
 /** Every entry of the query up to `ceiling`, for a file (right export); logged with how many there were. */
 export async function exportLog(actor: Actor, query: LogQuery, ceiling: number): Promise<ActivityRow[]> {
   const items = await rowsOf(conditions(actor, query, 'export'), ceiling, 0);
-  await logActivity(actor, {
-    event: 'activity-log.exported',
-    subject: SUBJECT,
-    params: { count: items.length, filters: filtersOf(query) },
-  });
+  await noteExport(actor, items.length, filtersOf(query));
   return items;
+}
+
+/** Who took entries of the log out, how many, and how they were narrowed. */
+export function noteExport(actor: Actor, count: number, filters: Record<string, unknown>): Promise<void> {
+  return logActivity(actor, { event: 'activity-log.exported', subject: SUBJECT, params: { count, filters } });
 }
 
 /** Every kind of event there is in the log, without reading the log. */
@@ -64,7 +65,7 @@ function rowsOf(where: RawBuilder<boolean>, limit: number, offset: number): Prom
 }
 
 function conditions(actor: Actor, query: LogQuery, action: string): RawBuilder<boolean> {
-  const all: RawBuilder<boolean>[] = [reach(actor, action)];
+  const all: RawBuilder<boolean>[] = [reachOfLog(actor, action)];
   for (const word of query.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)) all.push(contains(word));
   if (query.who.length > 0) all.push(sql`l.actor_id = any(${query.who.filter((id) => validate(id))}::uuid[])`);
   if (query.from) all.push(sql`l.occurred_at >= (${query.from}::date)::timestamp at time zone 'Asia/Singapore'`);
@@ -80,7 +81,7 @@ function conditions(actor: Actor, query: LogQuery, action: string): RawBuilder<b
 }
 
 /** Entries of the reader's business entities and of none; a narrowed right shows what one did oneself, or one's departments. */
-function reach(actor: Actor, action: string): RawBuilder<boolean> {
+export function reachOfLog(actor: Actor, action: string): RawBuilder<boolean> {
   const scopes = actor.ability.scopes(SUBJECT, [action]);
   if (scopes.size === 0) throw notAuthorized();
   if (scopes.has('entity'))
@@ -100,8 +101,8 @@ function contains(word: string): RawBuilder<boolean> {
     ${validate(word) ? sql`or l.entity_id = ${word}` : sql``})`;
 }
 
-async function noteReading(actor: Actor, query: LogQuery): Promise<void> {
-  const filters = filtersOf(query);
+/** Reading the log is logged with what was filtered, once in ten minutes. */
+export async function noteReading(actor: Actor, filters: Record<string, unknown>): Promise<void> {
   const { rows } = await sql`
     select 1 from activity_log where actor_id = ${actor.id} and event_code = 'activity-log.read' and params->'filters' = ${JSON.stringify(filters)}::jsonb
       and occurred_at > now() - ${SAME_READING_MINUTES} * interval '1 minute' limit 1`.execute(db);

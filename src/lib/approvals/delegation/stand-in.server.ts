@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { keptApart } from '#lib/approvals/apart.server.ts';
 import type { Task } from '#lib/approvals/instance.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import type { Approver, Case } from '#lib/approvals/resolve.server.ts';
@@ -47,7 +48,7 @@ export async function withStandIns(
       !taken.has(standIn.toUserId) &&
       (fourEyes || !approved.has(person.userId)) &&
       !(fourEyes && approved.has(standIn.toUserId)) &&
-      (await mayStandIn(standIn.toUserId, asked));
+      (await mayStandIn(standIn.toUserId, asked, reader));
     if (isUsable) taken.add(standIn.toUserId);
     found.push(
       isUsable
@@ -58,14 +59,15 @@ export async function withStandIns(
   return found;
 }
 
-/** Whether somebody may decide such a document for another: active, able to open it, and neither its requester nor its sender. */
+/** Whether somebody may decide such a document for another: active, able to open it, and kept apart by no duty (its requester, its sender). */
 export async function mayStandIn(
   userId: string,
-  { docType, requesterId, senderId }: Pick<Case, 'docType' | 'requesterId' | 'senderId'>,
+  asked: Pick<Case, 'docType' | 'requesterId' | 'senderId' | 'apart'>,
+  reader: Db = db,
 ): Promise<boolean> {
-  if (userId === requesterId || userId === senderId) return false;
+  if ((await keptApart(asked, reader)).has(userId)) return false;
   const actor = await actorOfPerson(userId);
-  return actor !== null && approvalKind(docType).isOpenTo(actor);
+  return actor !== null && approvalKind(asked.docType).isOpenTo(actor);
 }
 
 /** Delegations that hold at an instant for these people and such a document. */

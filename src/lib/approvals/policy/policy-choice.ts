@@ -1,5 +1,6 @@
 /** Which policy a document falls under, and why. Pure, so that the simulator, the checks and the real approval are one. */
 import type { ESCALATIONS, MODES, RULES } from './approval-policy.ts';
+import type { DutyPair } from '#lib/values/duties.ts';
 import { RAISING, type ApprovalFlag } from '#lib/approvals/flags.ts';
 
 export type ApproverRule = (typeof RULES)[number];
@@ -51,6 +52,14 @@ export interface AddedUp {
   numbers: string[];
 }
 
+/** Somebody who may not decide on a document, and for what they did with it (model of purchasing, 0.7). */
+export interface Apart {
+  userId: string;
+  pair: DutyPair;
+  /** A key of locales `documents.did`. */
+  did: string;
+}
+
 /** What decides which policy applies. `netCents` is the SGD net total of the document. */
 export interface Asked {
   docType: string;
@@ -59,6 +68,8 @@ export interface Asked {
   requesterId: string;
   /** Who sends it for approval, when that is not the requester. */
   senderId?: string | null;
+  /** Who else may not decide, because of what they did with the document (model of purchasing, 0.7). */
+  apart?: readonly Apart[];
   netCents: number;
   flags: readonly ApprovalFlag[];
   expenseCategoryIds?: readonly string[];

@@ -5,7 +5,8 @@ import { formDataOf } from '#lib/process/http/body.server.ts';
 import { seenOf } from '#lib/records/version.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from './permissions.server.ts';
-import { copyRole, createRole, getRole, isOwnRole, restoreRole, retireRole, updateRole } from './role.server.ts';
+import { isOwnRole } from './own-role.server.ts';
+import { copyRole, createRole, getRole, restoreRole, retireRole, updateRole } from './role.server.ts';
 import { role, type Role, rolePath } from './role.ts';
 
 const showPath = ({ id }: { id: string }) => rolePath.show(id);

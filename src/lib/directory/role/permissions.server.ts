@@ -9,7 +9,8 @@ import { Refusal, invalid, invalidField, notFound } from '#lib/values/refusal.ts
 import type { Seen } from '#lib/records/version.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from './permission.ts';
-import { checkNotOwn, permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';
+import { checkNotOwn } from './own-role.server.ts';
+import { permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';
 import type { Role } from './role.ts';
 
 const reason = z.preprocess(
@@ -78,13 +79,14 @@ async function replace(
   await tx.selectFrom('roles').select('id').where('id', '=', seen.id).forUpdate().execute();
   const current = await permissionsOf(seen.id, tx);
   const entry = permissionEntry(current, wanted.permissions);
+  const told = { ...entry.params, ...params, ...(why && { reason: why }) };
   return roles.update(
     actor,
     seen,
     {},
     async (before) => {
       const { requiresSecondFactor = before.requiresSecondFactor } = wanted;
-      await checkNotOwn(tx, actor, before.id);
+      Object.assign(told, await checkNotOwn(tx, actor, before.id, 'permissions-changed'));
       if (
         requiresSecondFactor === before.requiresSecondFactor &&
         changesBetween(current, wanted.permissions).length === 0
@@ -101,7 +103,7 @@ async function replace(
       tx,
       event: 'permissions-changed',
       also: entry.after,
-      params: { ...entry.params, ...params, ...(why && { reason: why }) },
+      params: told,
     },
   );
 }

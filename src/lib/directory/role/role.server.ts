@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Permission } from '#lib/values/ability.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import {
-  guardAdministration,
-  isAloneAsAdministrator,
-  keepAnAdministrator,
-} from '#lib/access/account/administrators.server.ts';
+import { guardAdministration, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
@@ -14,6 +10,7 @@ import { store } from '#lib/records/store.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { checkNotOwn } from './own-role.server.ts';
 import { permissionEntry } from './permission.ts';
 import { role, type Role } from './role.ts';
 import './system-roles.server.ts';
@@ -70,8 +67,9 @@ export async function copyRole(actor: Actor, sourceId: string, input: unknown): 
  * the role allows is changed by `saveRolePermissions`.
  */
 export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
-  return roles.update(actor, seen, entries(input), async (after, tx, before) => {
-    await checkNotOwn(tx, actor, after.id);
+  const params = {};
+  const work = async (after: Role, tx: Tx, before: Role) => {
+    Object.assign(params, await checkNotOwn(tx, actor, after.id, 'updated'));
     checkCode(after.code);
     if (before.code !== after.code && (after.isSystem || (await isAskedToApprove(tx, before.id))))
       throw invalidField('code', 'code-is-used');
@@ -85,47 +83,36 @@ export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Ro
         { permissions: await permissionsOf(after.id, tx), requiresSecondFactor: after.requiresSecondFactor },
         null,
       );
-  });
+  };
+  return roles.update(actor, seen, entries(input), work, { params });
 }
 
 /** The role grants nothing any more, at the next click of whoever holds it. Roles are retired; what they allowed stays to be read. */
 export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
   requireStepUp(actor);
-  return roles.transition(actor, 'retire', seen, async (before, tx) => {
-    await checkNotOwn(tx, actor, before.id);
+  const params = {};
+  const work = async (before: Role, tx: Tx) => {
+    Object.assign(params, await checkNotOwn(tx, actor, before.id, 'retire'));
     if (before.isSystem) throw new Refusal('system-role', 409);
     if (await isAskedToApprove(tx, before.id)) throw new Refusal('role-asked-to-approve', 409);
     await keepAnAdministrator(tx, () =>
       tx.updateTable('roles').set({ status: 'retired' }).where('id', '=', before.id).execute(),
     );
-  });
+  };
+  return roles.transition(actor, 'retire', seen, work, { params });
 }
 
 /** A retired role grants again what it granted. */
 export async function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
   requireStepUp(actor);
-  return roles.transition(actor, 'restore', seen, async (before, tx) => {
-    await checkNotOwn(tx, actor, before.id);
+  const params = {};
+  const work = async (before: Role, tx: Tx) => {
+    Object.assign(params, await checkNotOwn(tx, actor, before.id, 'restore'));
     await guardAdministration(tx, actor, () =>
       tx.updateTable('roles').set({ status: 'active' }).where('id', '=', before.id).execute(),
     );
-  });
-}
-
-/** Refuses (409 `own-role`) changes of a role that the actor holds, unless nobody else could make them (model of the directory, 4.2). */
-export async function checkNotOwn(tx: Tx, actor: Actor, roleId: string): Promise<void> {
-  if (await isOwnRole(actor, roleId, tx)) throw new Refusal('own-role', 409);
-}
-
-/** Whether the actor may not change the role because of holding it. */
-export async function isOwnRole(actor: Actor, roleId: string, reader: Db = db): Promise<boolean> {
-  const held = await reader
-    .selectFrom('userRoles')
-    .select('roleId')
-    .where('roleId', '=', roleId)
-    .where('userId', '=', actor.id)
-    .executeTakeFirst();
-  return held !== undefined && !(await isAloneAsAdministrator(reader, actor.id));
+  };
+  return roles.transition(actor, 'restore', seen, work, { params });
 }
 
 /** What a role allows and asks for, as a version keeps it. */

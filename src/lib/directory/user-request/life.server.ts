@@ -21,7 +21,7 @@ import { rolesHeldBy, rolesOfIds } from '#lib/directory/rights/user-rights.serve
 export const userRequestLife = lifeOf(userRequest, userRequests, {
   read: (id: string) => requestLists(id),
   /** Checked whole once more, with the roles of the person whose rights are copied; 409 `nothing-changed`. */
-  async send(tx, actor, request) {
+  async send(tx, _actor, request) {
     const had = await requestLists(request.id, tx);
     const lists = { ...had, roleIds: await withCopied(tx, request, had.roleIds) };
     const subject =
@@ -37,7 +37,7 @@ export const userRequestLife = lifeOf(userRequest, userRequests, {
     await writeRequestLists(tx, request.id, lists);
     return {
       asked: await askedFor(now, lists, tx),
-      senderId: await notAsked(tx, actor, request),
+      senderId: await notAsked(tx, request),
       snapshot: snapshotOf(now, lists),
       values: { subjectBefore: now.subjectBefore, problem: null },
     };
@@ -66,8 +66,8 @@ export const {
 } = userRequestLife;
 
 /** Whom it is about decides on it as little as whoever asks: nobody changes what they themselves may do, but who alone administers. */
-async function notAsked(tx: Tx, actor: Actor, { subjectUserId }: UserRequest): Promise<string> {
-  return subjectUserId && !(await isAloneAsAdministrator(tx, subjectUserId)) ? subjectUserId : actor.id;
+async function notAsked(tx: Tx, { subjectUserId }: UserRequest): Promise<string | null> {
+  return subjectUserId && !(await isAloneAsAdministrator(tx, subjectUserId)) ? subjectUserId : null;
 }
 
 /**

@@ -18,6 +18,8 @@ import { bySubject } from '#lib/directory/rights/user-rights.ts';
 registerDocument(userRequestLife, {
   preview,
   changes,
+  // Whom it is about stands in its sender's place: nobody decides on their own roles.
+  sender: { pair: 'own-role', did: 'concerned' },
 });
 
 /** What an approver needs to decide: for whom, from when, why, and which rights it gives. */

@@ -1,20 +1,16 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
-import {
-  guardAdministration,
-  guardSignInOf,
-  isAloneAsAdministrator,
-  keepAnAdministrator,
-} from '#lib/access/account/administrators.server.ts';
+import { guardAdministration, guardSignInOf, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
 import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/freed-email.server.ts';
 import { isPage } from '#lib/access/session/known-pages.server.ts';
-import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
+import { invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { isWithin, lockTree } from '#lib/records/tree.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import { requireOther } from '#lib/directory/role/own-role.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listsOf, replaced, wantedLists, writeLists, type UserLists } from './lists.server.ts';
 import { user, type User } from './user.ts';
@@ -82,12 +78,13 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
 }
 
 /**
- * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), unless he alone administers; the
+ * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), but as `requireOther` says; the
  * last administrator stays one, and only administrators make new ones or change how one signs in (409 `administrators-only`). A new e-mail address ends the links sent to the old one, which is told.
  */
 export async function updateUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
   const wanted: Partial<UserLists> = {};
+  const params = {};
   let formerOwner: FormerOwner | undefined;
   return users.update(
     actor,
@@ -98,12 +95,8 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
       const had = await listsOf(after.id, tx);
       Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had));
       await check(tx, after, sent);
-      if (
-        after.id === actor.id &&
-        reachChanged(before, after, had, wanted) &&
-        !(await isAloneAsAdministrator(tx, actor.id))
-      )
-        throw new Refusal('own-roles', 409);
+      if (after.id === actor.id && reachChanged(before, after, had, wanted))
+        Object.assign(params, await requireOther(tx, actor, 'updated', 'own-roles'));
       if (after.email !== before.email || after.username !== before.username) await guardSignInOf(tx, actor, after.id);
       if (wanted.roleIds)
         await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
@@ -116,6 +109,7 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
     },
     {
       ...(within && { tx: within }),
+      params,
       also: wanted,
       after: async (changed: User, tx) => {
         if (formerOwner) await logFreedEmail(tx, actor, formerOwner, changed);

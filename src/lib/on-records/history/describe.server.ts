@@ -39,10 +39,11 @@ export async function describe(entries: readonly ActivityRow[], reader: Reader):
   return entries.map((entry) => {
     const of = entityOf(entry);
     const changes = of ? changesOf(of, entry, titles, reader) : [];
+    const relaxed = entry.params['relaxed'] ? `, ${reader.t('activity.relaxed.mark')}` : '';
     const byMail = entry.params['channel'] === 'mail' ? ` ${reader.t('activity.byMail')}` : '';
     return {
       entry,
-      sentence: sentenceOf(entry, of, changes.length, reader) + byMail,
+      sentence: sentenceOf(entry, of, changes.length, reader) + byMail + relaxed,
       forWhom: entry.onBehalfOf ? (titles.get(entry.onBehalfOf) ?? '') : '',
       said: saidIn(entry),
       changes,

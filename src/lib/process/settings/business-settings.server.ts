@@ -28,17 +28,26 @@ declare module '#lib/process/database/database.server.ts' {
  * changes a setting; a planned change comes into force by the clock.
  */
 export async function businessSetting<N extends SettingName>(name: N, reader: Db = db): Promise<SettingValue<N>> {
+  return (await settingInForce(name, reader)).value;
+}
+
+/** The same with the reason that was given for it; null for the first value. */
+export async function settingInForce<N extends SettingName>(
+  name: N,
+  reader: Db = db,
+): Promise<{ value: SettingValue<N>; reason: string | null }> {
   const now = new Date().toISOString();
   const row = (await changes(reader)).get(name)?.find(({ validFrom }) => validFrom <= now);
   const { field, first } = declaredSettings[name];
-  return (field.schema as z.ZodType).parse(row ? row.value : first) as SettingValue<N>;
+  const value = (field.schema as z.ZodType).parse(row ? row.value : first) as SettingValue<N>;
+  return { value, reason: row?.reason ?? null };
 }
 
 /** The changes of every setting that were not cancelled, latest start first. */
 const changes = cachedUntilChanged('settings', async (reader) => {
   const rows = await reader
     .selectFrom('settings')
-    .select(['name', 'validFrom', 'value'])
+    .select(['name', 'validFrom', 'value', 'reason'])
     .where('removedAt', 'is', null)
     .orderBy('validFrom', 'desc')
     .execute();

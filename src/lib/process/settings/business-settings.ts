@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { gstMethods } from '#lib/values/gst.ts';
 import { choice, clock, email, integer, money, rows, type Field } from '#lib/values/fields.ts';
 import { WEEKDAYS } from '#lib/values/constants.ts';
+import { DUTY_STATES } from '#lib/values/duties.ts';
 import { camel } from '#lib/values/names.ts';
 
 /** What a whole number counts; the text with the number is `settings.units.<unit>`. */
@@ -55,6 +56,8 @@ export const declaredSettings = {
   'directory.client-unused-days': { field: integer({ min: 1, max: 365 }), unit: 'days', first: 60 },
   'directory.keep-calls-days': { field: integer({ min: 7, max: 3_650 }), unit: 'days', first: 90 },
   'directory.email-free-after-days': { field: integer({ min: 0, max: 36_500 }), unit: 'days', first: 90 },
+  'duties.requester-approver': { field: choice(DUTY_STATES), first: 'kept-apart' },
+  'duties.own-role': { field: choice(DUTY_STATES), first: 'kept-apart' },
   'files.link-days': { field: integer({ min: 1, max: 3_650 }), unit: 'days', first: 14 },
   'activity.keep-years': { field: integer({ min: 5, max: 100 }), unit: 'years', first: 7 },
   'finance.notification-recipients': { field: rows({ email: email() }), first: [] },

@@ -57,6 +57,17 @@ export interface ActDeclaration<S extends string = string, T extends string = st
   seldom?: true;
 }
 
+/**
+ * From what a progress is computed: `done` and `wanted` are columns of the lines, or of the document itself; quantities or
+ * cents. Full is what has come to its end on every line that nobody has refused: more on one line does not make up for
+ * less on another.
+ */
+export interface ProgressDeclaration {
+  of: 'lines' | 'document';
+  done: string;
+  wanted: string;
+}
+
 export interface DocumentParts<F extends Fields, S extends readonly string[], T> {
   /** Of its numbers, policies, tasks and prints. */
   docType: DocType;
@@ -70,6 +81,8 @@ export interface DocumentParts<F extends Fields, S extends readonly string[], T>
   /** Fields that the step of a policy may let its approvers change; none of what they decide on. */
   opened?: readonly (keyof F & string)[];
   acts: Record<string, ActDeclaration<S[number], keyof T & string>>;
+  /** How far it has come, beside its status: each a field made by `progressField`. */
+  progress?: Partial<Record<keyof F & string, ProgressDeclaration>>;
   /** Statuses in which nothing more happens to it. */
   final: readonly S[number][];
   /** What a file on it can be. */

@@ -4,7 +4,7 @@ import { actsOn, type AllowedAct } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import type { Life } from './life.server.ts';
-import { relatedTo, type RelatedDocument } from './related.server.ts';
+import { relatedTo, type RelatedDocument } from './state/related.server.ts';
 
 /** A document as people and the API read it: with what stands in its other tables, what the reader may do to it now, and what stands before and after it. */
 export type FullDocument<D extends AnyDocument, M = object> = ReadRow<D> &

@@ -3,7 +3,7 @@ import { labels } from '#lib/records/entity.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { AllowedAct } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
-import type { RelatedDocument } from './related.server.ts';
+import type { RelatedDocument } from './state/related.server.ts';
 
 /** A document as its page must know it, of whatever kind. */
 export interface ShownDocument extends Record<string, unknown> {

@@ -223,6 +223,9 @@ const COMMON = new Set([
   'heldAt',
   'deletedAt',
   'waitingFor',
+  'receiptProgress',
+  'invoiceProgress',
+  'paymentProgress',
 ]);
 
 /** Label keys of an entity, one home for their shape. */

@@ -239,3 +239,8 @@ export const computed = (kind: FieldKind = 'text') =>
     false,
     true
   >;
+/** The same for one of the named values, whose words stand at `words`. A list may be narrowed by it. */
+export const computedChoice = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  { words }: { words: string },
+) => ({ ...computed('choice'), values, words }) as unknown as Field<V[number], true, false, true>;

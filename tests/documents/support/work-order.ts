@@ -1,6 +1,7 @@
 import { document, documentFields, standardActs } from '#lib/documents/document.ts';
 import { lines, type LineInputOf, type LineOf } from '#lib/documents/lines.ts';
 import { amountFields, priceFaults, priceFields } from '#lib/documents/priced-lines.ts';
+import { progressField } from '#lib/documents/state/progress.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import { choice, longText, money, quantity, reference, text } from '#lib/values/fields.ts';
 import '#lib/directory/business-entity.ts';
@@ -59,12 +60,14 @@ export const workOrder = document('work-order', {
     grossCents: money({ readOnly: true }),
     paidCents: money({ readOnly: true }),
     copiedFromId: reference('work-order', { optional: true, readOnly: true }),
+    receiptProgress: progressField(),
+    paymentProgress: progressField(),
   },
   list: {
-    columns: ['number', 'title', 'mason', 'grossCents', 'status'],
+    columns: ['number', 'title', 'mason', 'grossCents', 'status', 'receiptProgress', 'paymentProgress'],
     sortable: ['number', 'grossCents', 'createdAt'],
     defaultSort: '-createdAt',
-    filters: ['status'],
+    filters: ['status', 'receiptProgress', 'paymentProgress'],
   },
   form: ['title', 'mason', 'note', 'requestId', 'requesterId', 'departmentId'],
   statuses: ['draft', 'pending-approval', 'returned', 'rejected', 'approved', 'cancelled'],
@@ -73,6 +76,10 @@ export const workOrder = document('work-order', {
   requester: 'requesterId',
   amount: 'grossCents',
   material: ['mason', 'netCents', 'gstCents'],
+  progress: {
+    receiptProgress: { of: 'lines', done: 'doneQuantity', wanted: 'quantity' },
+    paymentProgress: { of: 'document', done: 'paidCents', wanted: 'grossCents' },
+  },
   final: ['rejected', 'cancelled'],
   stages: [
     { name: 'approval', statuses: ['draft', 'pending-approval', 'returned', 'rejected'] },

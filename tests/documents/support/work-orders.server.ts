@@ -1,5 +1,6 @@
 import { rightsOf } from '#lib/documents/acts.server.ts';
-import { waitingFor, wasAsked } from '#lib/documents/asked.server.ts';
+import { wasAsked } from '#lib/documents/asked.server.ts';
+import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { lifeOf } from '#lib/documents/life.server.ts';
 import { asNewLines } from '#lib/documents/line-input.ts';
 import { planLines, type LinePlan } from '#lib/documents/line-plan.ts';
@@ -38,7 +39,7 @@ export const workOrders = store(workOrder, {
     create: CREATE,
   }),
   reachMore: (actor) => wasAsked(workOrder, actor),
-  computed: { waitingFor: () => waitingFor(workOrder) },
+  computed: computedOf(workOrder),
 });
 
 export const workOrderLife = lifeOf(workOrder, workOrders, {

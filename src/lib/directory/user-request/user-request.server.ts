@@ -5,7 +5,8 @@ import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { rightsOf } from '#lib/documents/acts.server.ts';
-import { isRequester, waitingFor, waitsFor, wasAsked } from '#lib/documents/asked.server.ts';
+import { isRequester, waitsFor, wasAsked } from '#lib/documents/asked.server.ts';
+import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { REQUEST, SHOW, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -29,7 +30,7 @@ export const userRequests = store(userRequest, {
   computed: {
     roleNames: () =>
       sql`(select string_agg(r.name, ', ' order by r.name) from user_request_roles w join roles r on r.id = w.role_id where w.request_id = user_requests.id)`,
-    waitingFor: () => waitingFor(userRequest),
+    ...computedOf(userRequest),
   },
 });
 

@@ -3,22 +3,23 @@ import { column } from '#lib/records/list/list.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { StoreOptions } from '#lib/records/store-reading.server.ts';
 import { rightsOf } from '../acts.server.ts';
-import { isRequester, waitingFor, waitsFor, wasAsked } from '../asked.server.ts';
+import { isRequester, waitsFor, wasAsked } from '../asked.server.ts';
 import type { AnyDocument } from '../document.ts';
+import { computedOf } from '../state/computed.server.ts';
 
 type Own = Parameters<typeof rightsOf>[1];
 type More = Partial<Omit<StoreOptions<string>, 'rights'>>;
 
 /**
- * The store of a kind of document: the rights of its acts beside those that list, show and make it, whom it waits for,
- * and the tabs `pending-my-approval` and `on-hold`. Whoever its approval asks may read it.
+ * The store of a kind of document: the rights of its acts beside those that list, show and make it, whom it waits for
+ * and how far it has come, and the tabs `pending-my-approval` and `on-hold`. Whoever its approval asks may read it.
  */
 export function documentStore<D extends AnyDocument>(of: D, rights: Own, more: More = {}) {
   return store(of, {
     reachMore: (actor) => wasAsked(of, actor),
     ...more,
     rights: rightsOf(of, rights),
-    computed: { waitingFor: () => waitingFor(of), ...more.computed },
+    computed: { ...computedOf(of), ...more.computed },
     types: {
       'pending-my-approval': (actor) => waitsFor(of, actor),
       'on-hold': () => sql<boolean>`${column(of, 'onHold')}`,
@@ -33,5 +34,5 @@ export const ownDocumentStore = <D extends AnyDocument>(of: D, rights: Own, more
     narrow: (actor) => isRequester(of, actor),
     ...more,
     rights: rightsOf(of, rights),
-    computed: { waitingFor: () => waitingFor(of), ...more.computed },
+    computed: { ...computedOf(of), ...more.computed },
   });

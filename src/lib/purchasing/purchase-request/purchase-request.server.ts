@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { rightsOf } from '#lib/documents/acts.server.ts';
-import { isRequester, waitingFor } from '#lib/documents/asked.server.ts';
+import { isRequester } from '#lib/documents/asked.server.ts';
+import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { documentStore } from '#lib/documents/usual/document-stores.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
@@ -32,7 +33,7 @@ export const purchaseRequests = documentStore(
 /** The requests of the reader and of the reader's departments, as far as the My rights reach. */
 export const myPurchaseRequests = store(myPurchaseRequest, {
   rights: rightsOf(purchaseRequest, { ...rights, list: MINE }),
-  computed: { waitingFor: () => waitingFor(purchaseRequest) },
+  computed: computedOf(purchaseRequest),
   types: {
     'all-my-requests': own,
     'my-drafts': own,

@@ -1,4 +1,4 @@
-import type { StatusSummary } from '#lib/documents/status-summary.ts';
+import type { StatusSummary } from '#lib/documents/state/status-summary.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 

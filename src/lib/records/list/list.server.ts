@@ -174,7 +174,7 @@ export function where(parts: ListParts, query: ListQuery): Condition {
   if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
   if (query.type) conditions.push(typeCondition(parts, query.type));
   if (query.q) conditions.push(wordsCondition(parts, query.q));
-  for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts.of, name, values));
+  for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts, name, values));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -210,8 +210,8 @@ function contains({ of, searchMore }: ListParts, word: string): Condition {
   return searchMore ? sql<boolean>`(${here} or ${searchMore(pattern)})` : here;
 }
 
-function filterCondition(of: AnyEntity, name: string, values: string[]): Condition {
-  const at = column(of, name);
+function filterCondition({ of, computed }: ListParts, name: string, values: string[]): Condition {
+  const at = computed[name] ?? column(of, name);
   const kind = (of.fields[name] as Field | undefined)?.kind ?? (name === 'status' ? 'choice' : 'instant');
   if (kind === 'reference') {
     // Compared as ids, so that an index finds them; what is none is nobody's.

@@ -6,9 +6,9 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { snake } from '#lib/values/names.ts';
-import type { AnyDocument } from './document.ts';
-import type { Life } from './life.server.ts';
-import { documentKinds, lifeNamed } from './registration.server.ts';
+import type { AnyDocument } from '../document.ts';
+import type { Life } from '../life.server.ts';
+import { documentKinds, lifeNamed } from '../registration.server.ts';
 
 /** A document that stands before or after another one: what it came from, or what came from it. */
 export interface RelatedDocument {

@@ -4,7 +4,7 @@ import { dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { Chain, ChainPerson } from '#lib/approvals/chain.server.ts';
 import { roleOf } from '#lib/approvals/route.ts';
-import type { AnyDocument } from './document.ts';
+import type { AnyDocument } from '../document.ts';
 
 export interface StatusSummary {
   tone: 'waits' | 'done' | 'refused' | 'still';

@@ -4,7 +4,7 @@
  * search. Before the first request and before the first job, so that nobody has to remember it.
  */
 import '#lib/access/tokens/spent-cleanup.server.ts';
-import '#lib/activity/proof.server.ts';
+import '#lib/activity/verification.server.ts';
 import '#lib/activity/retention.server.ts';
 import '#lib/administration/relaxed-duties/report-job.server.ts';
 import '#lib/approvals/delegation/absence.server.ts';

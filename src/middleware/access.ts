@@ -4,7 +4,7 @@ import { ownDashboardPath } from '#lib/dashboards/paths.ts';
 import { profilePath, accountPath, sessionPath, sessionApi } from '#lib/access/paths.ts';
 import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
 import { isGrantable } from '#lib/access/tokens/client-scopes.ts';
-import { allows, firstDuty, requireAny } from '#lib/access/session/guard.server.ts';
+import { allows, firstRequiredAction, requireAny } from '#lib/access/session/guard.server.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
 import { entryOf } from '#lib/values/entry-of.ts';
@@ -55,7 +55,7 @@ function guardEndpoint(
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   const ownSession = context.routePattern.startsWith(sessionApi.own);
   const ownFactor = context.routePattern.startsWith(sessionApi.ownFactor);
-  const duty = firstDuty(actor);
+  const duty = firstRequiredAction(actor);
   if (duty === 'change-password' && (!ownSession || ownFactor)) throw new Refusal('password-must-change', 403);
   if (duty === 'set-up-second-factor' && !ownSession) throw new Refusal('second-factor-must-be-set-up', 403);
   if (needed.kind === 'can') requireAny(actor, needed.needs);
@@ -86,7 +86,7 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   }
   if (context.locals.languageInPath) throw notFound();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
-  const duty = firstDuty(actor);
+  const duty = firstRequiredAction(actor);
   if (duty && !isPart(context, DUTIES[duty])) return context.redirect(DUTIES[duty], 303);
   if (page.can) {
     // Going to the dashboard without the right to it leads to the redirect address, if there is one (specification, section 4).

@@ -1,4 +1,4 @@
-import { knowPages } from '#lib/access/session/known-pages.server.ts';
+import { registerPages } from '#lib/access/session/known-pages.server.ts';
 import { knowEndpoints } from '#lib/records/api/api-endpoints.server.ts';
 import type { ApiOperation } from '#lib/records/api/api-operations.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
@@ -40,7 +40,7 @@ export async function pageAtAddress(address: string): Promise<PageDeclaration | 
   return found && pageOf(found.pattern);
 }
 
-knowPages(pageAtAddress);
+registerPages(pageAtAddress);
 
 knowEndpoints(() =>
   Promise.all(

@@ -5,7 +5,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import {
-  askEmailChange,
+  requestEmailChange,
   cancelEmailChange,
   confirmEmail,
   emailOfLink,
@@ -41,7 +41,7 @@ const linkTo = async (address: string) => /verify-email\/([\w-]+)/.exec((await n
 describe('another address of one’s own', () => {
   test('counts once it is confirmed by the link that was sent there, and the old one is told twice', async () => {
     const actor = await mei({ language: 'de' });
-    await askEmailChange(actor, { email: ' Mei@New.example ' });
+    await requestEmailChange(actor, { email: ' Mei@New.example ' });
     expect(await emailOf(actor)).toBe(actor.email);
     expect(await pendingEmail(actor)).toMatchObject({ email: 'mei@new.example' });
     expect(await newestMailTo('mei@new.example')).toMatchObject({
@@ -76,10 +76,10 @@ describe('another address of one’s own', () => {
   test('is asked for only by whoever has just proved who it is, and not more than five times an hour', async () => {
     const actor = await mei();
     expect(
-      await refusal(askEmailChange({ ...actor, hasProvedIdentity: false }, { email: 'other@new.example' })),
+      await refusal(requestEmailChange({ ...actor, hasProvedIdentity: false }, { email: 'other@new.example' })),
     ).toMatchObject({ status: 403, code: 'step-up-needed' });
-    for (let n = 0; n < 5; n += 1) await askEmailChange(actor, { email: `other${n}@new.example` });
-    expect(await refusal(askEmailChange(actor, { email: 'other9@new.example' }))).toMatchObject({ status: 429 });
+    for (let n = 0; n < 5; n += 1) await requestEmailChange(actor, { email: `other${n}@new.example` });
+    expect(await refusal(requestEmailChange(actor, { email: 'other9@new.example' }))).toMatchObject({ status: 429 });
     expect(await emailOfLink(await linkTo('other0@new.example'))).toBeNull();
     expect(await emailOfLink(await linkTo('other4@new.example'))).toMatchObject({ email: 'other4@new.example' });
   });
@@ -92,15 +92,15 @@ describe('another address of one’s own', () => {
       [actor.email, 'own-email'],
       [siti.email, 'email-in-use'],
     ] as const) {
-      expect((await refusal(askEmailChange(actor, { email }))).errors).toMatchObject([{ path: 'email', code }]);
+      expect((await refusal(requestEmailChange(actor, { email }))).errors).toMatchObject([{ path: 'email', code }]);
     }
   });
 
   test('given to somebody else meanwhile is not taken from them; of two who confirm at once one has it', async () => {
     const [one, other] = [await mei(), await mei()];
-    await askEmailChange(one, { email: 'wanted@new.example' });
+    await requestEmailChange(one, { email: 'wanted@new.example' });
     const first = await linkTo('wanted@new.example');
-    await askEmailChange(other, { email: 'wanted@new.example' });
+    await requestEmailChange(other, { email: 'wanted@new.example' });
     const second = await linkTo('wanted@new.example');
     const done = await Promise.all(
       [first, second].map((token) =>
@@ -118,11 +118,11 @@ describe('another address of one’s own', () => {
 
   test('is called off by oneself, by a new password, and for whoever is suspended', async () => {
     const actor = await mei();
-    await askEmailChange(actor, { email: 'off@new.example' });
+    await requestEmailChange(actor, { email: 'off@new.example' });
     await cancelEmailChange(actor);
     expect([await pendingEmail(actor), await emailOfLink(await linkTo('off@new.example'))]).toEqual([null, null]);
 
-    await askEmailChange(actor, { email: 'off@new.example' });
+    await requestEmailChange(actor, { email: 'off@new.example' });
     await requestPasswordReset({ email: actor.email }, facts());
     await resetPassword(
       {
@@ -134,7 +134,7 @@ describe('another address of one’s own', () => {
     );
     expect(await emailOfLink(await linkTo('off@new.example'))).toBeNull();
 
-    await askEmailChange(actor, { email: 'off@new.example' });
+    await requestEmailChange(actor, { email: 'off@new.example' });
     const token = await linkTo('off@new.example');
     await sql`update users set status = 'suspended' where id = ${actor.id}`.execute(db);
     expect(await emailOfLink(token)).toBeNull();
@@ -145,7 +145,7 @@ describe('another address of one’s own', () => {
     const actor = await mei();
     await requestPasswordReset({ email: actor.email }, facts());
     const reset = tokenIn((await newestMailTo(actor.email))!.bodyText);
-    await askEmailChange(actor, { email: 'moved@new.example' });
+    await requestEmailChange(actor, { email: 'moved@new.example' });
     expect(await personOfResetLink(reset)).not.toBeNull();
     await confirmEmail(await linkTo('moved@new.example'), facts());
     expect(await personOfResetLink(reset)).toBeNull();

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { actorOfSession } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { beginAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { startAuthenticatorSetUp } from '#lib/access/second-factor/authenticator.server.ts';
 import { confirmAuthenticator } from '#lib/access/second-factor/own-second-factor.server.ts';
-import { addPasskey, beginPasskey } from '#lib/access/second-factor/own-passkeys.server.ts';
+import { addPasskey, passkeyCreationOptions } from '#lib/access/second-factor/own-passkeys.server.ts';
 import { passkeyHost } from '#lib/access/second-factor/passkeys.server.ts';
 import type { SecondStep } from '#lib/access/sign-in/second-step.server.ts';
 import { actorOfCookie, type SignedIn } from '#lib/access/session/session.server.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
-import { codeOf, stepAt } from '#lib/access/second-factor/totp.server.ts';
+import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { softPasskey, type SoftPasskey } from '#tests/support/passkey.ts';
@@ -25,8 +25,8 @@ export interface Phone {
 
 /** Gives somebody who is signed in an authenticator app. Its first code is used up. */
 export async function givePhone(actor: Actor): Promise<Phone> {
-  const secret = bytesOf((await beginAuthenticator(actor)).secret);
-  const code = (steps = 0) => codeOf(secret, stepAt(Date.now()) + steps);
+  const secret = bytesOf((await startAuthenticatorSetUp(actor)).secret);
+  const code = (steps = 0) => totpCodeOf(secret, totpStepAt(Date.now()) + steps);
   const { recoveryCodes } = await confirmAuthenticator(actor, { currentPassword: PASSWORD, code: code() }, facts());
   return { code, recoveryCodes: recoveryCodes ?? [] };
 }
@@ -37,7 +37,10 @@ export async function givePasskey(
   name = 'Phone',
 ): Promise<SoftPasskey & { recoveryCodes: string[] | null }> {
   const passkey = softPasskey({ origin: config.publicOrigin, rpId: passkeyHost()! });
-  const { recoveryCodes } = await addPasskey(actor, { name, attestation: passkey.attest(await beginPasskey(actor)) });
+  const { recoveryCodes } = await addPasskey(actor, {
+    name,
+    attestation: passkey.attest(await passkeyCreationOptions(actor)),
+  });
   return Object.assign(passkey, { recoveryCodes });
 }
 

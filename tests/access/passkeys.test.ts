@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { beginAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
-import { askForProof, proveIdentity } from '#lib/access/second-factor/identity-proof.server.ts';
+import { startAuthenticatorSetUp } from '#lib/access/second-factor/authenticator.server.ts';
+import { requestPasskeyProof, proveIdentity } from '#lib/access/second-factor/identity-proof.server.ts';
 import {
   addPasskey,
-  beginPasskey,
+  passkeyCreationOptions,
   removePasskey,
   renamePasskey,
 } from '#lib/access/second-factor/own-passkeys.server.ts';
@@ -42,7 +42,7 @@ describe('a new passkey', () => {
   test('is asked for with the host of PUBLIC_ORIGIN, to be found without a name, and by who shows that it is them', async () => {
     const person = await somebody({ username: 'mei', language: 'fr' });
     const actor = await actorOf(await enter('mei'));
-    const asked = await beginPasskey(actor);
+    const asked = await passkeyCreationOptions(actor);
     expect(asked).toMatchObject({
       rp: { id: 'localhost', name: config.productName },
       user: { name: 'mei', displayName: 'Mei Tan' },
@@ -61,24 +61,26 @@ describe('a new passkey', () => {
       kind: 'passkey-added',
       subject: 'Une nouvelle clé d’accès a été ajoutée',
     });
-    expect((await beginPasskey(await again(actor))).excludeCredentials).toMatchObject([{ id: passkey.id }]);
+    expect((await passkeyCreationOptions(await again(actor))).excludeCredentials).toMatchObject([{ id: passkey.id }]);
   });
 
   test('is refused with a question that was answered, is too old, or is another’s', async () => {
     const { actor, passkey } = await withPasskey();
     const { actor: other } = await withPasskey();
-    const asked = await beginPasskey(actor);
+    const asked = await passkeyCreationOptions(actor);
     const attest = () => ({ name: 'Second', attestation: softPasskey(home()).attest(asked) });
     expect(await faults(addPasskey(other, attest()))).toEqual(['attestation passkey-too-late']);
     await addPasskey(actor, attest());
     expect(await faults(addPasskey(actor, attest()))).toEqual(['attestation passkey-too-late']);
-    const late = await beginPasskey(actor);
+    const late = await passkeyCreationOptions(actor);
     await sql`update identity_challenges set expires_at = now() where user_id = ${actor.id}`.execute(db);
     expect(await faults(addPasskey(actor, { name: 'Third', attestation: softPasskey(home()).attest(late) }))).toEqual([
       'attestation passkey-too-late',
     ]);
     expect(
-      await faults(addPasskey(actor, { name: 'Again', attestation: passkey.attest(await beginPasskey(actor)) })),
+      await faults(
+        addPasskey(actor, { name: 'Again', attestation: passkey.attest(await passkeyCreationOptions(actor)) }),
+      ),
     ).toEqual(['attestation passkey-known']);
     expect(await secondFactorsOf(actor.id)).toMatchObject({ passkeys: [{ name: 'Phone' }, { name: 'Second' }] });
   });
@@ -89,7 +91,7 @@ describe('a new passkey', () => {
     ['without looking who holds it', { verified: false }],
   ])('is refused %s', async (_, more) => {
     const { actor } = await withPasskey();
-    const attestation = softPasskey(home()).attest(await beginPasskey(actor), more);
+    const attestation = softPasskey(home()).attest(await passkeyCreationOptions(actor), more);
     expect(await faults(addPasskey(actor, { name: 'Strange', attestation }))).toEqual(['attestation passkey-wrong']);
   });
 
@@ -109,14 +111,14 @@ describe('a new passkey', () => {
     const { actor } = await withPasskey();
     expect(
       await faults(
-        addPasskey(actor, { name: ' ', attestation: softPasskey(home()).attest(await beginPasskey(actor)) }),
+        addPasskey(actor, { name: ' ', attestation: softPasskey(home()).attest(await passkeyCreationOptions(actor)) }),
       ),
     ).toEqual(['name required']);
     await sql`insert into passkeys (id, user_id, credential_id, public_key, counter, synced, name) select gen_random_uuid(), ${actor.id}, gen_random_uuid()::text, '', 0, false, 'One of many' from generate_series(1, 19)`.execute(
       db,
     );
-    expect(await refusal(beginPasskey(actor))).toMatchObject({ status: 409, code: 'too-many-passkeys' });
-    expect(await refusal(beginPasskey(await elevenMinutesOn(actor)))).toMatchObject({
+    expect(await refusal(passkeyCreationOptions(actor))).toMatchObject({ status: 409, code: 'too-many-passkeys' });
+    expect(await refusal(passkeyCreationOptions(await elevenMinutesOn(actor)))).toMatchObject({
       status: 403,
       code: 'step-up-needed',
     });
@@ -272,11 +274,11 @@ describe('a passkey of one’s own', () => {
     const { person, actor, passkey } = await withPasskey();
     const old = await elevenMinutesOn(actor);
     const elsewhere = await elevenMinutesOn(await actorOf(await byPasskey(passkey)));
-    const asked = await askForProof(old);
+    const asked = await requestPasskeyProof(old);
     expect(await faults(proveIdentity(elsewhere, { assertion: passkey.assert(asked) }, facts()))).toEqual([
       'assertion passkey-too-late',
     ]);
-    expect(await refusal(beginAuthenticator(old))).toMatchObject({ code: 'step-up-needed' });
+    expect(await refusal(startAuthenticatorSetUp(old))).toMatchObject({ code: 'step-up-needed' });
     await proveIdentity(old, { assertion: passkey.assert(asked) }, facts());
     expect((await again(old)).hasProvedIdentity).toBe(true);
     expect((await again(elsewhere)).hasProvedIdentity).toBe(false);

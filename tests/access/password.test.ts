@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { changeOwnPassword, changePasswordOf } from '#lib/access/account/change-password.server.ts';
-import { passwordFits, setPassword } from '#lib/access/account/passwords.server.ts';
+import { matchesPassword, setPassword } from '#lib/access/account/passwords.server.ts';
 import { actorOfCookie } from '#lib/access/session/session.server.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
@@ -55,7 +55,7 @@ describe('a password', () => {
       .where('userId', '=', hannah.id)
       .executeTakeFirstOrThrow();
     expect(passwordHash).toMatch(/^\$argon2id\$/);
-    expect(await passwordFits(passwordHash, '静水园里的莲花和青蛙很安静')).toBe(true);
+    expect(await matchesPassword(passwordHash, '静水园里的莲花和青蛙很安静')).toBe(true);
   });
 
   test('does not come back before five others', async () => {

@@ -7,12 +7,12 @@ import {
   peekToken,
   revokeTokens,
   useToken,
-  type TokenWish,
+  type TokenOptions,
 } from '#lib/access/tokens/public-tokens.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-const make = (wish: Partial<TokenWish> = {}) =>
+const make = (wish: Partial<TokenOptions> = {}) =>
   transaction((tx) =>
     createToken(tx, systemActor(), { purpose: 'view-form', subjectId: uuid(), hours: 1, maxUses: 1, ...wish }),
   );

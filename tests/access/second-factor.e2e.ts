@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import pg from 'pg';
-import { codeOf, stepAt } from '#lib/access/second-factor/totp.server.ts';
+import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { startGarden, type RunningGarden } from '#tests/support/server.ts';
@@ -97,7 +97,7 @@ function app(key: string) {
   const secret = bytesOf(key.replaceAll(' ', ''));
   return async (): Promise<string> => {
     await database.query('update authenticators set last_step = last_step - 2');
-    return codeOf(secret, stepAt(Date.now()));
+    return totpCodeOf(secret, totpStepAt(Date.now()));
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Ability } from '#lib/values/ability.ts';
-import { beginAuthenticator, begunAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { startAuthenticatorSetUp, pendingAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
 import { changePasswordOf } from '#lib/access/account/change-password.server.ts';
 import {
   confirmAuthenticator,
@@ -10,7 +10,7 @@ import {
 } from '#lib/access/second-factor/own-second-factor.server.ts';
 import { secondFactorsOf } from '#lib/access/second-factor/second-factor.server.ts';
 import { signInWithSecondFactor } from '#lib/access/sign-in/second-factor-sign-in.server.ts';
-import { codeOf, stepAt } from '#lib/access/second-factor/totp.server.ts';
+import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { actorOf, again, elevenMinutesOn, enter, firstStep, givePhone, later, mustHaveFactor } from './factors.ts';
@@ -57,10 +57,10 @@ describe('setting up an app', () => {
   test('asks the password and a code of it, brings ten recovery codes once, and tells by mail', async () => {
     const mei = await somebody({ username: 'mei', language: 'de' });
     const actor = await actorOf(await enter('mei'));
-    const begun = await beginAuthenticator(actor);
+    const begun = await startAuthenticatorSetUp(actor);
     expect(begun.uri).toContain(`secret=${begun.secret}`);
-    expect(await begunAuthenticator(actor)).toEqual(begun);
-    const code = codeOf(bytesOf(begun.secret), stepAt(Date.now()));
+    expect(await pendingAuthenticator(actor)).toEqual(begun);
+    const code = totpCodeOf(bytesOf(begun.secret), totpStepAt(Date.now()));
     expect(await faults(confirmAuthenticator(actor, { currentPassword: 'a guess', code }, facts()))).toEqual([
       'currentPassword wrong-password',
     ]);
@@ -80,7 +80,7 @@ describe('setting up an app', () => {
       kind: 'authenticator-added',
       subject: 'Eine Authentifizierungs-App wurde eingerichtet',
     });
-    expect(await begunAuthenticator(actor)).toBeNull();
+    expect(await pendingAuthenticator(actor)).toBeNull();
     expect(
       await refusal(confirmAuthenticator(await again(actor), { currentPassword: PASSWORD, code }, facts())),
     ).toMatchObject({ status: 409, code: 'set-up-expired' });
@@ -89,11 +89,11 @@ describe('setting up an app', () => {
   test('takes too long after half an hour', async () => {
     await somebody({ username: 'slow' });
     const actor = await actorOf(await enter('slow'));
-    const { secret } = await beginAuthenticator(actor);
+    const { secret } = await startAuthenticatorSetUp(actor);
     await sql`update authenticators set created_at = now() - interval '31 minutes' where user_id = ${actor.id}`.execute(
       db,
     );
-    const code = codeOf(bytesOf(secret), stepAt(Date.now()));
+    const code = totpCodeOf(bytesOf(secret), totpStepAt(Date.now()));
     expect(await refusal(confirmAuthenticator(actor, { currentPassword: PASSWORD, code }, facts()))).toMatchObject({
       code: 'set-up-expired',
     });
@@ -101,10 +101,10 @@ describe('setting up an app', () => {
 
   test('for another phone leaves the old one good until the new one has shown a code', async () => {
     const { person, actor, phone } = await withPhone();
-    const { secret } = await beginAuthenticator(actor);
+    const { secret } = await startAuthenticatorSetUp(actor);
     await second((await firstStep(person.username)).challenge, { code: phone.code() });
     later();
-    const newCode = () => codeOf(bytesOf(secret), stepAt(Date.now()));
+    const newCode = () => totpCodeOf(bytesOf(secret), totpStepAt(Date.now()));
     expect(
       (await confirmAuthenticator(actor, { currentPassword: PASSWORD, code: newCode() }, facts())).recoveryCodes,
     ).toBeNull();
@@ -343,7 +343,7 @@ describe('taking it away', () => {
     const old = await elevenMinutesOn(actor);
     expect(await refusal(removeAuthenticator(old))).toMatchObject({ status: 403, code: 'step-up-needed' });
     expect(await refusal(renewRecoveryCodes(old))).toMatchObject({ status: 403, code: 'step-up-needed' });
-    expect(await refusal(beginAuthenticator(old))).toMatchObject({ status: 403, code: 'step-up-needed' });
+    expect(await refusal(startAuthenticatorSetUp(old))).toMatchObject({ status: 403, code: 'step-up-needed' });
   });
 
   test('is refused while a role asks for one', async () => {

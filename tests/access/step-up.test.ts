@@ -4,7 +4,7 @@ import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { DEMONSTRATION_PASSWORD } from '#db/seed/people.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
-import { beginAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { startAuthenticatorSetUp } from '#lib/access/second-factor/authenticator.server.ts';
 import { changeOwnPassword, changePasswordOf } from '#lib/access/account/change-password.server.ts';
 import { proveIdentity } from '#lib/access/second-factor/identity-proof.server.ts';
 import { confirmAuthenticator } from '#lib/access/second-factor/own-second-factor.server.ts';
@@ -13,7 +13,7 @@ import { secondFactorsOf } from '#lib/access/second-factor/second-factor.server.
 import { actorOfCookie } from '#lib/access/session/session.server.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
-import { codeOf, stepAt } from '#lib/access/second-factor/totp.server.ts';
+import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
 import { roleVersions, steps } from '#lib/directory/role/versions.server.ts';
 import { createRole, retireRole, updateRole } from '#lib/directory/role/role.server.ts';
@@ -47,8 +47,8 @@ const someRole = (actor: Actor) => createRole(actor, { code: `STEP-${(count += 1
 
 async function withPhone(username: string) {
   const actor = await actorNamed(username);
-  const secret = bytesOf((await beginAuthenticator(actor)).secret);
-  const code = () => codeOf(secret, stepAt(Date.now()));
+  const secret = bytesOf((await startAuthenticatorSetUp(actor)).secret);
+  const code = () => totpCodeOf(secret, totpStepAt(Date.now()));
   const { recoveryCodes } = await confirmAuthenticator(
     actor,
     { currentPassword: DEMONSTRATION_PASSWORD, code: code() },

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { base32, codeOf, keyUri, stepAt, stepOfCode } from '#lib/access/second-factor/totp.server.ts';
+import {
+  base32,
+  totpCodeOf,
+  authenticatorUri,
+  totpStepAt,
+  totpStepOfCode,
+} from '#lib/access/second-factor/totp.server.ts';
 
 const ascii = (text: string, length: number) => Buffer.from(text.repeat(8).slice(0, length));
 const SECRET = ascii('1234567890', 20);
@@ -17,7 +23,7 @@ describe('a code', () => {
     [8, '399871'],
     [9, '520489'],
   ])('is that of RFC 4226, appendix D, at %i', (step, code) => {
-    expect(codeOf(SECRET, step)).toBe(code);
+    expect(totpCodeOf(SECRET, step)).toBe(code);
   });
 
   test.each([
@@ -28,22 +34,22 @@ describe('a code', () => {
     [2_000_000_000, '69279037', '90698825', '38618901'],
     [20_000_000_000, '65353130', '77737706', '47863826'],
   ])('is that of RFC 6238, appendix B, %i seconds after 1970', (seconds, sha1, sha256, sha512) => {
-    const step = stepAt(seconds * 1000);
-    expect(codeOf(SECRET, step, { digits: 8 })).toBe(sha1);
-    expect(codeOf(ascii('1234567890', 32), step, { digits: 8, algorithm: 'sha256' })).toBe(sha256);
-    expect(codeOf(ascii('1234567890', 64), step, { digits: 8, algorithm: 'sha512' })).toBe(sha512);
+    const step = totpStepAt(seconds * 1000);
+    expect(totpCodeOf(SECRET, step, { digits: 8 })).toBe(sha1);
+    expect(totpCodeOf(ascii('1234567890', 32), step, { digits: 8, algorithm: 'sha256' })).toBe(sha256);
+    expect(totpCodeOf(ascii('1234567890', 64), step, { digits: 8, algorithm: 'sha512' })).toBe(sha512);
   });
 
   test('is taken in its 30 seconds and those beside them, typed with or without a gap', () => {
     const now = 1_234_567_890_000;
-    const code = codeOf(SECRET, stepAt(now));
-    for (const shift of [0, -30_000, 30_000]) expect(stepOfCode(SECRET, code, now + shift)).toBe(stepAt(now));
-    for (const shift of [-60_000, 60_000]) expect(stepOfCode(SECRET, code, now + shift)).toBeNull();
-    expect(stepOfCode(SECRET, `${code.slice(0, 3)} ${code.slice(3)}`, now)).toBe(stepAt(now));
+    const code = totpCodeOf(SECRET, totpStepAt(now));
+    for (const shift of [0, -30_000, 30_000]) expect(totpStepOfCode(SECRET, code, now + shift)).toBe(totpStepAt(now));
+    for (const shift of [-60_000, 60_000]) expect(totpStepOfCode(SECRET, code, now + shift)).toBeNull();
+    expect(totpStepOfCode(SECRET, `${code.slice(0, 3)} ${code.slice(3)}`, now)).toBe(totpStepAt(now));
   });
 
   test.each(['', '12345', '1234567', 'abcdef', '٠٠٠٠٠٠', ' '.repeat(2_000)])('is not %j', (typed) => {
-    expect(stepOfCode(SECRET, typed, 1_234_567_890_000)).toBeNull();
+    expect(totpStepOfCode(SECRET, typed, 1_234_567_890_000)).toBeNull();
   });
 });
 
@@ -60,7 +66,7 @@ describe('a secret', () => {
   });
 
   test('is told to an app with whose account it is, and where', () => {
-    const uri = new URL(keyUri(SECRET, { issuer: 'Stillwater & Garden', account: 'mei lim' }));
+    const uri = new URL(authenticatorUri(SECRET, { issuer: 'Stillwater & Garden', account: 'mei lim' }));
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
       'otpauth:',
       'totp',

@@ -8,7 +8,7 @@ import { checkChain } from '#lib/activity/chain.server.ts';
 import { eventName, recordName } from '#lib/administration/activity-log/log-words.server.ts';
 import { readLogQuery, logHref } from '#lib/administration/activity-log/log-query.ts';
 import { exportLog, knownEvents, readLog } from '#lib/administration/activity-log/log.server.ts';
-import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
+import { lastVerification, verifyLog } from '#lib/activity/verification.server.ts';
 import { describe as described } from '#lib/on-records/history/describe.server.ts';
 import { wordDifference } from '#lib/on-records/history/word-difference.ts';
 import { createUser, updateUser } from '#lib/directory/user/user.server.ts';
@@ -208,13 +208,13 @@ describe('what was written', () => {
       ),
     );
     expect(await checkChain(today())).toMatchObject({ brokenAt: null });
-    expect(await proveLog()).toMatchObject({ brokenDay: null, brokenSeq: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null, brokenSeq: null });
   });
 
   test('is proved every night, and the last proof is shown', async () => {
     const run = await runJob('log-root', 'schedule');
     expect(run).toMatchObject({ outcome: 'done', result: { entries: expect.any(Number) } });
-    expect(await lastProof()).toMatchObject({ brokenDay: null, entries: run.result!.entries });
+    expect(await lastVerification()).toMatchObject({ brokenDay: null, entries: run.result!.entries });
   });
 
   test('is missed when somebody with all rights changes a word of it', async () => {
@@ -227,14 +227,14 @@ describe('what was written', () => {
       .executeTakeFirstOrThrow();
     await tampered(`update activity_log set actor_name = 'Somebody Else' where seq = ${seq}`);
     expect(await checkChain(today())).toMatchObject({ brokenAt: seq });
-    expect(await proveLog()).toMatchObject({ brokenDay: today(), brokenSeq: seq });
+    expect(await verifyLog()).toMatchObject({ brokenDay: today(), brokenSeq: seq });
     expect(await runJob('log-root', 'schedule')).toMatchObject({
       outcome: 'failed',
       errorCode: 'log-chain-broken',
       errorParams: { day: today(), seq },
     });
     await tampered(`update activity_log set actor_name = 'Siti Aminah' where seq = ${seq}`);
-    expect(await proveLog()).toMatchObject({ brokenDay: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null });
   });
 
   test('is missed when a past day is shortened or gone, for it was sealed', async () => {
@@ -243,14 +243,14 @@ describe('what was written', () => {
       await sql`insert into activity_log (id, day, occurred_at, actor_type, event_code, subject, params) values (gen_random_uuid(), ${yesterday}, now() - interval '1 day', 'system', 'test.old', 'Auth', ${JSON.stringify({ index })}::jsonb)`.execute(
         db,
       );
-    expect(await proveLog()).toMatchObject({ brokenDay: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null });
     await tampered(
       `delete from activity_log where seq = (select max(seq) from activity_log where day = '${yesterday}')`,
     );
     expect(await checkChain(yesterday)).toMatchObject({ brokenAt: null, entries: 1 });
-    expect(await proveLog()).toMatchObject({ brokenDay: yesterday, brokenSeq: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: yesterday, brokenSeq: null });
     await tampered(`delete from activity_log where day = '${yesterday}'`);
-    expect(await proveLog()).toMatchObject({ brokenDay: yesterday });
+    expect(await verifyLog()).toMatchObject({ brokenDay: yesterday });
   });
 });
 

@@ -9,7 +9,7 @@ import { remindOwners } from '#lib/directory/app-client/reminders.server.ts';
 import { revokeSecret, rotateSecret } from '#lib/directory/app-client/rotation.server.ts';
 import { everyScope, isGrantable } from '#lib/access/tokens/client-scopes.ts';
 import { liveSecrets } from '#lib/directory/app-client/secrets.server.ts';
-import { tokenDoor } from '#lib/directory/app-client/token-door.server.ts';
+import { tokenDoor } from '#lib/directory/app-client/token-endpoint.server.ts';
 import { actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
 import {
   createAppClient,

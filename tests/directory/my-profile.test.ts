@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { knowPages } from '#lib/access/session/known-pages.server.ts';
+import { registerPages } from '#lib/access/session/known-pages.server.ts';
 import { staffPage } from '#lib/access/session/page.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { removeOwnImage, setOwnImage, useSignatureOnPrints } from '#lib/directory/profile/my-images.server.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   [hannah, farid] = (await Promise.all(['requester', 'requester2'].map(actorNamed))) as [Actor, Actor];
   const open = staffPage({ title: 'x', breadcrumb: [], always: true });
   const closed = staffPage({ title: 'x', breadcrumb: [], can: { subject: 'Role', anyOf: ['read'] } });
-  knowPages(async (address) => ({ '/directory/my-profile': open, '/directory/roles': closed })[address]);
+  registerPages(async (address) => ({ '/directory/my-profile': open, '/directory/roles': closed })[address]);
 });
 
 const png = Uint8Array.from(

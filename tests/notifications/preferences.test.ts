@@ -14,7 +14,7 @@ import { notify } from '#lib/notifications/notify.server.ts';
 import { choosePreferences, preferencesIn, preferencesOf } from '#lib/notifications/preferences.server.ts';
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import { agreesToNews } from '#lib/access/account/mail-consent.server.ts';
+import { consentsToPromotion } from '#lib/access/account/mail-consent.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -131,7 +131,7 @@ describe('each chooses', () => {
       ['comment.mentioned', true, 'digest'],
       ['comment.written', false, 'off'],
     ]);
-    expect([news, await agreesToNews(hannah.email)]).toEqual([true, true]);
+    expect([news, await consentsToPromotion(hannah.email)]).toEqual([true, true]);
     await choosePreferences(
       hannah,
       preferencesIn({
@@ -140,7 +140,7 @@ describe('each chooses', () => {
         'mail.comment.mentioned': 'at-once',
       }),
     );
-    expect(await agreesToNews(hannah.email)).toBe(false);
+    expect(await consentsToPromotion(hannah.email)).toBe(false);
     expect((await preferencesOf(hannah)).events.find(({ event }) => event === 'comment.written')).toMatchObject({
       mail: 'off',
     });

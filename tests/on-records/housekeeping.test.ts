@@ -6,7 +6,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { createToken, peekToken, revokeTokens, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { openSession } from '#lib/access/session/session.server.ts';
-import { proveLog } from '#lib/activity/proof.server.ts';
+import { verifyLog } from '#lib/activity/verification.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
 import '#lib/modules.server.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
@@ -216,10 +216,10 @@ describe('the activity log', () => {
 
   test('is kept for seven years, and what goes is recorded and not missed', async () => {
     for (const day of days()) for (let n = 0; n < 2; n += 1) await write(day);
-    expect(await proveLog()).toMatchObject({ brokenDay: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null });
     expect(await night('log-retention')).toEqual({ entries: 4 });
     expect(new Set(await aged())).toEqual(new Set(days().slice(2)));
-    expect(await proveLog()).toMatchObject({ brokenDay: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null });
     const [entry] = await db
       .selectFrom('activityLog')
       .selectAll()
@@ -261,8 +261,8 @@ describe('the activity log', () => {
   });
 
   test('still misses a sealed day that somebody took out past the product', async () => {
-    expect(await proveLog()).toMatchObject({ brokenDay: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null });
     await owner(`set session_replication_role = replica; delete from activity_log where day = '${yearsAgo(4)}'`);
-    expect(await proveLog()).toMatchObject({ brokenDay: yearsAgo(4) });
+    expect(await verifyLog()).toMatchObject({ brokenDay: yearsAgo(4) });
   });
 });

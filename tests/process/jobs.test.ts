@@ -8,7 +8,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { declareJob, type RunContext } from '#lib/process/jobs/declared.server.ts';
-import { askForRun, getJob, listJobs, runJob, runOf } from '#lib/administration/jobs/jobs.server.ts';
+import { requestRun, getJob, listJobs, runJob, awaitRun } from '#lib/administration/jobs/jobs.server.ts';
 import { makeBoss, nextTimes } from '#lib/process/jobs/queue.server.ts';
 import { readRunsQuery } from '#lib/process/jobs/runs-query.ts';
 import { startJobs } from '#lib/process/jobs/worker.server.ts';
@@ -150,7 +150,7 @@ describe('asked for by hand', () => {
   test('by Siti, it is run by one of the processes and stands in the log', async () => {
     work = async () => ({ plants: 3 });
     await Promise.all([start(), start()]);
-    const run = await runOf(await askForRun(siti, 'watering'), 10_000);
+    const run = await awaitRun(await requestRun(siti, 'watering'), 10_000);
     expect(run).toMatchObject({ trigger: 'hand', outcome: 'done', result: { plants: 3 }, askedBy: siti.id });
     const entry = await db
       .selectFrom('activityLog')
@@ -165,7 +165,7 @@ describe('asked for by hand', () => {
 
   test('by Helen or Hannah it is refused, and nothing is fired', async () => {
     for (const actor of [helen, hannah]) {
-      expect(await refusal(askForRun(actor, 'watering'))).toMatchObject({ code: 'not-authorized', status: 403 });
+      expect(await refusal(requestRun(actor, 'watering'))).toMatchObject({ code: 'not-authorized', status: 403 });
       expect(await refusal(runJob('watering', 'hand', actor))).toMatchObject({ status: 403 });
     }
     const { rows } = await sql`select 1 from pgboss.job`.execute(db);
@@ -177,24 +177,24 @@ describe('asked for by hand', () => {
     let finish = () => {};
     work = () => new Promise((resolve) => (finish = () => resolve({})));
     await start();
-    const asked = await askForRun(siti, 'watering');
+    const asked = await requestRun(siti, 'watering');
     await expect.poll(async () => (await runsOf('watering')).length, { timeout: 10_000 }).toBe(1);
     const before = await activityCount();
-    expect(await refusal(askForRun(siti, 'watering'))).toMatchObject({ code: 'job-running', status: 409 });
+    expect(await refusal(requestRun(siti, 'watering'))).toMatchObject({ code: 'job-running', status: 409 });
     expect(await activityCount()).toBe(before);
     finish();
-    expect(await runOf(asked, 10_000)).toMatchObject({ outcome: 'done' });
+    expect(await awaitRun(asked, 10_000)).toMatchObject({ outcome: 'done' });
   });
 
   test('ten times at once it is fired once', async () => {
-    const asked = await Promise.all(Array.from({ length: 10 }, () => askForRun(siti, 'watering')));
+    const asked = await Promise.all(Array.from({ length: 10 }, () => requestRun(siti, 'watering')));
     expect(new Set(asked.map(({ queueId }) => queueId)).size).toBe(1);
     await start();
     await ended('watering', 1);
   });
 
   test('there is no job of another name', async () => {
-    expect(await refusal(askForRun(siti, 'moon-landing'))).toMatchObject({ status: 404 });
+    expect(await refusal(requestRun(siti, 'moon-landing'))).toMatchObject({ status: 404 });
   });
 
   const activityCount = async () =>
@@ -220,7 +220,7 @@ describe('on its schedule', () => {
       })
       .toBe(1);
     await start();
-    await askForRun(siti, 'watering');
+    await requestRun(siti, 'watering');
     await ended('watering', 1);
     expect(await runsOf('minutely')).toMatchObject([{ trigger: 'schedule', outcome: 'done' }]);
     expect(await runsOf('nightly')).toEqual([]);
@@ -261,7 +261,7 @@ describe('a job that fails', () => {
       return { plants: 5 };
     };
     await start();
-    const { queueId } = await askForRun(siti, 'watering');
+    const { queueId } = await requestRun(siti, 'watering');
     await ended('watering', 1);
     const wait = async () =>
       (
@@ -292,7 +292,7 @@ describe('a job that fails', () => {
       throw new Error('no water');
     };
     await start();
-    await askForRun(siti, 'watering');
+    await requestRun(siti, 'watering');
     await ended('watering', 1);
     const view = async () => (await listJobs(helen)).items.find(({ name }) => name === 'watering')!;
     await expect.poll(async () => (await view()).nextRunAt).not.toBeNull();
@@ -303,7 +303,7 @@ describe('a job that fails', () => {
       lastRun: { outcome: 'failed', error: 'no water', askedByName: siti.fullName },
     });
     work = async () => ({ plants: 1 });
-    const run = await runOf(await askForRun(siti, 'watering'), 10_000);
+    const run = await awaitRun(await requestRun(siti, 'watering'), 10_000);
     expect(run).toMatchObject({ outcome: 'done', attempt: 2 });
     expect(await view()).toMatchObject({ failures: 1, nextRunAt: null, lastRun: { outcome: 'done' } });
   });
@@ -313,7 +313,7 @@ describe('a job that fails', () => {
       throw new Refusal('still-used', 409);
     };
     await start();
-    const { queueId } = await askForRun(siti, 'watering');
+    const { queueId } = await requestRun(siti, 'watering');
     await ended('watering', 1);
     await expect
       .poll(
@@ -328,17 +328,17 @@ describe('in the middle of a job', () => {
   test('a process that ends gives it time to finish', async () => {
     work = () => new Promise((resolve) => setTimeout(() => resolve({ plants: 9 }), 800));
     await start();
-    const asked = await askForRun(siti, 'watering');
+    const asked = await requestRun(siti, 'watering');
     await expect.poll(async () => (await runsOf('watering')).length, { timeout: 10_000 }).toBe(1);
     await stopAll();
-    expect(await runOf(asked, 1)).toMatchObject({ outcome: 'done', result: { plants: 9 } });
+    expect(await awaitRun(asked, 1)).toMatchObject({ outcome: 'done', result: { plants: 9 } });
   });
 
   test('one that needs longer is noted as interrupted, told to stop, and taken up at the next start', async () => {
     let told = false;
     work = ({ signal }) => new Promise(() => signal.addEventListener('abort', () => (told = true)));
     await start(1_000);
-    const { queueId } = await askForRun(siti, 'watering');
+    const { queueId } = await requestRun(siti, 'watering');
     await expect.poll(async () => (await runsOf('watering')).length, { timeout: 10_000 }).toBe(1);
     await stopAll();
     expect(told).toBe(true);
@@ -383,7 +383,7 @@ describe('in the middle of a job', () => {
       other.stdout.on('data', (text) => String(text).includes('begun') && resolve()),
     );
     const gone = new Promise((resolve) => other.on('exit', resolve));
-    const { queueId } = await askForRun(siti, 'endless');
+    const { queueId } = await requestRun(siti, 'endless');
     await begun;
     expect(await runsOf('endless')).toMatchObject([{ endedAt: null }]);
     expect(await refusal(runJob('endless', 'hand', siti))).toMatchObject({ code: 'job-running' });
@@ -420,7 +420,7 @@ describe('the screen', () => {
     await start();
     await expect.poll(async () => (await listJobs(helen)).lookedAt).not.toBeNull();
     await stopAll();
-    await askForRun(siti, 'watering');
+    await requestRun(siti, 'watering');
     expect((await listJobs(helen)).items.find(({ name }) => name === 'watering')).toMatchObject({
       waitingSince: expect.any(String),
     });

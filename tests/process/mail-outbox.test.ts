@@ -10,9 +10,14 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 import '#lib/modules.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { languages } from '#lib/values/languages.ts';
-import { agreesToNews, consentByLink, newsOfLink, noteConsent } from '#lib/access/account/mail-consent.server.ts';
+import {
+  consentsToPromotion,
+  consentByLink,
+  subscriptionOfLink,
+  recordConsent,
+} from '#lib/access/account/mail-consent.server.ts';
 import { deliverAll } from '#lib/process/mail/mail-delivery.server.ts';
-import { mails, maySeeLinks, readMail, sendMailAgain } from '#lib/administration/mails/mail.server.ts';
+import { mails, maySeeLinks, readMail, resendMail } from '#lib/administration/mails/mail.server.ts';
 import { mail } from '#lib/administration/mails/mail.ts';
 import { queueMail } from '#lib/process/mail/outbox.server.ts';
 import { queuePromotion } from '#lib/notifications/promotion.server.ts';
@@ -70,7 +75,7 @@ describe('the outbox', () => {
     expect(counts).toEqual({ 'all-mails': 1, waiting: 1, sent: 0, failed: 0 });
     expect(JSON.stringify(items)).not.toMatch(/plaque|reset-password/);
     expect(await refusal(readMail(hannah, id))).toMatchObject({ status: 403 });
-    expect(await refusal(sendMailAgain(helen, await seen(id)))).toMatchObject({ status: 403 });
+    expect(await refusal(resendMail(helen, await seen(id)))).toMatchObject({ status: 403 });
   });
 
   test('shows links that let somebody in only in a demonstration without a mail server, and there to whoever may send', async () => {
@@ -103,7 +108,7 @@ describe('sending again', () => {
     await sql`update mail_outbox set status = 'failed', attempts = 12 where id = ${id}`.execute(db);
     smtp.answer = () => '250 taken';
     expect(await deliver()).toBe(0);
-    await sendMailAgain(siti, await seen(id));
+    await resendMail(siti, await seen(id));
     expect(await deliver()).toBe(1);
     expect((await activityOf(id))[0]).toMatchObject({ eventCode: 'mail.sent-again', actorName: 'Siti Aminah' });
   });
@@ -111,7 +116,7 @@ describe('sending again', () => {
   test('sends a copy of what was sent, under a number of its own', async () => {
     const id = await queue();
     await deliver();
-    await sendMailAgain(siti, await seen(id));
+    await resendMail(siti, await seen(id));
     expect(await deliver()).toBe(1);
     const ids = smtp.messages.map((message) => received(message).headers['message-id']);
     expect(new Set(ids).size).toBe(2);
@@ -122,7 +127,7 @@ describe('sending again', () => {
     const id = await queue({ act: link });
     const before = await seen(id);
     await deliver();
-    expect(await refusal(sendMailAgain(siti, before))).toMatchObject({ status: 409, code: 'mail-without-links' });
+    expect(await refusal(resendMail(siti, before))).toMatchObject({ status: 409, code: 'mail-without-links' });
   });
 });
 
@@ -174,7 +179,7 @@ describe('news', () => {
   const spring = { headline: 'Qing Ming hours', text: 'We open at 06:00am.\n\nParking is free.' };
   const promote = (once: string) => transaction((tx) => queuePromotion(tx, siti, mei, spring, once));
   const agree = (agreed: boolean) =>
-    transaction((tx) => noteConsent(tx, siti, 'Mei@home.example', agreed, 'account-setting'));
+    transaction((tx) => recordConsent(tx, siti, 'Mei@home.example', agreed, 'account-setting'));
 
   test('go to nobody who has not agreed, once to whoever has, and no more after a no', async () => {
     expect(await promote('spring')).toBe(false);
@@ -197,11 +202,11 @@ describe('news', () => {
     expect(parts['text/plain']).toContain(url);
     const token = url.split('/').at(-1)!;
     for (let look = 0; look < 3; look += 1)
-      expect(await newsOfLink(token)).toEqual({ address: mei.address, agreed: true });
-    expect(await agreesToNews(mei.address)).toBe(true);
+      expect(await subscriptionOfLink(token)).toEqual({ address: mei.address, agreed: true });
+    expect(await consentsToPromotion(mei.address)).toBe(true);
     await consentByLink(publicActor(facts()), token, false, 'mail-program');
     await consentByLink(publicActor(facts()), token, false, 'mail-program');
-    expect([await agreesToNews(mei.address), await newsOfLink(token)]).toEqual([
+    expect([await consentsToPromotion(mei.address), await subscriptionOfLink(token)]).toEqual([
       false,
       { address: mei.address, agreed: false },
     ]);
@@ -210,7 +215,7 @@ describe('news', () => {
       how: string;
     }>`select agreed, how from news_consents where address = ${mei.address} order by at desc limit 1`.execute(db);
     expect(rows).toEqual([{ agreed: false, how: 'mail-program' }]);
-    expect(await newsOfLink(`${token}x`)).toBeNull();
+    expect(await subscriptionOfLink(`${token}x`)).toBeNull();
     expect(await refusal(consentByLink(publicActor(facts()), 'x', false, 'unsubscribe-page'))).toMatchObject({
       status: 404,
     });

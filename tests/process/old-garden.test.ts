@@ -16,7 +16,7 @@ const { restoreBackup } = await import('#lib/process/backup/restore.server.ts');
 const { db, pool } = await import('#lib/process/database/database.server.ts');
 const { actorNamed } = await import('#db/seed/builders.ts');
 await import('#lib/modules.server.ts');
-const { proveLog } = await import('#lib/activity/proof.server.ts');
+const { verifyLog } = await import('#lib/activity/verification.server.ts');
 const { publicActor } = await import('#lib/values/actor.ts');
 const { listComments } = await import('#lib/on-records/comments.server.ts');
 const { readDocument } = await import('#lib/documents/reading.server.ts');
@@ -122,6 +122,6 @@ describe('a database of the version before', () => {
   });
 
   test('proves its log to the last entry, what was done here included', async () => {
-    expect(await proveLog()).toMatchObject({ brokenDay: null, brokenSeq: null });
+    expect(await verifyLog()).toMatchObject({ brokenDay: null, brokenSeq: null });
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { actorNamed, buildGarden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { activityOf, difference } from '#lib/activity/activity.server.ts';
+import { activityOf, changedValues } from '#lib/activity/activity.server.ts';
 import { describe as described } from '#lib/on-records/history/describe.server.ts';
 import { addDays, instantOf, today } from '#lib/values/time.ts';
 import { changeSetting, settingId, takeBackSetting } from '#lib/settings/business-settings-changes.server.ts';
@@ -337,7 +337,7 @@ describe('the activity log', () => {
 
   test('leaves no setting out, nor masks it, for its name', () => {
     for (const name of settingNames)
-      expect(difference({ [fieldOf(name)]: 'before' }, { [fieldOf(name)]: 'after' })).toEqual({
+      expect(changedValues({ [fieldOf(name)]: 'before' }, { [fieldOf(name)]: 'after' })).toEqual({
         before: { [fieldOf(name)]: 'before' },
         after: { [fieldOf(name)]: 'after' },
         fields: [fieldOf(name)],

@@ -12,7 +12,7 @@ const { seal } = await import('#lib/process/config/sealed.server.ts');
 const { storePrint } = await import('#lib/documents/prints/stored-prints.server.ts');
 const { prf } = await import('#lib/purchasing/purchase-request/prf.server.ts');
 const { afterWorkDone } = await import('#lib/process/database/after-commit.server.ts');
-const { proveLog } = await import('#lib/activity/proof.server.ts');
+const { verifyLog } = await import('#lib/activity/verification.server.ts');
 
 const ann = (await actorNamed('admin'))!;
 for (const [name, text] of [
@@ -37,6 +37,6 @@ await db
   } as never)
   .execute();
 await afterWorkDone();
-await proveLog();
+await verifyLog();
 await pool.end();
 await database.stop();

@@ -5,7 +5,7 @@ export interface SoftPasskey {
   id: string;
   /** How often it has signed. */
   count: number;
-  /** The answer to what `beginPasskey` asks. */
+  /** The answer to what `passkeyCreationOptions` asks. */
   attest(asked: { challenge: string; user: { id: string } }, more?: Partial<Situation>): Record<string, unknown>;
   /** The answer to what a request for a passkey asks. */
   assert(asked: { challenge: string }, more?: Partial<Situation>): Record<string, unknown>;

@@ -6,7 +6,7 @@ const database = await openDatabase(readConfig(process.env), 'a test');
 const { sql } = await import('kysely');
 const { db, pool, transaction } = await import('#lib/process/database/database.server.ts');
 const { signIn } = await import('#lib/access/sign-in/sign-in.server.ts');
-const { proveLog } = await import('#lib/activity/proof.server.ts');
+const { verifyLog } = await import('#lib/activity/verification.server.ts');
 const { checkContinuity } = await import('#lib/numbering/gaps.server.ts');
 const { issueNumber } = await import('#lib/numbering/numbering.server.ts');
 const { unseal } = await import('#lib/process/config/sealed.server.ts');
@@ -17,7 +17,7 @@ const { userData } = await signIn(
   { requestId: 'test', ip: '127.0.0.1', userAgent: null },
 );
 const { missing } = await checkContinuity();
-const { brokenDay } = await proveLog();
+const { brokenDay } = await verifyLog();
 const { rows: drafts } = await sql<{
   userId: string;
   data: { sealed: string };

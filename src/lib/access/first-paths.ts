@@ -1,6 +1,6 @@
 /**
- * Addresses that the script of every page knows at once. Constants of their own, which the build writes into the script:
- * there is room for 3 KB on a page.
+ * Addresses that the script of every page needs. Constants in a file of their own, which the build inlines into the
+ * script: a page has room for 3 KB.
  */
 export const SIGN_IN_PATH = '/login';
 export const SIGN_OUT_API = '/api/logout';

@@ -1,14 +1,14 @@
 /**
- * The addresses of signing in, of everybody's own account and of refusals, which every room may lead to. Browser-safe,
- * without a schema.
+ * The addresses of sign-in, of one's own account and of refusals, which every room may link to. Browser-safe, without a
+ * schema.
  */
 import { SIGN_IN_PATH, SIGN_OUT_API } from './first-paths.ts';
 
 export const sessionPath = {
   signIn: SIGN_IN_PATH,
-  /** Signing in, which leads on to `to`. */
+  /** Sign-in, which continues to `to`. */
   signInTo: (to: string) => `/login?to=${encodeURIComponent(to)}`,
-  /** Signing in, with the reason why it is asked for. */
+  /** Sign-in, with the reason why it is required. */
   signInAfter: (reason: 'password-set' | 'idle', to?: string) =>
     `/login?reason=${reason}${to === undefined ? '' : `&to=${encodeURIComponent(to)}`}`,
   register: '/register',
@@ -17,11 +17,11 @@ export const sessionPath = {
   verifyEmail: (token: string) => `/verify-email/${token}`,
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
   confirmIdentity: '/pages/confirm-identity',
-  /** The proof of who one is, which leads back to `to`. */
+  /** The identity check, which continues to `to`. */
   confirmIdentityFor: (to: string) => `/pages/confirm-identity?to=${encodeURIComponent(to)}`,
 };
 
-/** As islands call them, below the API's base. */
+/** For calls from islands, below the API's base. */
 export const sessionCall = { signIn: '/login', refresh: '/refresh-token', signOut: '/logout' };
 
 export const sessionApi = {
@@ -32,7 +32,7 @@ export const sessionApi = {
   refresh: '/api/refresh-token',
   signOut: SIGN_OUT_API,
   signOutIdle: '/api/logout?reason=idle',
-  /** The token of an app client. */
+  /** Issues the token of an app client. */
   token: '/api/oauth/token',
   language: '/api/language',
   own: '/api/session',
@@ -58,5 +58,5 @@ export const profilePath = {
   keys: '/api/directory/my-profile/keys',
 };
 
-/** As islands call them, below the API's base. */
+/** For calls from islands, below the API's base. */
 export const profileCall = { image: '/directory/my-profile/image', signature: '/directory/my-profile/signature' };

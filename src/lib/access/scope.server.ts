@@ -3,9 +3,9 @@ import { snake } from '#lib/values/names.ts';
 import type { Scope } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 
-/** Which columns tie a record to people: the ability turns scopes into conditions on them (purchasing.md 0.5). */
+/** The columns that tie a record to people: scopes become conditions on them (purchasing.md 0.5). */
 export interface ScopeColumns {
-  /** Any of them makes a record one's own. */
+  /** Any of them makes the person the owner of the record. */
   own?: readonly string[];
   department?: string;
   businessEntity?: string;
@@ -16,7 +16,7 @@ const everything = sql<boolean>`true`;
 
 /**
  * The condition on `table` under which the actor reaches a record with any of the scopes. Lists, counts, exports and
- * single records all pass through here. `more` widens the reach (an approver sees what he is asked about).
+ * single records all use it. `more` widens the reach (an approver sees what he is asked about).
  */
 export function reach(
   actor: Actor,
@@ -31,7 +31,7 @@ export function reach(
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 
-/** A reach, and a condition that narrows it where there is one. */
+/** A reach, narrowed by a further condition if given. */
 export function within(narrow: RawBuilder<boolean> | undefined, reached: RawBuilder<boolean>): RawBuilder<boolean> {
   return narrow ? sql<boolean>`(${reached} and ${narrow})` : reached;
 }

@@ -40,7 +40,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-export interface Happening {
+export interface ActivityEntry {
   /** 'purchase-request.submitted': rendered in the reader's language from `activity.<code>`. */
   event: string;
   subject: string;
@@ -57,16 +57,16 @@ export interface Happening {
   reasonCode?: string;
 }
 
-/** Never in the log, whatever table they stand in; for how many minutes a token is good tells nothing of it. */
+/** Never in the log, whatever table they are in; how long a token is valid reveals nothing. */
 const SECRET = /password|secret|token(?!Minutes$)|hash/i;
 
 /**
- * Writes one entry in the transaction of what happened; without `tx` in a transaction of its own (refusals, sign-ins).
- * It takes the lock of the day's chain, so it comes last: after the document's own work and its number.
+ * Writes one entry in the transaction of the event; without `tx` in a transaction of its own (refusals, sign-ins). It
+ * locks the day's chain, so it must come last: after the document's own work and its number.
  */
-export async function logActivity(actor: Actor, happening: Happening, tx?: Tx): Promise<void> {
+export async function logActivity(actor: Actor, happening: ActivityEntry, tx?: Tx): Promise<void> {
   if (!tx) return transaction((own) => logActivity(actor, happening, own));
-  const change = difference(happening.before ?? null, happening.after ?? null);
+  const change = changedValues(happening.before ?? null, happening.after ?? null);
   await tx
     .insertInto('activityLog')
     .values({
@@ -98,8 +98,8 @@ export async function logActivity(actor: Actor, happening: Happening, tx?: Tx): 
     .execute();
 }
 
-/** Only what changed, on both sides; the first entry of a record holds all its values. */
-export function difference(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
+/** Only the changed fields, before and after; the first entry of a record has all its values. */
+export function changedValues(before: Record<string, unknown> | null, after: Record<string, unknown> | null) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
     .filter((name) => !UNTOLD.has(name) && !SECRET.test(name))
     .filter((name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(after?.[name] ?? null));

@@ -3,12 +3,15 @@ import { db } from '#lib/process/database/database.server.ts';
 
 export interface ChainCheck {
   entries: number;
-  /** The first entry that does not fit the one before it, or whose content was changed. */
+  /** The first entry that does not match its predecessor, or whose content was changed. */
   brokenAt: number | null;
   checkedAt: string;
 }
 
-/** Proves the chain of a day ('YYYY-MM-DD', Asia/Singapore): every entry's hash follows from its content and the one before. */
+/**
+ * Verifies the chain of a day ('YYYY-MM-DD', Asia/Singapore): every entry's hash follows from its content and its
+ * predecessor.
+ */
 export async function checkChain(day: string): Promise<ChainCheck> {
   const { rows } = await sql<{ entries: number; brokenAt: number | null }>`
     select count(*) as entries, min(seq) filter (where not good) as broken_at from (

@@ -1,12 +1,12 @@
-/** Numbers of bank accounts and of identity papers. */
+/** Numbers of bank accounts and identity documents. */
 const MASKED = /(account-?(no|number)|iban|nric|passport(-?(no|number))?|identity-?(no|number))$/i;
 
-/** The value of a field as it may be kept and shown: of the last four signs a reader knows which is meant. */
+/** The value of a field in a form that may be stored and shown: the last four characters identify it to a reader. */
 export function masked(name: string, text: string): string {
   return MASKED.test(name) && text !== '' ? `•••• •••• ${text.slice(-4)}` : text;
 }
 
-/** The same for whatever a field holds: rows of a list are gone through cell by cell. */
+/** The same for the value of any field: rows of a list are masked cell by cell. */
 export function maskedIn(name: string, value: unknown): unknown {
   if (typeof value === 'string') return masked(name, value);
   if (Array.isArray(value)) return value.map((one) => maskedIn(name, one));

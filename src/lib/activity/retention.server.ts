@@ -6,10 +6,10 @@ import { declareJob, type RunContext } from '#lib/process/jobs/declared.server.t
 import { logActivity } from './activity.server.ts';
 
 /**
- * Lets entries of the log go that are older than the setting says, at least five years; how many. The database refuses
- * anything younger, whoever asks, and remembers which days went, so that the proof does not miss them.
+ * Deletes log entries older than the setting says, at least five years; returns how many. The database refuses to
+ * delete anything younger, and remembers which days were deleted, so that the verification does not miss them.
  */
-export async function forgetOldEntries(actor: RunContext['actor']): Promise<{ entries: number }> {
+export async function deleteOldEntries(actor: RunContext['actor']): Promise<{ entries: number }> {
   const years = await businessSetting('activity.keep-years');
   return transaction(async (tx) => {
     const { rows } = await sql<{ keptFrom: string; entries: number }>`
@@ -26,4 +26,4 @@ export async function forgetOldEntries(actor: RunContext['actor']): Promise<{ en
   });
 }
 
-declareJob({ name: 'log-retention', schedule: '30 3 * * *', run: ({ actor }) => forgetOldEntries(actor) });
+declareJob({ name: 'log-retention', schedule: '30 3 * * *', run: ({ actor }) => deleteOldEntries(actor) });

@@ -1,4 +1,4 @@
-/** The addresses of the administration that are no record's. Browser-safe, without a schema. */
+/** The addresses of the administration that belong to no record. Browser-safe, without a schema. */
 export const apiDocsPath = { page: '/api/docs', openApi: '/api/openapi.json' };
 
 export const activityLogPath = {

@@ -4,7 +4,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { notAuthorized } from '#lib/values/refusal.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { agreesToNews, noteConsent } from '#lib/access/account/mail-consent.server.ts';
+import { consentsToPromotion, recordConsent } from '#lib/access/account/mail-consent.server.ts';
 import { hasChatBot } from './chat-bot.server.ts';
 import { MAIL_WAYS, declarationOf, eventNames, type Channels, type EventName } from './events.ts';
 import { concerns } from './finance.server.ts';
@@ -37,7 +37,7 @@ export async function preferencesOf(actor: Actor): Promise<Preferences> {
       ...usual(event),
       ...chosen.get(event),
     })),
-    news: await agreesToNews(actor.email),
+    news: await consentsToPromotion(actor.email),
     hasChatBot: hasChatBot(),
   };
 }
@@ -94,7 +94,7 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
       else after.set(event, wanted);
     }
     await replace(tx, actor.id, after);
-    await noteConsent(tx, actor, actor.email, news, 'account-setting');
+    await recordConsent(tx, actor, actor.email, news, 'account-setting');
     const told = (chosen: Map<string, Channels>) => ({
       notifications: [...chosen]
         .map(

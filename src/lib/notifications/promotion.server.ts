@@ -3,7 +3,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { agreesToNews, unsubscribeUrl } from '#lib/access/account/mail-consent.server.ts';
+import { consentsToPromotion, unsubscribeUrl } from '#lib/access/account/mail-consent.server.ts';
 import type { LetterLink } from '#lib/process/mail/letter.ts';
 import { queueMail, type Mail } from '#lib/process/mail/outbox.server.ts';
 import { greetingTo } from '#lib/process/mail/person-mail.server.ts';
@@ -35,7 +35,7 @@ export async function queuePromotion(
   promotion: Promotion,
   once: string,
 ): Promise<boolean> {
-  if (!(await agreesToNews(reader.address, tx))) return false;
+  if (!(await consentsToPromotion(reader.address, tx))) return false;
   return (await queueMail(tx, { ...(await promotionalMail(tx, actor, reader, promotion)), once })) !== null;
 }
 

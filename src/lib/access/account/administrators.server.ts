@@ -5,13 +5,13 @@ import type { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 
-/** Who can administer: active people who may update every role and every user. */
+/** Administrators: active people who may update every role and every user. */
 export async function administrators(tx: Db): Promise<string[]> {
   return holdersOfAdministration(tx, ['active']);
 }
 
-/** Runs `change`, one at a time, and refuses (409 `last-administrator`) when nobody could administer any more. */
-export async function keepAnAdministrator<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
+/** Runs `change`, one at a time, and refuses (409 `last-administrator`) when no administrator would remain. */
+export async function requireRemainingAdministrator<T>(tx: Tx, change: () => Promise<T>): Promise<T> {
   await lockAdministration(tx);
   const result = await change();
   if ((await administrators(tx)).length === 0) throw new Refusal('last-administrator', 409);
@@ -19,9 +19,9 @@ export async function keepAnAdministrator<T>(tx: Tx, change: () => Promise<T>): 
 }
 
 /**
- * Runs `change`, one at a time, and refuses (409 `administrators-only`) when somebody can administer after it who could
- * not before, unless the actor administers: who may change users or roles but not both must not come to both by another.
- * Administrators prove who they are before they make another one.
+ * Runs `change`, one at a time, and refuses (409 `administrators-only`) when it makes somebody an administrator, unless
+ * the actor is one: a person who may change users or roles but not both must not obtain both through another account.
+ * Administrators must prove their identity before they make another one.
  */
 export async function guardAdministration<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
   if (actor.type === 'system') return change();
@@ -35,18 +35,18 @@ export async function guardAdministration<T>(tx: Tx, actor: Actor, change: () =>
 }
 
 /**
- * Before laying hands on somebody's way in (password, name, address, second factor): asks the actor for a proof, and
- * refuses (409 `administrators-only`) when it is that of somebody who administers and the actor does not.
+ * Called before changing another person's credentials (password, name, address, second factor): asks the actor for a
+ * proof, and refuses (409 `administrators-only`) when that person is an administrator and the actor is not.
  */
-export async function guardSignInOf(tx: Tx, actor: Actor, userId: string): Promise<void> {
+export async function requireCredentialChange(tx: Tx, actor: Actor, userId: string): Promise<void> {
   requireStepUp(actor);
   if (!administers(actor) && (await holdersOfAdministration(tx, ANY_STATUS)).includes(userId))
     throw new Refusal('administrators-only', 409);
 }
 
 /**
- * Before somebody is given rights by the yes of this actor: refuses (409 `administrators-only`) when they make another
- * administrator and the actor is none, and asks for a proof.
+ * Called before this actor's approval gives somebody rights: refuses (409 `administrators-only`) when these make
+ * another administrator and the actor is not one, and asks for a proof.
  */
 export function requireAdministratorFor(actor: Actor, before: Ability, after: Ability): void {
   if (!administersBy(after) || administersBy(before)) return;
@@ -54,13 +54,13 @@ export function requireAdministratorFor(actor: Actor, before: Ability, after: Ab
   requireStepUp(actor);
 }
 
-/** Changes of who may administer wait for each other: two of them could each leave the other's person. */
+/** Serializes changes of who is an administrator: two at once could each remove the other's person. */
 export async function lockAdministration(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('first-administrator'))`.execute(tx);
 }
 
-/** Whether nobody else could do it: the one case in which people may change their own role. */
-export async function isAloneAsAdministrator(tx: Db, userId: string): Promise<boolean> {
+/** Whether the person is the only administrator: the one case in which people may change their own role. */
+export async function isOnlyAdministrator(tx: Db, userId: string): Promise<boolean> {
   const all = await administrators(tx);
   return all.length === 1 && all[0] === userId;
 }

@@ -7,25 +7,25 @@ import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
-import { guardSignInOf } from './administrators.server.ts';
+import { requireCredentialChange } from './administrators.server.ts';
 import { currentPassword, newPassword } from './password-entry.ts';
-import { passwordFits, setPassword } from './passwords.server.ts';
+import { matchesPassword, setPassword } from './passwords.server.ts';
 import { revokeTokens } from '#lib/access/tokens/public-tokens.server.ts';
 import { SET_PASSWORD, VERIFY_EMAIL } from './password-reset.server.ts';
 import { reach } from '#lib/access/scope.server.ts';
-import { endSessionsOf } from '#lib/access/session/session-ending.server.ts';
+import { endSessionsOf } from '#lib/access/session/sign-out.server.ts';
 import { unlockSignIn } from '#lib/access/session/sign-in-limits.server.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 
-/** Tries at one's own password: somebody at an unlocked desk must not guess it. */
+/** Attempts at one's own password: it must not be guessed at an unlocked desk. */
 const OWN_LIMIT: Limit = { name: 'change-password', points: 10, seconds: 900 };
 
 const ownSchema = z.object({ ...currentPassword, ...newPassword });
 
 /**
- * Changes the actor's own password, for which the old one is needed, and the second factor where there is one; every
- * other session of the person ends.
- * 422 `wrong-password`, `passwords-differ` or what `setPassword` refuses; 429 after ten tries.
+ * Changes the actor's own password, which needs the old one, and the second factor where there is one; every other
+ * session of the person ends. 422 `wrong-password`, `passwords-differ` or what `setPassword` refuses; 429 after ten
+ * attempts.
  */
 export async function changeOwnPassword(actor: Actor, input: unknown): Promise<void> {
   if (!isSignedIn(actor)) throw notAuthorized();
@@ -38,7 +38,7 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
     .select('passwordHash')
     .where('userId', '=', actor.id)
     .executeTakeFirst();
-  if (!(await passwordFits(credentials?.passwordHash, entered.currentPassword)))
+  if (!(await matchesPassword(credentials?.passwordHash, entered.currentPassword)))
     throw invalidField('currentPassword', 'wrong-password');
   await transaction(async (tx) => {
     const person = await personOf(tx, actor.id).executeTakeFirstOrThrow();
@@ -57,8 +57,8 @@ export async function changeOwnPassword(actor: Actor, input: unknown): Promise<v
 
 /**
  * Gives another person a one-time password (right User change-password): it must be changed at the next sign-in, and
- * every session of that person ends. One's own password goes the other way; an invited person has a link; that of an
- * administrator is for administrators.
+ * every session of that person ends. Not for one's own password; an invited person has a link; the password of an
+ * administrator can be set by administrators only.
  */
 export async function changePasswordOf(actor: Actor, userId: string, oneTimePassword: string): Promise<void> {
   const scopes = actor.ability.scopes('User', ['change-password']);
@@ -71,7 +71,7 @@ export async function changePasswordOf(actor: Actor, userId: string, oneTimePass
         .where(reach(actor, scopes, {}, 'users'))
         .executeTakeFirst());
     if (!person) throw notFound();
-    await guardSignInOf(tx, actor, userId);
+    await requireCredentialChange(tx, actor, userId);
     if (person.status === 'invited') throw new Refusal('invitation-open', 409);
     if (person.status === 'deactivated') throw new Refusal('state-changed', 409);
     await setPassword(tx, person, oneTimePassword, { mustChange: true });

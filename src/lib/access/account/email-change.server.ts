@@ -7,7 +7,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { localizePath } from '#lib/values/localize.ts';
-import { agreesToNews, noteConsent } from './mail-consent.server.ts';
+import { consentsToPromotion, recordConsent } from './mail-consent.server.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
@@ -23,17 +23,18 @@ const LIMIT: Limit = { name: 'change-email', points: 5, seconds: 3600 };
 
 const askSchema = z.object({ email: email().schema });
 
-/** An address that waits for its owner's yes. */
+/** An e-mail address waiting for confirmation. */
 export interface PendingEmail {
   email: string;
   expiresAt: string;
 }
 
 /**
- * Asks for another e-mail address of one's own: it counts once the link sent there has been used, and the old address is
- * told at once. What was asked before is called off. 403 `step-up-needed`; 422 for the address one has, or somebody else's.
+ * Requests another e-mail address for the actor: it takes effect once the link sent there has been used, and the old
+ * address is notified at once. Replaces an earlier request. 403 `step-up-needed`; 422 for the current address, or
+ * somebody else's.
  */
-export async function askEmailChange(actor: Actor, input: unknown): Promise<PendingEmail> {
+export async function requestEmailChange(actor: Actor, input: unknown): Promise<PendingEmail> {
   if (!isSignedIn(actor)) throw notAuthorized();
   requireStepUp(actor);
   const { email: wanted } = parse(askSchema, input);
@@ -74,7 +75,7 @@ export async function askEmailChange(actor: Actor, input: unknown): Promise<Pend
   });
 }
 
-/** The address that the actor has asked for and not confirmed yet. */
+/** The address the actor has requested and not confirmed yet. */
 export async function pendingEmail({ id }: Actor): Promise<PendingEmail | null> {
   const { rows } = await sql<PendingEmail>`
     select data ->> 'email' as email, expires_at from public_tokens
@@ -84,7 +85,7 @@ export async function pendingEmail({ id }: Actor): Promise<PendingEmail | null> 
   return rows[0] ?? null;
 }
 
-/** Calls off what the actor has asked for: the link stops working. */
+/** Cancels the actor's request: the link stops working. */
 export async function cancelEmailChange(actor: Actor): Promise<void> {
   if (!isSignedIn(actor)) throw notAuthorized();
   await transaction(async (tx) => {
@@ -112,7 +113,7 @@ export async function cancelEmailChange(actor: Actor): Promise<void> {
   });
 }
 
-/** Which address of whose account a link confirms; null for a link that is not, or no longer, good. Does not count as a use. */
+/** The address and account that a link confirms; null for an invalid or expired link. Does not count as a use. */
 export async function emailOfLink(token: string): Promise<{ email: string; username: string } | null> {
   const link = await peekToken(db, VERIFY_EMAIL, token);
   const person =
@@ -127,8 +128,8 @@ export async function emailOfLink(token: string): Promise<{ email: string; usern
 }
 
 /**
- * Makes the address count, by the link that was sent to it. Links sent to the old address stop working, and the old
- * address is told. 404 for a link that is not good; 409 `email-taken` when somebody else has the address by now.
+ * Makes the address effective, by the link that was sent to it. Links sent to the old address stop working, and the old
+ * address is notified. 404 for an invalid link; 409 `email-taken` when somebody else has the address by now.
  */
 export async function confirmEmail(token: string, facts: RequestFacts): Promise<{ email: string }> {
   return transaction(async (tx) => {
@@ -140,7 +141,7 @@ export async function confirmEmail(token: string, facts: RequestFacts): Promise<
     const formerOwner = await freeEmail(tx, actor, wanted);
     await take(tx, subjectId, wanted);
     await revokeTokens(tx, SET_PASSWORD, subjectId);
-    if (await agreesToNews(before.email, tx)) await noteConsent(tx, actor, wanted, true, 'account-setting');
+    if (await consentsToPromotion(before.email, tx)) await recordConsent(tx, actor, wanted, true, 'account-setting');
     await mailPerson(tx, before, 'email-changed', { email: wanted });
     if (formerOwner) await logFreedEmail(tx, actor, formerOwner, { fullName: before.fullName, email: wanted });
     await logActivity(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An address that somebody types who has not signed in, kept in lower case. */
+/** An address typed by somebody who is not signed in, converted to lower case. */
 export const emailEntry = z
   .preprocess((value) => value ?? '', z.string().trim())
   .pipe(

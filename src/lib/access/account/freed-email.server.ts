@@ -4,7 +4,7 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 
-/** Somebody who left, and whose address somebody else has now. */
+/** A former member of staff whose address somebody else has now. */
 export interface FormerOwner {
   id: string;
   username: string;
@@ -18,8 +18,8 @@ export async function hasLeftLongAgo(tx: Tx): Promise<RawBuilder<boolean>> {
 }
 
 /**
- * Lets somebody else have the address of a person who left long enough ago; of two who want it at once one gets it.
- * Answers whose it was, for `logFreedEmail` at the end of the transaction; undefined for an address that nobody had.
+ * Releases the address of a person who left long enough ago; of two requests at once only one gets it. Returns whose it
+ * was, for `logFreedEmail` at the end of the transaction; undefined for an address that nobody had.
  */
 export async function freeEmail(tx: Tx, actor: Actor, email: string): Promise<FormerOwner | undefined> {
   const now = new Date().toISOString();
@@ -33,7 +33,7 @@ export async function freeEmail(tx: Tx, actor: Actor, email: string): Promise<Fo
     .executeTakeFirst();
 }
 
-/** The history of the person who had the address says since when, and to whom, it was given. */
+/** Logged in the history of the former owner: since when, and to whom, the address was given. */
 export async function logFreedEmail(
   tx: Tx,
   actor: Actor,

@@ -9,7 +9,10 @@ import { db, transaction, type Db, type Tx } from '#lib/process/database/databas
 import type { Language } from '#lib/values/languages.ts';
 import { localizePath } from '#lib/values/localize.ts';
 
-/** How somebody said yes or no: in the account settings, on the page that a mail leads to, or by a mail program's own button. */
+/**
+ * Where consent was given or withdrawn: in the account settings, on the page linked from a mail, or by a mail program's
+ * own button.
+ */
 export type ConsentWay = 'account-setting' | 'unsubscribe-page' | 'mail-program';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -19,11 +22,11 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 const PURPOSE = 'unsubscribe';
-/** A mail may be found again after years; whoever wants no more shall not be told that it is too late. */
+/** Validity of the link: a mail may be found again after years, and unsubscribing must still work. */
 const LINK_HOURS = 3 * 365 * 24;
 
-/** Whether the owner of an address has agreed to news by mail, and not taken it back. Nobody has until they say so. */
-export async function agreesToNews(address: string, reader: Db | Tx = db): Promise<boolean> {
+/** Whether the owner of an address has consented to promotional mails and not withdrawn it. Default: no. */
+export async function consentsToPromotion(address: string, reader: Db | Tx = db): Promise<boolean> {
   const newest = await reader
     .selectFrom('newsConsents')
     .select('agreed')
@@ -34,17 +37,17 @@ export async function agreesToNews(address: string, reader: Db | Tx = db): Promi
   return newest?.agreed ?? false;
 }
 
-/** Notes a yes or a no, if it is not what stands already. */
-export async function noteConsent(
+/** Records a consent or a withdrawal, if it is not the current state already. */
+export async function recordConsent(
   tx: Tx,
   actor: Actor,
   address: string,
   agreed: boolean,
   how: ConsentWay,
 ): Promise<void> {
-  // One after the other for an address: the newest row is the answer.
+  // Serialized for each address: the newest row decides.
   await sql`select pg_advisory_xact_lock(hashtext('news-consent:' || ${address.toLowerCase()}))`.execute(tx);
-  if ((await agreesToNews(address, tx)) === agreed) return;
+  if ((await consentsToPromotion(address, tx)) === agreed) return;
   await tx
     .insertInto('newsConsents')
     .values({ id: uuid(), address: address.toLowerCase(), agreed, how } as never)
@@ -56,7 +59,7 @@ export async function noteConsent(
   );
 }
 
-/** The page by which the owner of an address says that no more news are wanted, in their language. */
+/** The page on which the owner of an address unsubscribes from promotional mails, in their language. */
 export async function unsubscribeUrl(
   tx: Tx,
   actor: Actor,
@@ -68,18 +71,20 @@ export async function unsubscribeUrl(
   return config.publicOrigin + localizePath(sessionPath.unsubscribe(token), language);
 }
 
-/** Whose news a link ends, and whether they still come; null for a link that is not good. Does not count as a use. */
-export async function newsOfLink(token: string): Promise<{ address: string; agreed: boolean } | null> {
+/**
+ * Whose subscription a link ends, and whether it is still active; null for an invalid link. Does not count as a use.
+ */
+export async function subscriptionOfLink(token: string): Promise<{ address: string; agreed: boolean } | null> {
   const link = await peekToken(db, PURPOSE, token);
   if (!link) return null;
   const address = String(link.data['address']);
-  return { address, agreed: await agreesToNews(address) };
+  return { address, agreed: await consentsToPromotion(address) };
 }
 
-/** Says no, or yes again, by a link. 404 for one that is not good. */
+/** Withdraws or renews consent by a link. 404 for an invalid one. */
 export async function consentByLink(actor: Actor, token: string, agreed: boolean, how: ConsentWay): Promise<void> {
   await transaction(async (tx) => {
     const { data } = await useToken(tx, PURPOSE, token);
-    await noteConsent(tx, actor, String(data['address']), agreed, how);
+    await recordConsent(tx, actor, String(data['address']), agreed, how);
   });
 }

@@ -10,7 +10,9 @@ import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 const A_YEAR_S = 31_536_000;
 const languageSchema = z.object({ language: z.enum(languages, 'not-a-choice') });
 
-/** Keeps the language in a cookie of this browser and, for a signed-in person, in the profile, which goes before it. */
+/**
+ * Stores the language in a cookie of this browser and, for a signed-in person, in the profile, which takes precedence.
+ */
 export async function chooseOwnLanguage(actor: Actor, cookies: AstroCookies, input: unknown): Promise<void> {
   const { language } = parse(languageSchema, input);
   cookies.set('language', language, {

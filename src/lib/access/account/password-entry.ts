@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 const entry = z.string().min(1, 'required').max(1000, 'too-long');
 
-/** A new password, typed twice; what it must be like is decided by `setPassword`. */
+/** A new password, typed twice; its rules are checked by `setPassword`. */
 export const newPassword = { password: entry, passwordRepeat: entry };
 
-/** The password that is good so far. */
+/** The current password. */
 export const currentPassword = { currentPassword: entry };

@@ -13,30 +13,30 @@ import { emailEntry } from './email-entry.ts';
 import { newPassword } from './password-entry.ts';
 import { setPassword } from './passwords.server.ts';
 import { createToken, peekToken, revokeTokens, useToken } from '#lib/access/tokens/public-tokens.server.ts';
-import { endSessionsOf } from '#lib/access/session/session-ending.server.ts';
+import { endSessionsOf } from '#lib/access/session/sign-out.server.ts';
 import { unlockSignIn } from '#lib/access/session/sign-in-limits.server.ts';
-import { sameTime } from '#lib/access/session/same-time.server.ts';
+import { withMinimumTime } from '#lib/access/session/minimum-time.server.ts';
 
-/** What a link of an invitation or of a forgotten password is good for. */
+/** Purpose of the link in an invitation or a password reset. */
 export const SET_PASSWORD = 'set-password';
-/** What a link that confirms a new address is good for; a new password calls it off. */
+/** Purpose of the link that confirms a new address; a new password cancels it. */
 export const VERIFY_EMAIL = 'verify-email';
 
 const ADDRESS_LIMIT: Limit = { name: 'forgot-password-address', points: 20, seconds: 3600 };
-/** More mails than this to one person are not sent; the answer stays the same. */
+/** No more mails than this are sent to one person; the response stays the same. */
 const PERSON_LIMIT: Limit = { name: 'forgot-password-person', points: 3, seconds: 3600 };
 const MAY_SET = ['invited', 'active', 'locked'] as const;
 
 const forgotSchema = z.object({ email: emailEntry });
 
 /**
- * Sends a link to whoever forgot the password, when the address belongs to somebody. The answer, and the time it takes,
- * are the same when it does not. Earlier links stay good until one is used, so that nobody can undo another's request.
+ * Sends a link to set a new password, when the address belongs to somebody. The response, and the time it takes, are
+ * the same when it does not. Earlier links stay valid until one is used, so that nobody can undo another's request.
  */
 export async function requestPasswordReset(input: unknown, facts: RequestFacts): Promise<void> {
   const { email: address } = parse(forgotSchema, input);
   await consumePoint(ADDRESS_LIMIT, facts.ip ?? 'unknown');
-  await sameTime(async () => {
+  await withMinimumTime(async () => {
     const person = await db
       .selectFrom('users')
       .select(['id', 'fullName', 'email', 'language'])
@@ -68,7 +68,7 @@ export interface PersonOfLink {
   invited: boolean;
 }
 
-/** Whose password a link sets; null for a link that is not, or no longer, good. Does not count as a use. */
+/** The person whose password a link sets; null for an invalid or expired link. Does not count as a use. */
 export async function personOfResetLink(token: string): Promise<PersonOfLink | null> {
   const link = await peekToken(db, SET_PASSWORD, token);
   const person = link && (await personOf(db, link.subjectId));
@@ -78,8 +78,8 @@ export async function personOfResetLink(token: string): Promise<PersonOfLink | n
 const resetSchema = z.object({ token: z.string().max(200), ...newPassword });
 
 /**
- * Sets the password by a link: an invited person becomes active, every session ends, and no other link stays good.
- * 404 for a link that is not good; 422 for the password, in which case the link is not used up.
+ * Sets the password by a link: an invited person becomes active, every session ends, and no other link stays valid. 404
+ * for an invalid link; 422 for the password, in which case the link is not used up.
  */
 export async function resetPassword(input: unknown, facts: RequestFacts): Promise<void> {
   const { token, password, passwordRepeat } = parse(resetSchema, input);

@@ -3,7 +3,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '#lib/values/refusal.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { forgetChallengesOf } from '#lib/access/tokens/identity-challenges.server.ts';
+import { deleteChallengesOf } from '#lib/access/tokens/identity-challenges.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -16,27 +16,27 @@ export const PASSWORD_MAX = 200;
 
 /** The package's number for Argon2id; its enum cannot be imported under isolated modules. */
 const ARGON2ID = 2;
-// 46 MiB and two passes: the cost the field recommends for a server that signs people in all day.
+// 46 MiB and two passes: the recommended cost for a server that handles sign-ins all day.
 const cost = { algorithm: ARGON2ID, memoryCost: 47_104, timeCost: 2, parallelism: 1 };
 
 const common = new Set((dictionary as unknown as Record<string, string[]>).passwords ?? []);
 
-/** Characters that a password must have (model of the directory, 4.1). */
-export const leastCharacters = (reader: Db = db): Promise<number> =>
+/** Minimum number of characters of a password (model of the directory, 4.1). */
+export const minimumPasswordLength = (reader: Db = db): Promise<number> =>
   businessSetting('directory.least-characters', reader);
 
 /** Argon2id hash of a password. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
-/** Whether the password is the one of the hash; spends the same time when there is none, so that names cannot be guessed. */
-export async function passwordFits(stored: string | null | undefined, password: string): Promise<boolean> {
+/** Whether the password matches the hash; takes the same time when there is none, so that names cannot be guessed. */
+export async function matchesPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const fits = await verify(stored ?? (await decoy()), password.slice(0, PASSWORD_MAX)).catch(() => false);
   return Boolean(stored) && fits;
 }
 
 /**
- * Sets a password after checking it: long enough, at most 200 characters, not among the commonest, not containing the
- * user name, not one of the last ones. Refuses with 422 at `path`.
+ * Sets a password after checking it: long enough, at most 200 characters, not a common one, not containing the user
+ * name, not one of the last ones. Refuses with 422 at `path`.
  */
 export async function setPassword(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function setPassword(
   more: { mustChange?: boolean; path?: string } = {},
 ): Promise<void> {
   const path = more.path ?? 'password';
-  const minimum = await leastCharacters(tx);
+  const minimum = await minimumPasswordLength(tx);
   if (password.length < minimum) throw invalidField(path, 'password-too-short', { minimum });
   if (password.length > PASSWORD_MAX) throw invalidField(path, 'too-long', { maximum: PASSWORD_MAX });
   if (common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)) throw invalidField(path, 'password-common');
@@ -64,7 +64,7 @@ export async function setPassword(
   await storePassword(tx, user.id, await hashPassword(password), more.mustChange ?? false);
 }
 
-/** Stores a ready hash; for the seed, which hashes once for all its people. */
+/** Stores a hash computed before; for the seed, which hashes once for all its people. */
 export async function storePassword(tx: Tx, userId: string, passwordHash: string, mustChange: boolean): Promise<void> {
   const values = { passwordHash, mustChange, changedAt: new Date().toISOString() };
   await tx
@@ -76,7 +76,7 @@ export async function storePassword(tx: Tx, userId: string, passwordHash: string
     .insertInto('passwordHistory')
     .values({ userId, passwordHash } as never)
     .execute();
-  await forgetChallengesOf(tx, userId);
+  await deleteChallengesOf(tx, userId);
 }
 
 let decoyHash: Promise<string> | undefined;

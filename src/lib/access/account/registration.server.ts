@@ -13,7 +13,7 @@ import { hasLeftLongAgo } from './freed-email.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor } from '#lib/values/actor.ts';
 import { emailEntry } from './email-entry.ts';
-import { sameTime } from '#lib/access/session/same-time.server.ts';
+import { withMinimumTime } from '#lib/access/session/minimum-time.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -62,21 +62,22 @@ const registrationSchema = z.object({
 });
 
 /**
- * Asks for an account: leaves a request that somebody of ours decides on, nothing more. Whether the address is known is
- * not told: its owner gets a mail instead of a second account, and a second request while one is open is not kept.
+ * Requests an account: creates a request that our staff decide on, nothing more. Does not reveal whether the address is
+ * known: its owner gets a mail instead of a second account, and a second request while one is open is dropped.
  */
 export async function register(input: unknown, facts: RequestFacts): Promise<void> {
   const entered = parse(registrationSchema, input);
   await consumePoint(ADDRESS_LIMIT, facts.ip ?? 'unknown');
-  await sameTime(async () => {
+  await withMinimumTime(async () => {
     const known = await knownOrAsked(entered, facts);
-    // After the transaction, since counting takes a connection of its own: many at once would hold all and wait for one more.
+    // After the transaction, because counting takes a connection of its own: many at once would hold all and wait for
+    // one more.
     if (known?.status !== 'active' || !(await hasPoint(PERSON_LIMIT, known.id))) return;
     await transaction((tx) => mailPerson(tx, known, 'already-registered', {}, { path: sessionPath.forgotPassword }));
   });
 }
 
-/** Whose address it is already; else the request is left. */
+/** The person who has the address already; if nobody, creates the request. */
 async function knownOrAsked(entered: z.output<typeof registrationSchema>, facts: RequestFacts) {
   return transaction(async (tx) => {
     const person = await tx

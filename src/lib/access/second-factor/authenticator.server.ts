@@ -8,7 +8,7 @@ import { log } from '#lib/process/config/log.server.ts';
 import { seal, unseal } from '#lib/process/config/sealed.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
-import { SECRET_BYTES, base32, keyUri, stepOfCode } from './totp.server.ts';
+import { SECRET_BYTES, base32, authenticatorUri, totpStepOfCode } from './totp.server.ts';
 import { wrongProof } from './wrong-proof.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -24,17 +24,20 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** Minutes in which an app that was begun must show its first code. */
+/** Minutes within which a new app must be confirmed with its first code. */
 export const SET_UP_MINUTES = 30;
 
-/** What an app has to be told: by the square code, or typed. */
+/** The data for the app: as a QR code, or to be typed. */
 export interface NewAuthenticator {
   secret: string;
   uri: string;
 }
 
-/** Begins with an authenticator app: a new secret that counts once `confirmAuthenticator` has seen a code. What is there stays good until then. */
-export async function beginAuthenticator(actor: Actor): Promise<NewAuthenticator> {
+/**
+ * Starts the set-up of an authenticator app: a new secret, which takes effect once `confirmAuthenticator` has checked a
+ * code. An existing app stays valid until then.
+ */
+export async function startAuthenticatorSetUp(actor: Actor): Promise<NewAuthenticator> {
   if (actor.hasSecondFactor) requireStepUp(actor);
   const secret = randomBytes(SECRET_BYTES);
   await transaction(async (tx) => {
@@ -48,24 +51,27 @@ export async function beginAuthenticator(actor: Actor): Promise<NewAuthenticator
   return shown(actor, secret);
 }
 
-/** The app that was begun and waits for its first code; null when there is none, or it is too long ago. */
-export async function begunAuthenticator(actor: Actor): Promise<NewAuthenticator | null> {
+/** The app being set up, waiting for its first code; null when there is none, or it has expired. */
+export async function pendingAuthenticator(actor: Actor): Promise<NewAuthenticator | null> {
   const begun = await begunOf(db, actor.id);
   const secret = begun && unseal(begun.sealedSecret, sealedFor(actor.id));
   return secret ? shown(actor, secret) : null;
 }
 
-/** Leaves it at that: the app that was begun is forgotten, one that is there stays. */
-export async function dropBegunAuthenticator(actor: Actor): Promise<void> {
+/** Cancels the set-up; an existing app stays. */
+export async function cancelAuthenticatorSetUp(actor: Actor): Promise<void> {
   await db.deleteFrom('authenticators').where('userId', '=', actor.id).where('confirmedAt', 'is', null).execute();
 }
 
-/** Takes the app that was begun for good, in place of an earlier one, when the code is its own. 409 `set-up-expired`; `wrong-proof` at `code`. */
-export async function takeBegun(tx: Tx, userId: string, code: string): Promise<void> {
+/**
+ * Replaces an earlier app by the one being set up, when the code is correct. 409 `set-up-expired`; `wrong-proof` at
+ * `code`.
+ */
+export async function takePendingAuthenticator(tx: Tx, userId: string, code: string): Promise<void> {
   const begun = await begunOf(tx, userId);
   const secret = begun && unseal(begun.sealedSecret, sealedFor(userId));
   if (!begun || !secret) throw new Refusal('set-up-expired', 409);
-  const step = stepOfCode(secret, code, Date.now());
+  const step = totpStepOfCode(secret, code, Date.now());
   if (step === null) throw wrongProof('code', 'code-wrong');
   await tx.deleteFrom('authenticators').where('userId', '=', userId).where('confirmedAt', 'is not', null).execute();
   await tx
@@ -76,10 +82,10 @@ export async function takeBegun(tx: Tx, userId: string, code: string): Promise<v
 }
 
 /**
- * Uses the code of a person's app up. `wrong-proof` for one that is not of these 30 seconds or those beside them
- * (`code-wrong`), and for one that was used, or is older than one that was (`code-used`). Two at once: one of them.
+ * Uses up a code of a person's app. `wrong-proof` for one that is not of the current 30 seconds or the adjacent ones
+ * (`code-wrong`), and for one that was used, or is older than one that was (`code-used`). Of two at once one succeeds.
  */
-export async function useCode(tx: Tx, userId: string, code: string): Promise<void> {
+export async function useAuthenticatorCode(tx: Tx, userId: string, code: string): Promise<void> {
   const known = await tx
     .selectFrom('authenticators')
     .select(['id', 'sealedSecret'])
@@ -92,7 +98,7 @@ export async function useCode(tx: Tx, userId: string, code: string): Promise<voi
       { userId },
       'the secret of an authenticator app does not open: APP_SECRET is another one than when it was set up',
     );
-  const step = secret ? stepOfCode(secret, code, Date.now()) : null;
+  const step = secret ? totpStepOfCode(secret, code, Date.now()) : null;
   if (!known || step === null) throw wrongProof('code', 'code-wrong');
   const { rows } =
     await sql`update authenticators set last_step = ${step} where id = ${known.id} and (last_step is null or last_step < ${step}) returning id`.execute(
@@ -112,7 +118,7 @@ async function begunOf(reader: Db, userId: string): Promise<{ id: string; sealed
 }
 
 function shown({ username }: Actor, secret: Buffer): NewAuthenticator {
-  return { secret: base32(secret), uri: keyUri(secret, { issuer: config.productName, account: username }) };
+  return { secret: base32(secret), uri: authenticatorUri(secret, { issuer: config.productName, account: username }) };
 }
 
 const sealedFor = (owner: string) => ({ purpose: 'authenticator', owner });

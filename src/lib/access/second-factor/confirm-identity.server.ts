@@ -3,28 +3,28 @@ import type { Page, PostedForm } from '#lib/access/session/posted-form.server.ts
 import { safePath } from '#lib/access/session/safe-path.ts';
 import { methodsOf, secondFactorsOf, type Method } from './second-factor.server.ts';
 
-/** The question who it is, for people who are signed in already. */
-export interface IdentityQuestion extends PostedForm {
-  /** What may answer it; the password where it is none of these. */
+/** The identity check for people who are signed in already. */
+export interface IdentityCheck extends PostedForm {
+  /** The methods that are accepted; the password where there are none. */
   methods: Method[];
-  /** Where the answer is sent: to the form that waits for it, or to the page of the question. */
+  /** Where the proof is posted: to the form that waits for it, or to the page of the check. */
   address: string;
-  /** The form that waits, as it was sent. */
+  /** The waiting form, as it was submitted. */
   entries: readonly [string, string][];
-  /** Back, without an answer. */
+  /** Back, without a proof. */
   cancel: string;
 }
 
 /**
- * The page that asks who it is (step-up.server.ts). It stands in place of a page whose form waits, or leads to the page
- * in `?to=`. The answer itself is checked before any page runs (middleware/identity.ts).
+ * The identity check (step-up.server.ts). It is shown in place of a page whose form waits, or leads to the page in
+ * `?to=`. The proof itself is checked before any page runs (middleware/identity.ts).
  */
-export async function identityPage(page: Page): Promise<IdentityQuestion> {
+export async function identityPage(page: Page): Promise<IdentityCheck> {
   const { actor, heldForm, t } = page.locals;
   const to = safePath(page.url.searchParams.get('to'));
   const { address = page.url.pathname + page.url.search, entries = [], refusal } = heldForm ?? {};
   const methods = actor.hasSecondFactor ? methodsOf(await secondFactorsOf(actor.id)) : [];
-  const question: IdentityQuestion = {
+  const question: IdentityCheck = {
     name: 'confirmIdentity',
     values: {},
     errors: [],

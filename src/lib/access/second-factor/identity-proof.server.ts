@@ -5,17 +5,18 @@ import { db, transaction } from '#lib/process/database/database.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { askForPasskey } from './passkeys.server.ts';
-import { passwordFits } from '#lib/access/account/passwords.server.ts';
+import { matchesPassword } from '#lib/access/account/passwords.server.ts';
 import { proofSchema, type Proof } from './proof.ts';
 import type { Factor } from '#lib/access/session/factor.ts';
 import { useSecondFactor } from './second-factor.server.ts';
 import { guarded } from '#lib/access/session/sign-in-limits.server.ts';
-import { noteProof } from '#lib/access/session/step-up.server.ts';
+import { recordProof } from '#lib/access/session/step-up.server.ts';
 import { wrongProof } from './wrong-proof.ts';
 
 /**
- * Proves who somebody is once more: by the second factor where there is one (a password alone may have been learnt by
- * others), else by the password. 422 `wrong-proof` at the entry; 429 `account-locked` after too many, counted with sign-in.
+ * Verifies once more who somebody is: by the second factor where there is one (others may have learnt the password),
+ * else by the password. 422 `wrong-proof` at the entry; 429 `account-locked` after too many attempts, counted together
+ * with sign-in.
  */
 export async function proveIdentity(actor: Actor, input: unknown, facts: RequestFacts): Promise<void> {
   if (!isSignedIn(actor) || !actor.sessionId) throw notAuthorized();
@@ -25,7 +26,7 @@ export async function proveIdentity(actor: Actor, input: unknown, facts: Request
       const factor = actor.hasSecondFactor
         ? await useSecondFactor(tx, actor.id, proof, { sessionId: actor.sessionId })
         : await checkPassword(actor, proof);
-      await noteProof(tx, actor.sessionId!);
+      await recordProof(tx, actor.sessionId!);
       await logActivity(
         actor,
         { event: 'session.proved', subject: 'Auth', entity: 'session', entityId: actor.sessionId!, params: { factor } },
@@ -44,7 +45,7 @@ export async function proveIdentity(actor: Actor, input: unknown, facts: Request
   );
 }
 
-/** Checks the own password: `wrong-proof` at `path`. */
+/** Checks one's own password: `wrong-proof` at `path`. */
 export async function checkPassword(
   actor: Actor,
   { password }: Pick<Proof, 'password'>,
@@ -56,12 +57,12 @@ export async function checkPassword(
     .select('passwordHash')
     .where('userId', '=', actor.id)
     .executeTakeFirst();
-  if (!(await passwordFits(known?.passwordHash, password))) throw wrongProof(path, 'wrong-password');
+  if (!(await matchesPassword(known?.passwordHash, password))) throw wrongProof(path, 'wrong-password');
   return 'password';
 }
 
-/** What the browser asks the person's passkeys for a proof in this session. */
-export async function askForProof(actor: Actor) {
+/** The request to the browser for a passkey as proof in this session. */
+export async function requestPasskeyProof(actor: Actor) {
   if (!isSignedIn(actor) || !actor.sessionId) throw notAuthorized();
   return askForPasskey(db, { purpose: 'proof', userId: actor.id, sessionId: actor.sessionId });
 }

@@ -7,21 +7,26 @@ import { db } from '#lib/process/database/database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { makeChallenge, takeChallenge } from '#lib/access/tokens/identity-challenges.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { changeOwn, firstCodes, keepWhatIsRequired, type Secured } from './own-second-factor.server.ts';
-import { challengeIn, handleOf, passkeyHost, passkeysOf, webauthn } from './passkeys.server.ts';
+import {
+  changeOwnSecondFactor,
+  firstRecoveryCodes,
+  refuseMissingRequiredFactor,
+  type NewRecoveryCodes,
+} from './own-second-factor.server.ts';
+import { challengeIn, userHandleOf, passkeyHost, passkeysOf, webauthn } from './passkeys.server.ts';
 import { attestation } from './proof.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 
-/** EdDSA, ES256, RS256 (COSE): what every authenticator knows one of. */
+/** EdDSA, ES256, RS256 (COSE): every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
-/** How many passkeys a person may have. */
+/** Maximum number of passkeys of a person. */
 export const MOST_PASSKEYS = 20;
 
 /**
- * What the browser is asked to make a passkey of: one that is found without a user name and that looks who holds it
- * (PIN, finger, face), so that it is good for signing in by itself. 409 `no-passkeys-here` where the address allows none.
+ * The browser's options for creating a passkey: a discoverable one that verifies its user (PIN, finger, face), so that
+ * it suffices for signing in. 409 `no-passkeys-here` where the host allows none.
  */
-export async function beginPasskey(actor: Actor) {
+export async function passkeyCreationOptions(actor: Actor) {
   requireStepUp(actor);
   const rpID = passkeyHost();
   if (!rpID) throw new Refusal('no-passkeys-here', 409);
@@ -34,7 +39,7 @@ export async function beginPasskey(actor: Actor) {
     rpName: config.productName,
     userName: actor.username,
     userDisplayName: actor.fullName,
-    userID: handleOf(actor.id),
+    userID: userHandleOf(actor.id),
     challenge: Buffer.from(challenge, 'base64url'),
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
@@ -46,14 +51,14 @@ export async function beginPasskey(actor: Actor) {
 const name = z.string().trim().min(1, 'required').max(80, 'too-long');
 const addSchema = z.object({ name, attestation: z.preprocess((sent) => sent || undefined, attestation.optional()) });
 
-/** Keeps the passkey that the browser has made. 422 at `attestation` for one that does not fit what was asked. */
-export async function addPasskey(actor: Actor, input: unknown): Promise<Secured> {
+/** Stores the passkey created by the browser. 422 at `attestation` for one that does not match the options. */
+export async function addPasskey(actor: Actor, input: unknown): Promise<NewRecoveryCodes> {
   requireStepUp(actor);
   const entered = parse(addSchema, input);
   const response = entered.attestation;
-  // The form came back from the question who it is, which stood before the browser was asked for a passkey.
+  // The form was posted again after an identity check, which came before the browser was asked for a passkey.
   if (!response) throw invalidField('attestation', 'passkey-next');
-  return changeOwn(
+  return changeOwnSecondFactor(
     actor,
     { event: 'passkey-added', mail: 'passkey-added', params: { passkey: entered.name } },
     async (tx, before) => {
@@ -89,29 +94,33 @@ export async function addPasskey(actor: Actor, input: unknown): Promise<Secured>
           name: entered.name,
         } as never)
         .execute();
-      return firstCodes(tx, actor.id, before);
+      return firstRecoveryCodes(tx, actor.id, before);
     },
   );
 }
 
-/** Gives an own passkey another name; 404 for anybody else's. */
+/** Renames one of the actor's passkeys; 404 for anybody else's. */
 export async function renamePasskey(actor: Actor, id: string, input: unknown): Promise<void> {
   const entered = parse(z.object({ name }), input);
-  await changeOwn(actor, { event: 'passkey-renamed', mail: null, params: { passkey: entered.name } }, async (tx) => {
-    const renamed =
-      validate(id) &&
-      (await tx
-        .updateTable('passkeys')
-        .set(entered)
-        .where('id', '=', id)
-        .where('userId', '=', actor.id)
-        .returning('id')
-        .executeTakeFirst());
-    if (!renamed) throw notFound();
-  });
+  await changeOwnSecondFactor(
+    actor,
+    { event: 'passkey-renamed', mail: null, params: { passkey: entered.name } },
+    async (tx) => {
+      const renamed =
+        validate(id) &&
+        (await tx
+          .updateTable('passkeys')
+          .set(entered)
+          .where('id', '=', id)
+          .where('userId', '=', actor.id)
+          .returning('id')
+          .executeTakeFirst());
+      if (!renamed) throw notFound();
+    },
+  );
 }
 
-/** Takes an own passkey away. 409 `second-factor-required` for the last factor while a role asks for one. */
+/** Removes one of the actor's passkeys. 409 `second-factor-required` for the last factor while a role requires one. */
 export async function removePasskey(actor: Actor, id: string): Promise<void> {
   requireStepUp(actor);
   const known =
@@ -123,7 +132,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<void> {
       .where('userId', '=', actor.id)
       .executeTakeFirst());
   if (!known) throw notFound();
-  await changeOwn(
+  await changeOwnSecondFactor(
     actor,
     { event: 'passkey-removed', mail: 'passkey-removed', params: { passkey: known.name } },
     async (tx) => {
@@ -134,7 +143,7 @@ export async function removePasskey(actor: Actor, id: string): Promise<void> {
         .returning('id')
         .executeTakeFirst();
       if (!removed) throw notFound();
-      await keepWhatIsRequired(tx, actor.id);
+      await refuseMissingRequiredFactor(tx, actor.id);
     },
   );
 }

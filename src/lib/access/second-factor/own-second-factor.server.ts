@@ -7,35 +7,43 @@ import type { MailKind } from '#lib/process/mail/mail-kinds.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
-import { takeBegun } from './authenticator.server.ts';
+import { takePendingAuthenticator } from './authenticator.server.ts';
 import { checkPassword } from './identity-proof.server.ts';
 import { currentPassword } from '#lib/access/account/password-entry.ts';
 import { makeRecoveryCodes } from './recovery-codes.server.ts';
 import { hasFactor, secondFactorsOf, type SecondFactors } from './second-factor.server.ts';
 import { guarded } from '#lib/access/session/sign-in-limits.server.ts';
-import { noteProof, requireStepUp } from '#lib/access/session/step-up.server.ts';
+import { recordProof, requireStepUp } from '#lib/access/session/step-up.server.ts';
 
-/** Recovery codes that were just made, to be shown this once; null when the person has some already. */
-export interface Secured {
+/** Recovery codes just created, shown only once; null when the person has some already. */
+export interface NewRecoveryCodes {
   recoveryCodes: string[] | null;
 }
 
 const confirmSchema = z.object({ ...currentPassword, code: z.string().trim().min(1, 'required').max(20, 'too-long') });
 
 /**
- * Sets up the authenticator app that was begun: asks the password and a code of it. The first second factor of a person
- * brings recovery codes. `wrong-proof` at `currentPassword` or `code`, 409 `set-up-expired`.
+ * Completes the set-up of an authenticator app: asks for the password and a code of the app. A person's first second
+ * factor comes with recovery codes. `wrong-proof` at `currentPassword` or `code`, 409 `set-up-expired`.
  */
-export async function confirmAuthenticator(actor: Actor, input: unknown, facts: RequestFacts): Promise<Secured> {
+export async function confirmAuthenticator(
+  actor: Actor,
+  input: unknown,
+  facts: RequestFacts,
+): Promise<NewRecoveryCodes> {
   const { currentPassword: password, code } = parse(confirmSchema, input);
   if (actor.hasSecondFactor) requireStepUp(actor);
-  const confirm = async (): Promise<Secured> => {
+  const confirm = async (): Promise<NewRecoveryCodes> => {
     await checkPassword(actor, { password }, 'currentPassword');
-    return changeOwn(actor, { event: 'authenticator-added', mail: 'authenticator-added' }, async (tx, before) => {
-      await takeBegun(tx, actor.id, code);
-      await noteProof(tx, actor.sessionId!);
-      return firstCodes(tx, actor.id, before);
-    });
+    return changeOwnSecondFactor(
+      actor,
+      { event: 'authenticator-added', mail: 'authenticator-added' },
+      async (tx, before) => {
+        await takePendingAuthenticator(tx, actor.id, code);
+        await recordProof(tx, actor.sessionId!);
+        return firstRecoveryCodes(tx, actor.id, before);
+      },
+    );
   };
   return guarded(actor.id, facts, confirm, ({ errors }) =>
     logActivity(actor, {
@@ -50,20 +58,27 @@ export async function confirmAuthenticator(actor: Actor, input: unknown, facts: 
   );
 }
 
-/** Takes the authenticator app away. 409 `second-factor-required` for the last factor while a role asks for one. */
+/** Removes the authenticator app. 409 `second-factor-required` for the last factor while a role requires one. */
 export async function removeAuthenticator(actor: Actor): Promise<void> {
   requireStepUp(actor);
-  await changeOwn(actor, { event: 'authenticator-removed', mail: 'authenticator-removed' }, async (tx, before) => {
-    if (!before.authenticatorSince) throw new Refusal('no-second-factor', 409);
-    await tx.deleteFrom('authenticators').where('userId', '=', actor.id).execute();
-    await keepWhatIsRequired(tx, actor.id);
-  });
+  await changeOwnSecondFactor(
+    actor,
+    { event: 'authenticator-removed', mail: 'authenticator-removed' },
+    async (tx, before) => {
+      if (!before.authenticatorSince) throw new Refusal('no-second-factor', 409);
+      await tx.deleteFrom('authenticators').where('userId', '=', actor.id).execute();
+      await refuseMissingRequiredFactor(tx, actor.id);
+    },
+  );
 }
 
-/** Makes the recovery codes anew; those before are good no more. 409 `no-second-factor` for who has none that they could stand in for. */
+/**
+ * Creates new recovery codes; the previous ones become invalid. 409 `no-second-factor` for a person without a second
+ * factor.
+ */
 export async function renewRecoveryCodes(actor: Actor): Promise<{ recoveryCodes: string[] }> {
   requireStepUp(actor);
-  return changeOwn(actor, { event: 'codes-made', mail: 'recovery-codes-made' }, async (tx, before) => {
+  return changeOwnSecondFactor(actor, { event: 'codes-made', mail: 'recovery-codes-made' }, async (tx, before) => {
     if (!hasFactor(before)) throw new Refusal('no-second-factor', 409);
     return { recoveryCodes: await makeRecoveryCodes(tx, actor.id) };
   });
@@ -76,8 +91,8 @@ interface OwnChange {
   params?: Record<string, unknown>;
 }
 
-/** A change of one's own second factor: one at a time for each person, told by mail and logged. */
-export async function changeOwn<T>(
+/** A change of one's own second factor: one at a time for each person, notified by mail and logged. */
+export async function changeOwnSecondFactor<T>(
   actor: Actor,
   { event, mail, params = {} }: OwnChange,
   change: (tx: Tx, before: SecondFactors) => Promise<T>,
@@ -108,13 +123,20 @@ export async function changeOwn<T>(
   });
 }
 
-/** The first second factor of a person brings recovery codes. */
-export async function firstCodes(tx: Tx, userId: string, { recoveryCodesLeft }: SecondFactors): Promise<Secured> {
+/** A person's first second factor comes with recovery codes. */
+export async function firstRecoveryCodes(
+  tx: Tx,
+  userId: string,
+  { recoveryCodesLeft }: SecondFactors,
+): Promise<NewRecoveryCodes> {
   return { recoveryCodes: recoveryCodesLeft === 0 ? await makeRecoveryCodes(tx, userId) : null };
 }
 
-/** After something was taken away: refuses when it was the last and a role asks for one; without any, the recovery codes go too. */
-export async function keepWhatIsRequired(tx: Tx, userId: string): Promise<void> {
+/**
+ * After a removal: refuses when it was the last factor and a role requires one; with none left, removes the recovery
+ * codes too.
+ */
+export async function refuseMissingRequiredFactor(tx: Tx, userId: string): Promise<void> {
   const left = await secondFactorsOf(userId, tx);
   if (hasFactor(left)) return;
   if (left.requiredBy.length > 0)

@@ -24,10 +24,12 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** The library is loaded when somebody uses a passkey first: it would take a good part of a start. */
+/** The library is loaded with the first use of a passkey: it would take a good part of the start-up time. */
 export const webauthn = () => import('@simplewebauthn/server');
 
-/** The name passkeys belong to: the host of PUBLIC_ORIGIN, and none where that is a bare number, which no browser takes. */
+/**
+ * The relying party id: the host of PUBLIC_ORIGIN, or none where that is a bare IP address, which no browser accepts.
+ */
 export function passkeyHost(): string | null {
   const { hostname } = new URL(config.publicOrigin);
   return isIP(hostname.replaceAll(/[[\]]/g, '')) ? null : hostname;
@@ -35,7 +37,7 @@ export function passkeyHost(): string | null {
 
 type Request = Awaited<ReturnType<Awaited<ReturnType<typeof webauthn>>['generateAuthenticationOptions']>>;
 
-/** What the browser is asked for: any passkey of ours it knows, or one of those a person has. Whoever holds it shows that it is them. */
+/** The browser's options: any of our passkeys it knows, or one of those a person has. User verification is required. */
 export async function passkeyRequest(
   challenge: string,
   known: readonly { credentialId: string; transports: string[] }[] = [],
@@ -49,7 +51,7 @@ export async function passkeyRequest(
   });
 }
 
-/** The same for a purpose: makes the challenge that `takeChallenge` uses up. */
+/** The same for a purpose: creates the challenge that `takeChallenge` uses up. */
 export async function askForPasskey(reader: Db, wish: Parameters<typeof makeChallenge>[1]): Promise<Request> {
   return passkeyRequest(await makeChallenge(reader, wish), wish.userId ? await passkeysOf(reader, wish.userId) : []);
 }
@@ -67,7 +69,7 @@ export async function passkeysOf(
     .execute();
 }
 
-/** The challenge that an answer says it answers; '' when it says none. */
+/** The challenge named in a response; '' when there is none. */
 export function challengeIn({ response }: { response: { clientDataJSON: string } }): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as {
@@ -80,9 +82,9 @@ export function challengeIn({ response }: { response: { clientDataJSON: string }
 }
 
 /**
- * Checks the answer of a passkey to `challenge` and says whose it is. `wrong-proof` for one that is not known, belongs
- * to somebody else than `userId`, or has a wrong signature, origin or count: a count that does not go on means that the
- * key exists twice.
+ * Verifies a passkey's response to `challenge` and returns its owner. `wrong-proof` for one that is unknown, belongs to
+ * somebody other than `userId`, or has a wrong signature, origin or counter: a counter that does not increase means
+ * that the key was cloned.
  */
 export async function usePasskey(
   tx: Tx,
@@ -99,7 +101,7 @@ export async function usePasskey(
   if (!known || (userId !== null && known.userId !== userId) || !belongs(assertion.response.userHandle, known.userId))
     throw wrongProof('assertion', 'passkey-unknown');
   const { verifyAuthenticationResponse } = await webauthn();
-  // The count is compared here, so that a key that exists twice is told apart from a wrong signature.
+  // The counter is compared here, so that a cloned key is distinguished from a wrong signature.
   const credential = {
     id: known.credentialId,
     publicKey: new Uint8Array(known.publicKey),
@@ -128,12 +130,12 @@ export async function usePasskey(
   return known.userId;
 }
 
-/** The bytes by which a passkey names its person: the id. */
-export function handleOf(userId: string): Uint8Array<ArrayBuffer> {
+/** The user handle of a passkey: the person's id. */
+export function userHandleOf(userId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 }
 
-/** A passkey says whose it is, except when it was asked for by its own name. */
+/** A response names its owner, except when the passkey was requested by its own id. */
 function belongs(userHandle: string | undefined, userId: string): boolean {
-  return !userHandle || Buffer.from(userHandle, 'base64url').equals(handleOf(userId));
+  return !userHandle || Buffer.from(userHandle, 'base64url').equals(userHandleOf(userId));
 }

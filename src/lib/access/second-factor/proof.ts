@@ -7,7 +7,7 @@ const base64url = z
   .max(20_000, 'invalid')
   .regex(/^[\w-]*$/, 'invalid');
 
-/** What a browser's passkey answered: as it is in JSON, as text in a form. */
+/** The browser's response: an object in JSON, text in a form. */
 function answer<R extends z.ZodRawShape>(response: R) {
   return z.preprocess(
     parsed,
@@ -27,7 +27,7 @@ function answer<R extends z.ZodRawShape>(response: R) {
 
 const clientDataJSON = base64url;
 
-/** The answer of a passkey that is there. */
+/** The response of an existing passkey. */
 export const assertion = answer({
   clientDataJSON,
   authenticatorData: base64url,
@@ -35,14 +35,14 @@ export const assertion = answer({
   userHandle: base64url.nullish().transform((value) => value ?? undefined),
 });
 
-/** The answer of a passkey that has just been made. */
+/** The response of a newly created passkey. */
 export const attestation = answer({
   clientDataJSON,
   attestationObject: base64url,
   transports: z.array(z.string().max(40)).max(10).optional().catch(undefined),
 });
 
-/** One of these is sent; which of them count depends on what is asked. */
+/** One of these is sent; which of them are accepted depends on the operation. */
 export const proofSchema = z.object({
   password: z.preprocess(given, z.string().max(1000, 'too-long').optional()),
   code: z.preprocess(given, text.optional()),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
-import { hashOf } from '#lib/access/tokens/secret-token.ts';
+import { secretHashOf } from '#lib/access/tokens/secret-token.ts';
 import { wrongProof } from './wrong-proof.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -11,26 +11,29 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** How many codes a person is given at once. */
+/** Number of codes a person gets at once. */
 export const RECOVERY_CODES = 10;
-/** Without letters that are taken for others. Sixteen of them are 79 bits: a hash alone is enough, and does not depend on APP_SECRET. */
+/**
+ * Without characters that are easily confused. Sixteen of them are 79 bits: a plain hash suffices, and does not depend
+ * on APP_SECRET.
+ */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** Makes a person's codes anew; those before are good no more. They can be read here and never again. */
+/** Creates a person's codes; previous ones become invalid. They are readable only here. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await tx
     .insertInto('recoveryCodes')
-    .values(codes.map((code) => ({ userId, codeHash: hashOf(lettersOf(code)) })) as never)
+    .values(codes.map((code) => ({ userId, codeHash: secretHashOf(lettersOf(code)) })) as never)
     .execute();
   return codes;
 }
 
-/** Uses a code up, in whatever letters and groups it was typed, and tells its person by mail. `wrong-proof` for one that is not good. */
+/** Uses up a code, in any case and grouping, and notifies its owner by mail. `wrong-proof` for an invalid one. */
 export async function useRecoveryCode(tx: Tx, userId: string, typed: string): Promise<void> {
   const used =
-    await sql`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hashOf(lettersOf(typed))} and used_at is null returning 1`.execute(
+    await sql`update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${secretHashOf(lettersOf(typed))} and used_at is null returning 1`.execute(
       tx,
     );
   if (used.rows.length === 0) throw wrongProof('recoveryCode', 'recovery-code-wrong');
@@ -53,7 +56,7 @@ function newCode(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-/** What counts of a code, however it was typed. */
+/** The significant characters of a code, however it was typed. */
 function lettersOf(typed: string): string {
   return typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { invalidField } from '#lib/values/refusal.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { useCode } from './authenticator.server.ts';
+import { useAuthenticatorCode } from './authenticator.server.ts';
 import { challengeIn, usePasskey } from './passkeys.server.ts';
 import { takeChallenge } from '#lib/access/tokens/identity-challenges.server.ts';
 import type { Proof } from './proof.ts';
@@ -14,22 +14,22 @@ export interface OwnPasskey {
   name: string;
   createdAt: string;
   lastUsedAt: string | null;
-  /** It is kept by a service that copies it to the person's other devices. */
+  /** It is synchronised to the person's other devices by a service. */
   synced: boolean;
 }
 
-/** What somebody has beside the password (model of the directory, 4.1: mfa_state). */
+/** A person's second factors (model of the directory, 4.1: mfa_state). */
 export interface SecondFactors {
   /** Since when an authenticator app is set up. */
   authenticatorSince: string | null;
   passkeys: OwnPasskey[];
-  /** Recovery codes that are still good. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: number;
-  /** Roles of the person that ask for a second factor. */
+  /** Roles of the person that require a second factor. */
   requiredBy: string[];
 }
 
-/** The state of a person's second factor; one statement. The caller has checked that the reader may know. */
+/** The state of a person's second factor, in one statement. The caller has checked that the reader may see it. */
 export async function secondFactorsOf(userId: string, reader: Db = db): Promise<SecondFactors> {
   const { rows } = await sql<SecondFactors>`select
     (select confirmed_at from authenticators where user_id = ${userId} and confirmed_at is not null) as authenticator_since,
@@ -43,7 +43,7 @@ export async function secondFactorsOf(userId: string, reader: Db = db): Promise<
   return rows[0]!;
 }
 
-/** Whether there is one: an app or a passkey. Recovery codes alone are none. */
+/** Whether there is an app or a passkey. Recovery codes alone do not count. */
 export function hasFactor({
   authenticatorSince,
   passkeys,
@@ -51,7 +51,7 @@ export function hasFactor({
   return authenticatorSince !== null || passkeys.length > 0;
 }
 
-/** What somebody may prove themselves with; recovery codes stand in for either of the others. */
+/** The methods a person can use; recovery codes substitute for either of the others. */
 export type Method = 'code' | 'passkey' | 'recovery-code';
 
 export function methodsOf({ authenticatorSince, passkeys, recoveryCodesLeft }: SecondFactors): Method[] {
@@ -63,8 +63,9 @@ export function methodsOf({ authenticatorSince, passkeys, recoveryCodesLeft }: S
 }
 
 /**
- * Checks a second factor and uses it up: a code of the app, a recovery code, or a passkey's answer to `challenge` (or
- * to one made for a proof in `sessionId`). `wrong-proof` at its entry, 422 `required` at `code` when nothing was given.
+ * Verifies a second factor and uses it up: a code of the app, a recovery code, or a passkey's response to `challenge`
+ * (or to one created for a proof in `sessionId`). `wrong-proof` at its entry, 422 `required` at `code` when nothing was
+ * given.
  */
 export async function useSecondFactor(
   tx: Tx,
@@ -84,6 +85,6 @@ export async function useSecondFactor(
     return 'recovery-code';
   }
   if (!code) throw invalidField('code', 'required');
-  await useCode(tx, userId, code);
+  await useAuthenticatorCode(tx, userId, code);
   return 'code';
 }

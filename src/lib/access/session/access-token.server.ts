@@ -2,12 +2,12 @@ import { SignJWT, jwtVerify } from 'jose';
 import { config } from '#lib/process/config/config.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 
-/** Seconds an access token is good for; the session behind it is asked at every request all the same. */
+/** Validity of an access token in seconds; the session behind it is checked at every request all the same. */
 export const ACCESS_TOKEN_SECONDS = 600;
 
 const key = () => new TextEncoder().encode(`access-token:${config.appSecret}`);
 
-/** The Bearer token of a session: names the session and nothing else. */
+/** The Bearer token of a session: contains only the session id. */
 export function signAccessToken(sessionId: string, userId: string): Promise<string> {
   return new SignJWT({ sid: sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -19,7 +19,7 @@ export function signAccessToken(sessionId: string, userId: string): Promise<stri
     .sign(key());
 }
 
-/** The session id of a token; 401 `not-signed-in` for one that is forged, tampered with or too old. */
+/** The session id of a token; 401 `not-signed-in` for one that is forged, tampered with or expired. */
 export async function sessionOfToken(token: string): Promise<string> {
   try {
     const { payload } = await jwtVerify(token, key(), { algorithms: ['HS256'], issuer: 'garden', audience: 'api' });

@@ -7,7 +7,7 @@ import type { Actor, RequestFacts } from '#lib/values/actor.ts';
 import { moduleOf } from '#lib/values/rights-catalogue.ts';
 import { PROOF_MINUTES } from './factor.ts';
 
-/** Unread notifications that are counted; nobody reads a higher figure. */
+/** Ceiling for counting unread notifications; nobody reads a higher figure. */
 const UNREAD_MOST = 100;
 
 type ActorRow = Omit<
@@ -15,12 +15,14 @@ type ActorRow = Omit<
   'type' | 'client' | 'ability' | 'departmentTreeIds' | 'mustSetUpSecondFactor' | keyof RequestFacts
 > & { permissions: Permission[]; treeIds: string[]; secondFactorRequired: boolean };
 
-/** A live session: not ended, not expired, not idle for too long unless remembered, of an active person. */
+/**
+ * Condition for a live session: not ended, not expired, not idle for too long unless remembered, of an active person.
+ */
 export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
   and (s.remember or s.last_active_at > now() - ${MAX_IDLE_MS} * interval '1 millisecond') and u.status = 'active'`;
 
 /**
- * Who acts in a session, with everything a request asks of them, in one statement. `touch` counts the request as use:
+ * The actor of a session, with everything a request needs to know, in one statement. `touch` counts the request as use:
  * at most one write in 20 seconds. Null when the session is not live.
  */
 export async function actorOfSession(
@@ -35,7 +37,7 @@ export async function actorOfSession(
   );
 }
 
-/** Somebody as they would be if they asked now, without a session: to find out what they may open. Null when not active. */
+/** The actor a person would be now, without a session: to find out what they may open. Null when not active. */
 export async function actorOfPerson(userId: string): Promise<Actor | null> {
   const nobodyAsks: RequestFacts = { requestId: '', ip: null, userAgent: null };
   return actorOf(
@@ -76,7 +78,7 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
 export const HAS_SECOND_FACTOR = sql<boolean>`(exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null)
   or exists (select 1 from passkeys k where k.user_id = u.id))`;
 
-/** The person's departments, and everything below those the person heads. */
+/** The person's departments, and all departments below those the person heads. */
 const departmentTree = sql`(
   with recursive below as (
     select id from departments where head_user_id = u.id
@@ -96,7 +98,10 @@ function actorFrom({ permissions, treeIds, secondFactorRequired, ...row }: Actor
   };
 }
 
-/** The ability of stored rights, and what everybody signed in may; subjects of modules that are switched off have none. */
+/**
+ * The ability from stored rights, and from what every signed-in person may do; subjects of modules that are switched
+ * off have none.
+ */
 export function abilityOf(permissions: readonly Permission[]): Ability {
   return new Ability([...DEFAULT_PERMISSIONS, ...permissions], isSwitchedOn);
 }

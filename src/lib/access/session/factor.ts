@@ -1,5 +1,5 @@
-/** How somebody proves who they are. */
+/** How somebody proved their identity. */
 export type Factor = 'password' | 'code' | 'recovery-code' | 'passkey';
 
-/** Minutes a proof is good for, before a sensitive act asks for another. */
+/** Minutes a proof stays valid, before a sensitive act asks for another. */
 export const PROOF_MINUTES = 10;

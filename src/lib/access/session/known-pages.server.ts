@@ -7,17 +7,20 @@ type Find = (address: string) => Promise<PageDeclaration | undefined>;
 
 let find: Find | undefined;
 
-/** Told by the server's table of pages when it is loaded; operations may not import pages. */
-export function knowPages(pageAtAddress: Find): void {
+/** Called by the server's table of pages when it is loaded; operations may not import pages. */
+export function registerPages(pageAtAddress: Find): void {
   find = pageAtAddress;
 }
 
-/** Whether there is a page of ours at the path. Scripts and tests of operations know no pages: there every own path is one. */
+/**
+ * Whether there is a page at the path. Scripts and tests of operations have no page table: there every path of ours
+ * counts as one.
+ */
 export async function isPage(path: string): Promise<boolean> {
   return safePath(path) === path && (!find || (await find(path))?.kind === 'staff');
 }
 
-/** Whether there is one, and it is open to the actor. */
+/** Whether there is one, and the actor may open it. */
 export async function isOpenPage(actor: Actor, path: string): Promise<boolean> {
   if (!(await isPage(path))) return false;
   const can = (await find?.(path))?.can;

@@ -7,7 +7,7 @@ import { db, transaction } from '#lib/process/database/database.server.ts';
 import { LIVE } from './actor.server.ts';
 import type { Factor } from './factor.ts';
 
-/** A session of a person that has not ended. */
+/** A session that has not ended. */
 export interface LiveSession {
   id: string;
   createdAt: string;
@@ -17,7 +17,7 @@ export interface LiveSession {
   userAgent: string | null;
   /** How the person signed in. */
   factor: Factor;
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function ownSessions(actor: Actor): Promise<LiveSession[]> {
   return liveSessionsOf(actor, actor.id);
 }
 
-/** The same of anybody. The caller has checked that the actor may know them. */
+/** The same for any person. The caller has checked that the actor may see them. */
 export async function liveSessionsOf(actor: Actor, userId: string): Promise<LiveSession[]> {
   const { rows } = await sql<LiveSession>`
     select s.id, s.created_at, s.last_active_at, s.remember, s.ip, s.user_agent, s.factor, s.id is not distinct from ${actor.sessionId}::uuid as current
@@ -36,7 +36,7 @@ export async function liveSessionsOf(actor: Actor, userId: string): Promise<Live
   return rows;
 }
 
-/** Ends one of the actor's own sessions; 404 for anybody else's. */
+/** Ends one of the actor's sessions; 404 for anybody else's. */
 export async function endOwnSession(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     const ended = await tx
@@ -52,7 +52,7 @@ export async function endOwnSession(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** Ends all of the actor's own live sessions but the one that asks, each with an entry; how many. */
+/** Ends all other live sessions of the actor, with a log entry for each; returns how many. */
 export async function endOwnOtherSessions(actor: Actor): Promise<number> {
   return transaction(async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -66,8 +66,11 @@ export async function endOwnOtherSessions(actor: Actor): Promise<number> {
   });
 }
 
-/** Counts the request as use of the session ("stay signed in"); the seconds left until the idle limit, null when there is none. */
-export async function keepAlive(actor: Actor): Promise<{ idleMs: number; remember: boolean }> {
+/**
+ * Counts the request as use of the session ("stay signed in"); returns the seconds left until the idle limit, null when
+ * there is none.
+ */
+export async function extendSession(actor: Actor): Promise<{ idleMs: number; remember: boolean }> {
   const row = await db
     .updateTable('sessions')
     .set({ lastActiveAt: new Date().toISOString() })

@@ -1,13 +1,13 @@
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 
-/** What must be allowed: any one of the actions on the subject. */
+/** The right needed: any one of the actions on the subject. */
 export interface Need {
   subject: Subject;
   anyOf: readonly string[];
 }
 
 export interface Crumb {
-  /** A label key, or ready text (a document's number). */
+  /** A label key, or literal text (a document's number). */
   label?: string;
   text?: string;
   path?: string;
@@ -21,17 +21,23 @@ export interface PageDeclaration {
   section?: string;
   breadcrumb: readonly Crumb[];
   can?: Need;
-  /** Public pages that make no sense to somebody signed in send them on (login, register …). */
+  /** Public pages that redirect signed-in people (login, register …). */
   signedOutOnly?: boolean;
-  /** Public pages that say the same to every visitor without a cookie: nothing of the database, of the clock or of the visitor but the language. One answer serves many. */
+  /**
+   * Public pages that are the same for every visitor without a cookie: they depend only on the language, not on
+   * database, clock or visitor. One response serves many.
+   */
   alike?: boolean;
-  /** Always allowed to whoever is signed in (my profile and its pages). */
+  /** Always allowed to signed-in people (my profile and its pages). */
   always?: boolean;
-  /** Moving within the same path keeps the scroll position (specification, section 2). */
+  /** Navigation within the same path keeps the scroll position (specification, section 2). */
   keepScroll?: boolean;
 }
 
-/** A page of the back office: title, breadcrumb and the right that opens it. The middleware refuses what declares nothing. */
+/**
+ * A page of the back office: title, breadcrumb and the right that opens it. The middleware refuses a page that declares
+ * nothing.
+ */
 export function staffPage(
   page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & ({ can: Need } | { always: true }),
 ): PageDeclaration {
@@ -45,15 +51,15 @@ export function publicPage(
   return { kind: 'public', breadcrumb: [], ...page };
 }
 
-/** What one noun of an address `…/[act]` stands for: the act, who may do it, and how it is described. */
+/** What one value of `…/[act]` in an address stands for: the act, who may do it, and how it is described. */
 export interface ActAccess {
   act: string;
   access: EndpointAccess;
   /** What the person says with it. */
   asks?: 'reason' | 'comment' | undefined;
-  /** In every status; else the operation knows when. */
+  /** Possible in every status; otherwise the operation checks. */
   always?: boolean;
-  /** It makes another record: 201. */
+  /** It creates another record: 201. */
   makes?: boolean | undefined;
 }
 
@@ -69,22 +75,25 @@ export function can(subject: Subject, ...anyOf: [string, ...string[]]): Endpoint
   return { kind: 'can', needs: [{ subject, anyOf }] };
 }
 
-/** The same, and a person: what somebody must answer for, as a decision, is done by no app client whatever it may. */
+/**
+ * The same, and a person: what somebody must answer for, such as a decision, is never done by an app client, whatever
+ * its rights.
+ */
 export function personCan(subject: Subject, ...anyOf: [string, ...string[]]): EndpointAccess {
   return { kind: 'can', needs: [{ subject, anyOf }], byPeople: true };
 }
 
-/** The method needs nothing; it checks for itself what it must (a signature, a token, a password). */
+/** The method needs no right; it checks for itself what it must (a signature, a token, a password). */
 export function open(): EndpointAccess {
   return { kind: 'open' };
 }
 
-/** The method needs a signed-in person or an app client, and no right beyond that. */
+/** The method needs a signed-in person or an app client, and no particular right. */
 export function caller(): EndpointAccess {
   return { kind: 'caller' };
 }
 
-/** The method needs a signed-in person and no right beyond that; it is closed to app clients. */
+/** The method needs a signed-in person and no particular right; it is closed to app clients. */
 export function signedIn(): EndpointAccess {
   return { kind: 'signed-in' };
 }

@@ -7,9 +7,11 @@ export type Page = Pick<AstroGlobal, 'request' | 'response' | 'locals' | 'cookie
   clientAddress?: string;
 };
 
-/** A form that belongs to no record (sign-in and its neighbours), as it is shown again: all that was typed but passwords. */
+/**
+ * A form without a record (sign-in and similar), as it is shown again: with everything that was typed except passwords.
+ */
 export interface PostedForm {
-  /** Its words are `session.<name>`. */
+  /** Its texts are `session.<name>`. */
   name:
     | 'signIn'
     | 'secondFactor'
@@ -20,11 +22,11 @@ export interface PostedForm {
     | 'changePassword'
     | 'changeEmail';
   values: Record<string, string>;
-  /** `field` is '' for what is wrong with the whole. */
+  /** `field` is '' for errors of the form as a whole. */
   errors: { field: string; label: string; message: string }[];
-  /** What was refused, for forms that go on from it. */
+  /** The refusal, for multi-step forms that continue from it. */
   refusal?: Refusal;
-  /** The answer, when there is nothing to show again: `if (form.done) return form.done;` */
+  /** The response, when the form need not be shown again: `if (form.done) return form.done;` */
   done?: Response;
 }
 
@@ -39,12 +41,12 @@ const NEVER_SHOWN = new Set([
   'attestation',
 ]);
 
-/** Entries that a script fills in and nobody sees. */
+/** Hidden entries that are filled in by a script. */
 const HIDDEN = new Set(['assertion', 'attestation']);
 
 /**
- * On a POST hands the fields to `operation`, whose refusals become messages under the status of the refusal; 404 and the
- * question who it is go their own way.
+ * On a POST passes the fields to `operation`, whose refusals become messages under the status of the refusal; 404 and
+ * the identity check are passed on.
  */
 export async function postedForm(
   page: Page,
@@ -61,7 +63,7 @@ export async function postedForm(
   }
 }
 
-/** The message of a field, for beside it. */
+/** The message of a field, shown beside it. */
 export function errorAt(form: PostedForm, field: string): string | undefined {
   return form.errors.find((error) => error.field === field)?.message;
 }

@@ -4,16 +4,16 @@ import { config } from '#lib/process/config/config.server.ts';
 import { sessionOfToken } from './access-token.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { REMEMBERED_DAYS, SESSION_COOKIE, renewSession, type SignedIn } from './session.server.ts';
-import { signOut, signOutSession } from './session-ending.server.ts';
+import { signOut, signOutSession } from './sign-out.server.ts';
 import type { UserData } from './user-data.server.ts';
 
-/** What the browser's script is told; the refresh token stays in the cookie, out of its sight. */
+/** The part of the response that scripts in the browser can read; the refresh token is in the http-only cookie only. */
 export interface SessionAnswer {
   accessToken: string;
   userData: UserData;
 }
 
-/** Puts the session into the http-only cookie (null takes it out). It outlives the browser only when remembered. */
+/** Puts the session into the http-only cookie (null removes it). It outlives the browser only when remembered. */
 export function writeSessionCookie(
   cookies: AstroCookies,
   session: Pick<SignedIn, 'refreshToken' | 'remember'> | null,
@@ -31,23 +31,23 @@ export function writeSessionCookie(
   });
 }
 
-/** Keeps the refresh token in the cookie and gives the rest. */
-export function giveSession(cookies: AstroCookies, session: SignedIn): SessionAnswer {
+/** Puts the refresh token into the cookie and returns the rest. */
+export function sessionResponse(cookies: AstroCookies, session: SignedIn): SessionAnswer {
   writeSessionCookie(cookies, session);
   return { accessToken: session.accessToken, userData: session.userData };
 }
 
-/** Renews the session of the cookie. 401 `invalid-refresh-token` takes the cookie away with it. */
+/** Renews the session of the cookie. 401 `invalid-refresh-token` removes the cookie. */
 export async function renewSessionOf(cookies: AstroCookies, facts: RequestFacts): Promise<SessionAnswer> {
   try {
-    return giveSession(cookies, await renewSession(cookies.get(SESSION_COOKIE)?.value ?? '', facts));
+    return sessionResponse(cookies, await renewSession(cookies.get(SESSION_COOKIE)?.value ?? '', facts));
   } catch (error) {
     if (error instanceof Refusal) writeSessionCookie(cookies, null);
     throw error;
   }
 }
 
-/** Ends the session of the cookie and takes the cookie away; without one, that of the Bearer token. Never refuses. */
+/** Ends the session of the cookie and removes the cookie; without one, that of the Bearer token. Never refuses. */
 export async function signOutOf(
   cookies: AstroCookies,
   request: Request,

@@ -8,7 +8,7 @@ import { LIVE, actorOfSession } from './actor.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor, type Actor } from '#lib/values/actor.ts';
 import type { Factor } from './factor.ts';
-import { hashOf, newToken } from '#lib/access/tokens/secret-token.ts';
+import { secretHashOf, newToken } from '#lib/access/tokens/secret-token.ts';
 import { userDataOf, type UserData } from './user-data.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -41,7 +41,7 @@ export type EndReason =
   | 'ended-by-user'
   | 'ended-by-administrator';
 
-/** What the browser keeps (specification, section 7), and the refresh token for the http-only cookie. */
+/** What the browser stores (specification, section 7), and the refresh token for the http-only cookie. */
 export interface SignedIn {
   accessToken: string;
   userData: UserData;
@@ -51,12 +51,15 @@ export interface SignedIn {
 
 /** The http-only cookie that carries the refresh token. */
 export const SESSION_COOKIE = 'garden_session';
-/** Days a remembered session lives; another one ends after a day at the latest. */
+/** Days a remembered session lives; others end after a day at the latest. */
 export const REMEMBERED_DAYS = 30;
-/** A page asked for while the token was being renewed may still carry the one before, for this many seconds. */
+/** Seconds for which the previous token is still accepted: a page requested during the renewal may carry it. */
 const GRACE_SECONDS = 30;
 
-/** Opens a session for a person whose password (or other proof, the `factor`) has been checked. A new id every time: nothing to fixate. */
+/**
+ * Opens a session for a person whose password (or other proof, the `factor`) has been checked. A new id every time,
+ * which prevents session fixation.
+ */
 export async function openSession(
   tx: Tx,
   userId: string,
@@ -81,8 +84,8 @@ export async function openSession(
   return { id, refreshToken: await issueToken(tx, id) };
 }
 
-/** What the browser is given for a live session. */
-export async function answerOf(
+/** The response to the browser for a live session. */
+export async function sessionAnswerOf(
   session: { id: string; refreshToken: string; remember: boolean },
   actor: Actor,
 ): Promise<SignedIn> {
@@ -95,15 +98,15 @@ export async function answerOf(
 }
 
 /**
- * Renews a session: the token is spent and a new one issued. A token that was spent before ends the whole family, since
- * two parties hold it. 401 `invalid-refresh-token` whatever is wrong.
+ * Renews a session: the token is used up and a new one issued. A token used up earlier ends the whole family, because
+ * two parties hold it. 401 `invalid-refresh-token` for every failure.
  */
 export async function renewSession(token: string, facts: RequestFacts): Promise<SignedIn> {
   const renewed = await transaction(async (tx) => {
     const known = await tx
       .selectFrom('refreshTokens')
       .select(['sessionId', 'usedAt'])
-      .where('tokenHash', '=', hashOf(token))
+      .where('tokenHash', '=', secretHashOf(token))
       .forUpdate()
       .executeTakeFirst();
     if (!known) return null;
@@ -111,7 +114,7 @@ export async function renewSession(token: string, facts: RequestFacts): Promise<
     await tx
       .updateTable('refreshTokens')
       .set({ usedAt: new Date().toISOString() })
-      .where('tokenHash', '=', hashOf(token))
+      .where('tokenHash', '=', secretHashOf(token))
       .execute();
     const { rows } = await sql<{
       remember: boolean;
@@ -123,12 +126,12 @@ export async function renewSession(token: string, facts: RequestFacts): Promise<
   });
   const actor = renewed && (await actorOfSession(sql<string>`${renewed.id}`, facts, false));
   if (!renewed || !actor) throw new Refusal('invalid-refresh-token', 401);
-  return answerOf(renewed, actor);
+  return sessionAnswerOf(renewed, actor);
 }
 
-/** The actor behind a page request's cookie, or null. Replaying a token spent long ago ends its family. */
+/** The actor behind a page request's cookie, or null. Replaying a token used up long ago ends its family. */
 export async function actorOfCookie(token: string, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
-  const hash = hashOf(token);
+  const hash = secretHashOf(token);
   const actor = await actorOfSession(
     sql<string>`(select session_id from refresh_tokens where token_hash = ${hash} and (used_at is null or used_at > now() - ${GRACE_SECONDS} * interval '1 second'))`,
     facts,
@@ -142,7 +145,7 @@ async function issueToken(tx: Tx, sessionId: string): Promise<string> {
   const token = newToken();
   await tx
     .insertInto('refreshTokens')
-    .values({ tokenHash: hashOf(token), sessionId } as never)
+    .values({ tokenHash: secretHashOf(token), sessionId } as never)
     .execute();
   return token;
 }

@@ -12,25 +12,28 @@ import {
 import { signInFailed } from '#lib/process/instrumentation/measured.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 
-/** So many failures for one name within some minutes lock it for as many (model of the directory, 4.1), whether it exists or not. */
+/**
+ * So many failures for one name within some minutes lock it for as many (model of the directory, 4.1), whether the name
+ * exists or not.
+ */
 async function nameLimit(): Promise<Limit> {
   const seconds = 60 * (await businessSetting('directory.sign-in-lock-minutes'));
   const points = await businessSetting('directory.sign-in-failures');
   return { name: 'sign-in-name', points, seconds, blockSeconds: seconds, refusal: 'account-locked' };
 }
-/** Failures from one address, and tries under way; generous, since a whole office shares one. */
+/** Limit of failures and attempts under way from one address; generous, because a whole office shares one. */
 const ADDRESS_LIMIT: Limit = { name: 'sign-in-address', points: 100, seconds: 900, blockSeconds: 900 };
 
-/** Refusals that are guesses, of a password or of what stands beside it: they are counted together. */
+/** Refusals that count as guesses, of a password or of a second factor: they are counted together. */
 const GUESSES = new Set(['wrong-credentials', 'wrong-proof']);
 
 const isGuess = (error: unknown): error is Refusal => error instanceof Refusal && GUESSES.has(error.code);
 
 /**
- * Runs a try at proving to be somebody (their id, or a name that nobody has). Each takes one of the places that are left
- * before it is made and has it back unless it was wrong: so many are made as are allowed and not one more, in however
- * many processes at once. In one process they wait for each other, so that right ones do not take each other's place. A
- * wrong one is told to `refused`; 429 `account-locked` for the last one and all that follow.
+ * Runs an attempt to prove an identity (a person's id, or a name that nobody has). Each attempt takes one of the
+ * remaining points before it is made and gets it back unless it was wrong: exactly as many are made as are allowed, in
+ * however many processes at once. Within one process they are serialized, so that correct attempts do not take each
+ * other's points. A wrong one is passed to `refused`; 429 `account-locked` for the last one and all that follow.
  */
 export async function guarded<T>(
   somebody: string,
@@ -55,7 +58,9 @@ export async function guarded<T>(
   });
 }
 
-/** A try counts against the address it comes from, too: taken before and given back for a right one, as above. */
+/**
+ * An attempt also counts against the address it comes from: taken before and given back for a correct one, as above.
+ */
 async function fromAddress<T>(address: string, attempt: () => Promise<T>): Promise<T> {
   await consumePoint(ADDRESS_LIMIT, address);
   const done = await attempt().catch(async (error: unknown) => {
@@ -66,7 +71,7 @@ async function fromAddress<T>(address: string, attempt: () => Promise<T>): Promi
   return done;
 }
 
-/** Forgets the failed tries of a person, and the lock with them: they have signed in, or the password was set anew. */
+/** Resets the failed attempts of a person, and the lock: they have signed in, or the password was set again. */
 export async function unlockSignIn(userId: string): Promise<void> {
   await resetLimit(await nameLimit(), userId);
 }

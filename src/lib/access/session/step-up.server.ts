@@ -4,15 +4,16 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 
 /**
- * For a sensitive act: refuses (403 `step-up-needed`) unless the person of this session proved within ten minutes who
- * they are, by signing in or by `proveIdentity`. A page's form is shown the question, with all that was typed kept, and
- * sent again with the answer (middleware/identity.ts); a script asks `POST /api/session/proof`.
+ * For a sensitive act: refuses (403 `step-up-needed`) unless the person of this session proved their identity within
+ * the last ten minutes, by signing in or by `proveIdentity`. For a page's form the identity check is shown, all entries
+ * are preserved, and the form is submitted again with the proof (middleware/identity.ts); a script calls `POST
+ * /api/session/proof`.
  */
 export function requireStepUp(actor: Actor): void {
   if (actor.type !== 'system' && !actor.hasProvedIdentity) throw new Refusal('step-up-needed', 403);
 }
 
 /** From now on, for ten minutes, the session counts as proved. */
-export async function noteProof(tx: Tx, sessionId: string): Promise<void> {
+export async function recordProof(tx: Tx, sessionId: string): Promise<void> {
   await sql`update sessions set proved_at = now() where id = ${sessionId}`.execute(tx);
 }

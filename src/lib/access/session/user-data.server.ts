@@ -3,7 +3,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import type { Permission } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 
-/** What the browser keeps of the person who signed in (specification, section 3). */
+/** What the browser stores about the person who signed in (specification, section 3). */
 export interface UserData {
   id: string;
   username: string;
@@ -19,7 +19,7 @@ export interface UserData {
   mustChangePassword: boolean;
 }
 
-/** The person's own data as `/api/login` and `/api/refresh-token` answer it. */
+/** The person's own data in the responses of `/api/login` and `/api/refresh-token`. */
 export async function userDataOf(actor: Actor): Promise<UserData> {
   const files = await db
     .selectFrom('users')

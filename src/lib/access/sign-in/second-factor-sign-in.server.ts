@@ -15,15 +15,15 @@ import { useSecondFactor } from '#lib/access/second-factor/second-factor.server.
 import { secondStepOf } from './second-step.server.ts';
 import type { SignedIn } from '#lib/access/session/session.server.ts';
 import { guarded } from '#lib/access/session/sign-in-limits.server.ts';
-import { comeIn, hold, openFor } from './sign-in.server.ts';
+import { completeSignIn, lockPerson, openSessionFor } from './sign-in.server.ts';
 
-/** Questions for a passkey from one address: every visit of the sign-in page asks one. */
+/** Passkey challenges for one address: every visit of the sign-in page requests one. */
 const ASKING_LIMIT: Limit = { name: 'passkey-question', points: 300, seconds: 900 };
 
 const stepSchema = proofSchema.extend({ challenge: z.string().min(1, 'required').max(200, 'too-long') });
 
 /**
- * The second step: a code of the app, a recovery code, or a passkey, for the challenge that the first step gave. 401
+ * The second step: a code of the app, a recovery code, or a passkey, for the challenge of the first step. 401
  * `sign-in-expired` when there is no such challenge (any more); 401 `second-factor-wrong` with the step to try again,
  * counted together with wrong passwords (429 `account-locked`).
  */
@@ -33,13 +33,13 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
   if (!userId) throw new Refusal('sign-in-expired', 401);
   const attempt = () =>
     transaction(async (tx) => {
-      const person = await hold(tx, userId);
+      const person = await lockPerson(tx, userId);
       const taken = await takeChallenge(tx, { purpose: 'second-step' }, challenge);
       if (!taken) throw new Refusal('sign-in-expired', 401);
       const factor = await useSecondFactor(tx, userId, proof, { challenge });
-      return openFor(tx, person, { remember: taken.remember, factor }, facts);
+      return openSessionFor(tx, person, { remember: taken.remember, factor }, facts);
     });
-  const opened = await guarded(userId, facts, attempt, (refusal) => noteRefused(userId, refusal, facts)).catch(
+  const opened = await guarded(userId, facts, attempt, (refusal) => logRefused(userId, refusal, facts)).catch(
     async (error: unknown) => {
       if (!(error instanceof Refusal) || error.status !== 422) throw error;
       throw new Refusal('second-factor-wrong', 401, {
@@ -48,10 +48,13 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
       });
     },
   );
-  return comeIn(opened, facts);
+  return completeSignIn(opened, facts);
 }
 
-/** What the browser is asked for on the sign-in page: any passkey of ours. 409 `no-passkeys-here` where the address allows none. */
+/**
+ * The request to the browser on the sign-in page: any of our passkeys. 409 `no-passkeys-here` where the host allows
+ * none.
+ */
 export async function askToSignIn(facts: RequestFacts) {
   if (!passkeyHost()) throw new Refusal('no-passkeys-here', 409);
   await consumePoint(ASKING_LIMIT, facts.ip ?? 'unknown');
@@ -61,8 +64,9 @@ export async function askToSignIn(facts: RequestFacts) {
 const passkeySchema = z.object({ assertion, rememberMe: ticked });
 
 /**
- * Signs in by a passkey alone, which says whose it is and has looked that it is them. Nobody guesses its signature, so a
- * name that is locked by wrong passwords is open to it. 401 `passkey-refused`, or `sign-in-expired` for an old question.
+ * Signs in by a passkey alone, which names its owner and has verified the user. Its signature cannot be guessed, so it
+ * works for a name that is locked by wrong passwords. 401 `passkey-refused`, or `sign-in-expired` for an expired
+ * challenge.
  */
 export async function signInWithPasskey(input: unknown, facts: RequestFacts): Promise<SignedIn> {
   const { assertion: answer, rememberMe: remember } = parse(passkeySchema, input);
@@ -73,24 +77,24 @@ export async function signInWithPasskey(input: unknown, facts: RequestFacts): Pr
     .executeTakeFirst();
   if (!owner) throw new Refusal('passkey-refused', 401);
   const challenge = challengeIn(answer);
-  // Used up whatever comes of it: a question is asked once.
+  // Used up whatever the result: a challenge works once.
   const isOurs = await transaction((tx) => takeChallenge(tx, { purpose: 'passkey-sign-in' }, challenge));
   if (!isOurs) throw new Refusal('sign-in-expired', 401);
   const enter = () =>
     transaction(async (tx) => {
-      const person = await hold(tx, owner.userId);
+      const person = await lockPerson(tx, owner.userId);
       await usePasskey(tx, answer, challenge, person.id);
-      return openFor(tx, person, { remember, factor: 'passkey' }, facts);
+      return openSessionFor(tx, person, { remember, factor: 'passkey' }, facts);
     });
   const opened = await enter().catch(async (error: unknown) => {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    await noteRefused(owner.userId, error, facts);
+    await logRefused(owner.userId, error, facts);
     throw new Refusal('passkey-refused', 401);
   });
-  return comeIn(opened, facts);
+  return completeSignIn(opened, facts);
 }
 
-async function noteRefused(userId: string, { errors }: Refusal, facts: RequestFacts): Promise<void> {
+async function logRefused(userId: string, { errors }: Refusal, facts: RequestFacts): Promise<void> {
   const { rows } = await sql<{
     fullName: string;
     username: string;

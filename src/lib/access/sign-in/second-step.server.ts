@@ -4,22 +4,25 @@ import { makeChallenge } from '#lib/access/tokens/identity-challenges.server.ts'
 import { passkeyHost, passkeyRequest, passkeysOf } from '#lib/access/second-factor/passkeys.server.ts';
 import { methodsOf, secondFactorsOf, type Method } from '#lib/access/second-factor/second-factor.server.ts';
 
-/** What the second step of signing in needs to know; goes along with the 401 that asks for it. */
+/** The data needed for the second step of signing in; part of the 401 that asks for it. */
 export interface SecondStep {
-  /** Names the first step that was passed; it is also what a passkey has to sign. Good once, for ten minutes. */
+  /** Identifies the completed first step; it is also what a passkey has to sign. Works once, for ten minutes. */
   challenge: string;
   methods: Method[];
-  /** For the browser's own passkey question; null where the person has none, or the address allows none. */
+  /** For the browser's passkey dialog; null where the person has none, or the host allows none. */
   passkey: Awaited<ReturnType<typeof passkeyRequest>> | null;
 }
 
-/** The password was right, and the person has a second factor: 401 `second-factor-needed`, with the way to give it. */
+/**
+ * The password was correct, and the person has a second factor: 401 `second-factor-needed`, with the data to provide
+ * it.
+ */
 export async function askForSecondStep(userId: string, remember: boolean): Promise<never> {
   const challenge = await makeChallenge(db, { purpose: 'second-step', userId, remember });
   throw new Refusal('second-factor-needed', 401, { more: { ...(await secondStepOf(userId, challenge)) } });
 }
 
-/** The step for a challenge that was made. */
+/** The step for an existing challenge. */
 export async function secondStepOf(userId: string, challenge: string): Promise<SecondStep> {
   const [factors, known] = await Promise.all([secondFactorsOf(userId), passkeysOf(db, userId)]);
   const isOffered = known.length > 0 && passkeyHost() !== null;

@@ -8,10 +8,10 @@ import { db, transaction, type Tx } from '#lib/process/database/database.server.
 import { HAS_SECOND_FACTOR, actorOfSession } from '#lib/access/session/actor.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { personActor, publicActor } from '#lib/values/actor.ts';
-import { passwordFits } from '#lib/access/account/passwords.server.ts';
+import { matchesPassword } from '#lib/access/account/passwords.server.ts';
 import type { Factor } from '#lib/access/session/factor.ts';
 import { askForSecondStep } from './second-step.server.ts';
-import { answerOf, openSession, type SignedIn } from '#lib/access/session/session.server.ts';
+import { sessionAnswerOf, openSession, type SignedIn } from '#lib/access/session/session.server.ts';
 import { guarded, unlockSignIn } from '#lib/access/session/sign-in-limits.server.ts';
 
 export const signInSchema = z.object({
@@ -22,13 +22,13 @@ export const signInSchema = z.object({
 
 /**
  * Signs a person in by user name or e-mail. 401 `wrong-credentials` for any wrong pair, 429 `account-locked` after too
- * many failures, 403 `account-not-active` only when the password was right, 401 `second-factor-needed` with the challenge of
- * the second step for whoever has one.
+ * many failures, 403 `account-not-active` only when the password was correct, 401 `second-factor-needed` with the
+ * challenge of the second step for people who have one.
  */
 export async function signIn(input: unknown, facts: RequestFacts): Promise<SignedIn> {
   const { username, password, rememberMe: remember } = parse(signInSchema, input);
   const name = username.toLowerCase();
-  const noteRefused = () =>
+  const logRefused = () =>
     logActivity(publicActor(facts), {
       event: 'session.refused',
       subject: 'Auth',
@@ -41,21 +41,21 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
     facts,
     async () => {
       const found = await personNamed(name);
-      if (!(await passwordFits(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
+      if (!(await matchesPassword(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
       return found!;
     },
-    noteRefused,
+    logRefused,
   );
   const opened = await transaction(async (tx) => {
-    const person = await hold(tx, id);
+    const person = await lockPerson(tx, id);
     if (person.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
-    return person.hasSecondFactor ? null : openFor(tx, person, { remember, factor: 'password' }, facts);
+    return person.hasSecondFactor ? null : openSessionFor(tx, person, { remember, factor: 'password' }, facts);
   });
-  return opened ? comeIn(opened, facts) : askForSecondStep(id, remember);
+  return opened ? completeSignIn(opened, facts) : askForSecondStep(id, remember);
 }
 
-/** Somebody at the door, held until the session is open or refused. */
-export interface Held {
+/** A person whose row is locked until the session is open or refused. */
+export interface LockedPerson {
   id: string;
   fullName: string;
   passwordHash: string | null;
@@ -63,10 +63,11 @@ export interface Held {
 }
 
 /**
- * Holds a person until the transaction ends: who suspends them, sets a new password or changes the second factor
- * meanwhile waits, and ends this session too. 403 for whoever may not come in, though it was proved who they are.
+ * Locks a person's row until the transaction ends: suspending them, setting a new password or changing the second
+ * factor meanwhile waits, and ends this session too. 403 for a person who may not sign in, although their identity was
+ * proved.
  */
-export async function hold(tx: Tx, id: string): Promise<Held> {
+export async function lockPerson(tx: Tx, id: string): Promise<LockedPerson> {
   const person = await tx
     .selectFrom('users')
     .select(['id', 'fullName', 'status'])
@@ -75,8 +76,8 @@ export async function hold(tx: Tx, id: string): Promise<Held> {
     .executeTakeFirst();
   if (person?.status !== 'active')
     throw new Refusal(person?.status === 'invited' ? 'account-invited' : 'account-not-active', 403);
-  // Read once the person is held: what was changed until then is seen.
-  const { rows } = await sql<Pick<Held, 'passwordHash' | 'hasSecondFactor'>>`
+  // Read once the row is locked, so that all earlier changes are visible.
+  const { rows } = await sql<Pick<LockedPerson, 'passwordHash' | 'hasSecondFactor'>>`
     select c.password_hash, ${HAS_SECOND_FACTOR} as has_second_factor from users u left join user_credentials c on c.user_id = u.id where u.id = ${id}`.execute(
     tx,
   );
@@ -90,10 +91,10 @@ interface Opened {
   userId: string;
 }
 
-/** Opens the session of somebody who has proved all that is asked, and notes it. */
-export async function openFor(
+/** Opens the session of a person who has proved everything required, and logs it. */
+export async function openSessionFor(
   tx: Tx,
-  person: Held,
+  person: LockedPerson,
   { remember, factor }: { remember: boolean; factor: Factor },
   facts: RequestFacts,
 ): Promise<Opened> {
@@ -107,15 +108,15 @@ export async function openFor(
   return { ...session, remember, userId: person.id };
 }
 
-/** What the browser is given for a session that was opened; failed tries before it are forgotten. */
-export async function comeIn({ userId, ...session }: Opened, facts: RequestFacts): Promise<SignedIn> {
+/** The response for a session that was opened; earlier failed attempts are reset. */
+export async function completeSignIn({ userId, ...session }: Opened, facts: RequestFacts): Promise<SignedIn> {
   await unlockSignIn(userId);
   const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
   if (!actor) throw new Refusal('account-not-active', 403);
-  return answerOf(session, actor);
+  return sessionAnswerOf(session, actor);
 }
 
-/** Whoever has the user name, or the e-mail address and still keeps it. */
+/** The person with this user name, or with this e-mail address unless it was released. */
 function personNamed(name: string): Promise<{ id: string; passwordHash: string | null } | undefined> {
   return db
     .selectFrom('users')

@@ -1,10 +1,12 @@
 import type { Ability, Permission } from '#lib/values/ability.ts';
 import { MAIN_SUBJECT, actionsOf, exists } from '#lib/values/rights-catalogue.ts';
 
-/** A right as a client asks for it: 'Department:read'. */
+/** A right in the form requested by a client: 'Department:read'. */
 export type ClientScope = `${string}:${string}`;
 
-/** About people, their rights, letters to them and what they look at; and about clients, which could make themselves others. */
+/**
+ * Subjects about people, their rights, their mails and what they look at; and about clients, which could create others.
+ */
 const PEOPLES_SUBJECTS = new Set([
   'Auth',
   'User',
@@ -16,7 +18,7 @@ const PEOPLES_SUBJECTS = new Set([
   'ApprovalPolicy',
   'ApprovalDelegation',
 ]);
-/** What somebody must answer for in person: decisions, money that leaves, accounts that it goes to. */
+/** Acts that a person must answer for: decisions, outgoing payments, bank accounts. */
 const PEOPLES_ACTIONS = new Set([
   'approve',
   'release',
@@ -28,10 +30,10 @@ const PEOPLES_ACTIONS = new Set([
   'override-budget',
   'override-match',
 ]);
-/** Limits of decisions stand among the settings. */
+/** Approval limits are among the settings. */
 const PEOPLES_PAIRS = new Set(['Setting:update']);
 
-/** Whether a right may be given to a client at all (model of the directory, 4.4). */
+/** Whether a right may be granted to a client at all (model of the directory, 4.4). */
 export function isGrantable(subject: string, action: string): boolean {
   return (
     exists(subject, action) &&
@@ -41,8 +43,8 @@ export function isGrantable(subject: string, action: string): boolean {
   );
 }
 
-/** The two parts of a scope; null for what is no right that a client may have. */
-export function pairOf(scope: string): { subject: string; action: string } | null {
+/** The two parts of a scope; null for a right that no client may have. */
+export function rightOfScope(scope: string): { subject: string; action: string } | null {
   const [subject = '', action = '', ...more] = scope.split(':');
   return more.length === 0 && isGrantable(subject, action) ? { subject, action } : null;
 }
@@ -53,14 +55,14 @@ export const everyScope = (): ClientScope[] =>
     actions.filter((action) => isGrantable(subject, action)).map((action): ClientScope => `${subject}:${action}`),
   );
 
-/** Whether the ability covers the scope, on whatever records. */
-export function covers(ability: Ability, scope: string): boolean {
-  const pair = pairOf(scope);
+/** Whether the ability covers the scope, on any record. */
+export function coversScope(ability: Ability, scope: string): boolean {
+  const pair = rightOfScope(scope);
   return pair !== null && ability.can(pair.subject, pair.action);
 }
 
-/** Of what a person holds, only what the scopes name: the rights of a client. */
-export function rightsWithin(held: readonly Permission[], scopes: ReadonlySet<string>): Permission[] {
+/** The subset of a person's rights named by the scopes: the rights of a client. */
+export function rightsWithinScopes(held: readonly Permission[], scopes: ReadonlySet<string>): Permission[] {
   return held
     .flatMap((right) =>
       MAIN_SUBJECT[right.subject] ? [right, { ...right, subject: MAIN_SUBJECT[right.subject]! }] : [right],

@@ -2,7 +2,7 @@ import { validate } from 'uuid';
 import { notFound } from '#lib/values/refusal.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
 
-/** A link somebody has made, as it may be shown later: without its address, of which only the hash is kept. */
+/** A link somebody has created, as it may be shown later: without its address, of which only the hash is stored. */
 export interface PublicLink {
   id: string;
   createdAt: string;
@@ -11,17 +11,17 @@ export interface PublicLink {
   revokedAt: string | null;
   useCount: number;
   lastUsedAt: string | null;
-  /** Still opens what it leads to. */
+  /** Whether it still works. */
   live: boolean;
 }
 
-/** A link that was made just now: its address is told here and never again. */
+/** A link that was just created: its address is readable only here. */
 export interface MadeLink {
   url: string;
   expiresAt: string;
 }
 
-/** The links of this purpose made for one thing, newest first. The caller has checked who asks. */
+/** The links of this purpose for one subject, newest first. The caller has checked the right. */
 export async function linksOf(purpose: string, subjectId: string): Promise<PublicLink[]> {
   const rows = await db
     .selectFrom('publicTokens as l')
@@ -48,7 +48,7 @@ export async function linksOf(purpose: string, subjectId: string): Promise<Publi
   }));
 }
 
-/** Ends one link at once; 404 for one of another thing or purpose, and for one that was ended before. */
+/** Revokes one link at once; 404 for one of another subject or purpose, and for one that was revoked before. */
 export async function revokeLink(tx: Tx, purpose: string, subjectId: string, linkId: string): Promise<void> {
   if (!validate(linkId)) throw notFound();
   const revoked = await tx

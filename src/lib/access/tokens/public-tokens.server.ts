@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { notFound } from '#lib/values/refusal.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { hashOf, newToken } from './secret-token.ts';
+import { secretHashOf, newToken } from './secret-token.ts';
 
 interface PublicTokenRow {
   id: string;
@@ -26,31 +26,31 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** What a link opens: told to whoever holds it, and never the token itself. */
+/** What a link gives access to; never contains the token itself. */
 export type PublicToken = Pick<PublicTokenRow, 'id' | 'purpose' | 'subjectId' | 'data' | 'expiresAt'>;
 
-export interface TokenWish {
-  /** 'set-password': a token is good for nothing but its purpose. */
+export interface TokenOptions {
+  /** 'set-password': a token works for its purpose only. */
   purpose: string;
   subjectId: string;
   hours: number;
-  /** Any number of uses when left out. */
+  /** Unlimited uses when left out. */
   maxUses?: number;
   data?: Record<string, unknown>;
 }
 
-/** The token for a link: 32 random bytes, of which only the SHA-256 is kept. It can be read here and never again. */
+/** The token for a link: 32 random bytes, of which only the SHA-256 is stored. It is readable only here. */
 export async function createToken(
   tx: Tx,
   actor: Actor,
-  { purpose, subjectId, hours, maxUses, data = {} }: TokenWish,
+  { purpose, subjectId, hours, maxUses, data = {} }: TokenOptions,
 ): Promise<string> {
   const token = newToken();
   await tx
     .insertInto('publicTokens')
     .values({
       id: uuid(),
-      tokenHash: hashOf(token),
+      tokenHash: secretHashOf(token),
       purpose,
       subjectId,
       data: JSON.stringify(data),
@@ -63,8 +63,8 @@ export async function createToken(
 }
 
 /**
- * Counts one use and tells what the token opens, in one statement, so that the last use is given once. 404 for one that
- * is unknown, expired, revoked, used up or of another purpose; which of these is not told.
+ * Counts one use and returns what the token gives access to, in one statement, so that the last use is granted once.
+ * 404 for one that is unknown, expired, revoked, used up or of another purpose, without saying which.
  */
 export async function useToken(tx: Tx, purpose: string, token: string): Promise<PublicToken> {
   const { rows } = await sql<PublicToken>`
@@ -74,26 +74,31 @@ export async function useToken(tx: Tx, purpose: string, token: string): Promise<
   return rows[0];
 }
 
-/** The same without a use: for showing what a link leads to. Null instead of 404, since a page has its own words for it. */
+/**
+ * The same without counting a use: for showing what a link leads to. Null instead of 404, because a page has its own
+ * text for it.
+ */
 export async function peekToken(reader: Db, purpose: string, token: string): Promise<PublicToken | null> {
   const { rows } = await sql<PublicToken>`
     select id, purpose, subject_id, data, expires_at from public_tokens where ${good(purpose, token)}`.execute(reader);
   return rows[0] ?? null;
 }
 
-/** What a link led to and how it stands, for a page that tells its holder why it works no more; null for one that never was. */
-export async function tokenStanding(
+/**
+ * What a link led to and its status, for a page that explains why it no longer works; null for one that never existed.
+ */
+export async function tokenStatus(
   reader: Db,
   purpose: string,
   token: string,
 ): Promise<(PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }) | null> {
   const { rows } = await sql<PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }>`
     select id, purpose, subject_id, data, expires_at, case when revoked_at is not null then 'revoked' when max_uses is not null and use_count >= max_uses then 'used' when expires_at <= now() then 'expired' else 'good' end as standing
-    from public_tokens where token_hash = ${hashOf(token)} and purpose = ${purpose}`.execute(reader);
+    from public_tokens where token_hash = ${secretHashOf(token)} and purpose = ${purpose}`.execute(reader);
   return rows[0] ?? null;
 }
 
-/** Every link given out so far for this purpose and these subjects stops working. */
+/** Revokes every link of this purpose for these subjects. */
 export async function revokeTokens(tx: Tx, purpose: string, ...subjectIds: string[]): Promise<void> {
   await tx
     .updateTable('publicTokens')
@@ -105,5 +110,5 @@ export async function revokeTokens(tx: Tx, purpose: string, ...subjectIds: strin
 }
 
 const good = (purpose: string, token: string): RawBuilder<boolean> => sql<boolean>`
-  token_hash = ${hashOf(token)} and purpose = ${purpose} and revoked_at is null and expires_at > now()
+  token_hash = ${secretHashOf(token)} and purpose = ${purpose} and revoked_at is null and expires_at > now()
   and (max_uses is null or use_count < max_uses)`;

@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { db } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 
-/** Days for which links and sessions can still be looked up after their end. */
+/** Days for which links and sessions are retained after their end. */
 const KEPT_DAYS = 30;
 
 /**
- * Forgets what lets nobody in any more: links that have expired, were revoked or used up, sessions that have ended, both
- * after thirty days, with the sessions their keys; and counts of attempts whose time is over.
+ * Deletes expired credentials: links that have expired, were revoked or used up, and sessions that have ended, both
+ * after thirty days, with the keys of these sessions; and expired counters of attempts.
  */
-export async function forgetSpent(): Promise<{ links: number; sessions: number; attempts: number }> {
+export async function deleteExpiredCredentials(): Promise<{ links: number; sessions: number; attempts: number }> {
   const isOver = (end: RawBuilder<unknown>) => sql<boolean>`${end} < now() - ${KEPT_DAYS}::int * interval '1 day'`;
   const usedUpAt = sql`case when use_count >= max_uses then last_used_at end`;
   return {
@@ -24,4 +24,4 @@ async function count(statement: RawBuilder<unknown>): Promise<number> {
   return Number(numAffectedRows ?? 0);
 }
 
-declareJob({ name: 'spent-cleanup', schedule: '0 3 * * *', run: forgetSpent });
+declareJob({ name: 'spent-cleanup', schedule: '0 3 * * *', run: deleteExpiredCredentials });

@@ -6,7 +6,7 @@ const text: Schema = { type: 'string' };
 const kept = nullable({ type: 'object' });
 const group = { name: 'ActivityLog', label: 'activity.log.title' };
 
-/** An entry as it is kept; its words are made from `eventCode` and `params` for each reader. */
+/** An entry as stored; its text is made from `eventCode` and `params` for each reader. */
 const entry = exactly({
   seq: { type: 'integer' },
   id: uuid,

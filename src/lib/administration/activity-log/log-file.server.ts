@@ -8,7 +8,7 @@ import { readLogQuery } from './log-query.ts';
 import { exportLog } from './log.server.ts';
 import { clockOf, subjectName } from './log-words.server.ts';
 
-/** Entries in one file; who needs more narrows the filters. */
+/** Maximum number of entries in one file; the filters can be narrowed. */
 const MOST_ENTRIES = 20_000;
 const NAMES = [
   'when',
@@ -27,7 +27,7 @@ const NAMES = [
 ] as const;
 
 /**
- * The log as a file, `?format=csv` or `xlsx`, in the reader's words: the entries that the same address shows on the
+ * The log as a file, `?format=csv` or `xlsx`, in the reader's language: the entries that the same address shows on
  * screen. 429 `files-busy`.
  */
 export function logFile(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {

@@ -3,7 +3,7 @@ import { describe } from '#lib/on-records/history/describe.server.ts';
 import { OUTCOMES, readLogQuery, type LogQuery } from './log-query.ts';
 import { eventName, subjectName } from './log-words.server.ts';
 import { knownEvents, readLog } from './log.server.ts';
-import { lastProof, proveLog } from '#lib/activity/proof.server.ts';
+import { lastVerification, verifyLog } from '#lib/activity/verification.server.ts';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import type { Choice } from '#lib/records/list/choices.server.ts';
 import { allDeclarations, labels } from '#lib/records/entity.ts';
@@ -11,21 +11,21 @@ import type { Translate } from '#lib/values/languages.ts';
 import { postedActs } from '#lib/records/form/posted-acts.server.ts';
 import { users } from '#lib/directory/user/user.server.ts';
 
-/** What the filters offer, by name. */
+/** The options of the filters, by name. */
 export type LogChoices = Record<'who' | 'subject' | 'event' | 'outcome', Choice[]>;
 
-/** The activity log in the state of its address, told in the reader's words; `?open=` names the entry that stands open. */
+/** The activity log in the state of its address, in the reader's language; `?open=` names the expanded entry. */
 export async function logPage(astro: AstroGlobal) {
   const { actor, t, language } = astro.locals;
-  const posted = await postedActs(astro, { prove: async () => proofSentence(t, await proveLog()) });
+  const posted = await postedActs(astro, { prove: async () => proofSentence(t, await verifyLog()) });
   const query = readLogQuery(astro.url.searchParams);
   const page = await readLog(actor, { ...query, field: fieldNames(query.field, t) });
   const [proved, choices, entries] = await Promise.all([
-    lastProof(),
+    lastVerification(),
     choicesOf(t),
     describe(page.items, { t, language }),
   ]);
-  const proof = proved ?? (await proveLog());
+  const proof = proved ?? (await verifyLog());
   const open = entries.find(({ entry }) => String(entry.seq) === astro.url.searchParams.get('open')) ?? null;
   return {
     query,
@@ -58,7 +58,7 @@ async function choicesOf(t: Translate): Promise<LogChoices> {
   };
 }
 
-/** The names of the fields that people read under these words, with the words themselves: 'Job title' is 'jobTitle'. */
+/** The names of the fields with these labels, and the labels themselves: 'Job title' is 'jobTitle'. */
 function fieldNames(words: string, t: Translate): string {
   if (words === '') return '';
   const wanted = words.toLowerCase();

@@ -2,28 +2,28 @@ import { isOneOf } from '#lib/values/one-of.ts';
 import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
 import { isDate, parseDate } from '#lib/values/time.ts';
 
-/** How a logged act can have ended. */
+/** The outcomes of a logged act. */
 export const OUTCOMES = ['ok', 'refused', 'error'] as const;
 
-/** The whole state of the activity log's screen, as it stands in the address. */
+/** The whole state of the activity log's screen in its address. */
 export interface LogQuery {
-  /** Words: number, person, field. */
+  /** Search words: number, person, field. */
   q: string;
   /** Ids of people. */
   who: string[];
-  /** 'YYYY-MM-DD' in Singapore; '' is open. */
+  /** 'YYYY-MM-DD' in Singapore; '' is open-ended. */
   from: string;
   to: string;
   subject: string[];
   event: string[];
-  /** Beginning of a record's number. */
+  /** Prefix of a record's number. */
   number: string;
-  /** Name of a field, as it is declared or as people read it. */
+  /** Name of a field, declared or as labelled. */
   field: string;
   outcome: string[];
-  /** Beginning of a network address. */
+  /** Prefix of a network address. */
   address: string;
-  /** Id of a request: everything that it did. */
+  /** Id of a request: everything it caused. */
   request: string;
   page: number;
   perPage: number;
@@ -33,7 +33,7 @@ const several = ['who', 'subject', 'event', 'outcome'] as const;
 const texts = ['q', 'number', 'field', 'address', 'request'] as const;
 const dates = ['from', 'to'] as const;
 
-/** Reads the state from the address; what is unknown is ignored, never an error. */
+/** Reads the state from the address; unknown values are ignored, never an error. */
 export function readLogQuery(params: URLSearchParams): LogQuery {
   const perPage = Number(params.get('perPage'));
   const query = {
@@ -54,7 +54,7 @@ export function readLogQuery(params: URLSearchParams): LogQuery {
   return query;
 }
 
-/** The address of the state, what is at its default left out. Another state starts on page 1. */
+/** The address of a state, defaults left out. A changed state starts on page 1. */
 export function logHref(query: LogQuery, change: Partial<LogQuery> = {}): string {
   const wanted = { ...query, page: 1, ...change };
   const params = new URLSearchParams();
@@ -65,7 +65,7 @@ export function logHref(query: LogQuery, change: Partial<LogQuery> = {}): string
   return params.size > 0 ? `?${params}` : '?';
 }
 
-/** What is filtered, for the entry that reading leaves: the page does not count. */
+/** The filters, for the log entry that reading writes: the page does not matter. */
 export function filtersOf({ page: _page, perPage: _perPage, ...filters }: LogQuery): Record<string, unknown> {
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value.length > 0));
 }

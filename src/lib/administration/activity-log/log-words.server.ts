@@ -5,7 +5,7 @@ import type { Translate } from '#lib/values/languages.ts';
 import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import type { ActivityRow } from '#lib/activity/activity.server.ts';
 
-/** An instant to the second, as the log shows it: '21/11/2026 04:12:07pm'. */
+/** An instant to the second, as shown in the log: '21/11/2026 04:12:07pm'. */
 export function clockOf(instant: string): string {
   return formatInstant(instant).replace(/(am|pm)$/, `:${String(new Date(instant).getUTCSeconds()).padStart(2, '0')}$1`);
 }
@@ -16,7 +16,7 @@ export function subjectName(t: Translate, subject: string): string {
   return isTranslated(key, 'en') ? t(key) : subject;
 }
 
-/** The name of an event in a list of choices; one without a name of its own is told by its act: 'Teams: closed'. */
+/** The name of an event in a list of choices; without a name of its own it is made from its act: 'Teams: closed'. */
 export function eventName(t: Translate, code: string): string {
   const key = `activity.names.${code}`;
   if (isTranslated(key, 'en')) return t(key);
@@ -25,13 +25,13 @@ export function eventName(t: Translate, code: string): string {
   return `${entityName(t, entity)}: ${isTranslated(actKey, 'en') ? t(actKey) : act.replaceAll('-', ' ')}`;
 }
 
-/** What kind of record an entry is about, in the singular where it is known: 'Purchase request'. */
+/** The kind of record of an entry, in the singular where known: 'Purchase request'. */
 export function recordName(t: Translate, { entity, subject }: { entity: string | null; subject: string }): string {
   const name = entity === null ? '' : entityName(t, entity);
   return entity === null || name === entity.replaceAll('-', ' ') ? subjectName(t, subject) : name;
 }
 
-/** What people call the record: its number or code; a setting by its name. */
+/** The name of the record: its number or code; a setting by its name. */
 export function recordNumber(
   t: Translate,
   { entity, entityNumber, after }: Pick<ActivityRow, 'entity' | 'entityNumber' | 'after'>,

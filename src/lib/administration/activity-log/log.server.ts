@@ -15,7 +15,7 @@ const SAME_READING_MINUTES = 10;
 
 export interface LogPage {
   items: ActivityRow[];
-  /** Exact up to 10,000; 10,001 stands for more. */
+  /** Exact up to 10,000; 10,001 means more. */
   total: number;
   page: number;
   perPage: number;
@@ -32,19 +32,19 @@ export async function readLog(actor: Actor, query: LogQuery): Promise<LogPage> {
       db,
     ),
   ]);
-  await noteReading(actor, filtersOf(query));
+  await logLogReading(actor, filtersOf(query));
   return { items, total: rows[0]!.total, page: query.page, perPage: query.perPage };
 }
 
-/** Every entry of the query up to `ceiling`, for a file (right export); logged with how many there were. */
+/** Every entry of the query up to `ceiling`, for a file (right export); logged with the number of entries. */
 export async function exportLog(actor: Actor, query: LogQuery, ceiling: number): Promise<ActivityRow[]> {
   const items = await rowsOf(conditions(actor, query, 'export'), ceiling, 0);
-  await noteExport(actor, items.length, filtersOf(query));
+  await logLogExport(actor, items.length, filtersOf(query));
   return items;
 }
 
 /** Who took entries of the log out, how many, and how they were narrowed. */
-export function noteExport(actor: Actor, count: number, filters: Record<string, unknown>): Promise<void> {
+export function logLogExport(actor: Actor, count: number, filters: Record<string, unknown>): Promise<void> {
   return logActivity(actor, { event: 'activity-log.exported', subject: SUBJECT, params: { count, filters } });
 }
 
@@ -93,7 +93,7 @@ export function reachOfLog(actor: Actor, action: string): RawBuilder<boolean> {
   return sql<boolean>`l.actor_id = ${actor.id}`;
 }
 
-/** A record's number that begins so, a person so named, or a field so called. */
+/** A record whose number begins so, a person of that name, or a field of that name. */
 function contains(word: string): RawBuilder<boolean> {
   const anywhere = containing(word);
   return sql<boolean>`(lower(l.entity_number) like ${startingWith(word)} or l.actor_id in (select id from users where search like search_pattern(${word}))
@@ -102,7 +102,7 @@ function contains(word: string): RawBuilder<boolean> {
 }
 
 /** Reading the log is logged with what was filtered, once in ten minutes. */
-export async function noteReading(actor: Actor, filters: Record<string, unknown>): Promise<void> {
+export async function logLogReading(actor: Actor, filters: Record<string, unknown>): Promise<void> {
   const { rows } = await sql`
     select 1 from activity_log where actor_id = ${actor.id} and event_code = 'activity-log.read' and params->'filters' = ${JSON.stringify(filters)}::jsonb
       and occurred_at > now() - ${SAME_READING_MINUTES} * interval '1 minute' limit 1`.execute(db);

@@ -49,7 +49,7 @@ export const jobReading: ApiOperation = {
   answer: { status: 200, schema: exactly({ ...job, lookedAt: nullable(instant), runs: pageOf(run) }) },
   refusals: [404],
 };
-/** 202: the run begins as soon as a process is free, and stands in the list of runs under this `queueId`. */
+/** 202: the run begins as soon as a process is free, and is then in the list of runs under this `queueId`. */
 export const jobAsking: ApiOperation = {
   does: 'runJob',
   group,

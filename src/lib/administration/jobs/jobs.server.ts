@@ -13,13 +13,13 @@ import type { JobRunRow } from '#lib/process/jobs/runs.server.ts';
 import { overdueSince } from '#lib/process/jobs/status.server.ts';
 
 const SUBJECT = 'Job';
-/** Days in which failures are counted on the list. */
+/** Days over which failures are counted on the list. */
 export const FAILURE_DAYS = 7;
 
-/** A run with the name of who asked for it. */
+/** A run with the name of the person who requested it. */
 export type ShownRun = JobRunRow & { askedByName: string | null };
 
-/** A job with how it stands. */
+/** A job with its state. */
 export interface JobView {
   name: string;
   /** Cron in Singapore time; null is by hand only. */
@@ -27,29 +27,29 @@ export interface JobView {
   lastRun: ShownRun | null;
   /** Failed runs of the last seven days. */
   failures: number;
-  /** Since when a firing waits for a process to take it; null when none does. */
+  /** Since when a firing waits for a process; null when none does. */
   waitingSince: string | null;
-  /** When it runs next: the next attempt of what failed, or the next time of the schedule. Null is never by itself. */
+  /** When it runs next: the retry of a failed run, or the next time of the schedule. Null is never automatically. */
   nextRunAt: string | null;
-  /** That is another attempt of what failed. */
+  /** Whether that is a retry. */
   isRetry: boolean;
-  /** The first time that was missed, once it has not run for twice its period. */
+  /** The first missed time, once it has not run for twice its period. */
   overdueSince: string | null;
 }
 
 export interface JobList {
   items: JobView[];
-  /** When a process of the garden last looked whether a job is due; null is never. */
+  /** When a process last checked whether a job is due; null is never. */
   lookedAt: string | null;
 }
 
-/** Every job with how it stands (right read), in one statement. */
+/** Every job with its state (right read), in one statement. */
 export async function listJobs(actor: Actor): Promise<JobList> {
   ask(actor, 'read');
   return readJobs(declaredJobs());
 }
 
-/** One job with a page of its runs, newest first; 404 for a name nobody declared. */
+/** One job with a page of its runs, newest first; 404 for an unknown name. */
 export async function getJob(
   actor: Actor,
   name: string,
@@ -81,15 +81,15 @@ export async function getJob(
   return { ...view!, lookedAt, runs: { items, total: counted[0]!.total, page, perPage } };
 }
 
-/** A firing that somebody asked for. */
-export interface Asked {
+/** A firing that somebody requested. */
+export interface QueuedRun {
   job: string;
   queueId: string;
   askedAt: string;
 }
 
-/** Has a job run by whichever process looks first (right run): 409 `job-running` while it runs. */
-export async function askForRun(actor: Actor, name: string): Promise<Asked> {
+/** Has a job run by the first process that polls the queue (right run): 409 `job-running` while it runs. */
+export async function requestRun(actor: Actor, name: string): Promise<QueuedRun> {
   ask(actor, 'run');
   const job = jobNamed(name);
   await makeQueue(idleBoss);
@@ -97,23 +97,23 @@ export async function askForRun(actor: Actor, name: string): Promise<Asked> {
     const queueId = await fireByHand(tx, job, personId(actor));
     if (!queueId) throw new Refusal('job-running', 409);
     const { rows } = await sql<{ askedAt: string }>`select now() as asked_at`.execute(tx);
-    await noteAsking(tx, actor, job);
+    await logRequest(tx, actor, job);
     return { job: name, queueId, askedAt: rows[0]!.askedAt };
   });
 }
 
-/** Runs a job here and now and waits for it, past the queue. With a person: right run, and an entry in the log. */
+/** Runs a job in this process and waits for it, bypassing the queue. With a person: right run, and a log entry. */
 export async function runJob(name: string, trigger: Trigger, actor?: Actor): Promise<JobRunRow> {
   const job = jobNamed(name);
   if (actor?.type === 'user') {
     ask(actor, 'run');
-    await transaction((tx) => noteAsking(tx, actor, job));
+    await transaction((tx) => logRequest(tx, actor, job));
   }
   return execute(job, { trigger, askedBy: actor ? personId(actor) : null });
 }
 
-/** The run that was asked for, once it has ended; null when it has not within so many milliseconds. */
-export async function runOf({ queueId, askedAt }: Asked, milliseconds: number): Promise<JobRunRow | null> {
+/** The requested run, once it has ended; null when it has not within so many milliseconds. */
+export async function awaitRun({ queueId, askedAt }: QueuedRun, milliseconds: number): Promise<JobRunRow | null> {
   for (const until = Date.now() + milliseconds; Date.now() < until; await sleep(200)) {
     const run = await db
       .selectFrom('jobRuns')
@@ -176,7 +176,7 @@ function ask(actor: Actor, action: 'read' | 'run'): void {
   if (!actor.ability.can(SUBJECT, action)) throw notAuthorized();
 }
 
-async function noteAsking(tx: Tx, actor: Actor, { name }: Job): Promise<void> {
+async function logRequest(tx: Tx, actor: Actor, { name }: Job): Promise<void> {
   await logActivity(
     actor,
     { event: 'job.run', subject: SUBJECT, entity: 'job', entityNumber: name, params: { job: name } },

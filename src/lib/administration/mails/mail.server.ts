@@ -11,22 +11,22 @@ import { hasTokens, withoutTokens } from '#lib/process/mail/mail-links.ts';
 import { mail, type MailRecord } from './mail.ts';
 import type { MailBody } from '#lib/process/mail/outbox.server.ts';
 
-/** The mails of the garden, for administrators. */
+/** The mails sent by the app, for administrators. */
 export const mails = store(mail, {
   rights: { list: ['read'], show: ['read'], update: ['update'], acts: { sendAgain: ['update'] } },
 });
 
-/** A mail with what it says, as the reader may see it. */
+/** A mail with its text, as the reader may see it. */
 export interface ReadMail extends ReadRow<typeof mail> {
   bodyText: string;
   bodyHtml: string | null;
-  /** Links to one use are not shown here. */
+  /** One-time links are not shown here. */
   hidden: boolean;
-  /** They are gone: it was sent with them, and sending it again would help nobody. */
+  /** They are gone: it was sent with them, and sending it again would be useless. */
   linksRemoved: boolean;
 }
 
-/** A mail with what it says; 404 out of reach. */
+/** A mail with its text; 404 out of reach. */
 export async function readMail(actor: Actor, id: string): Promise<ReadMail> {
   const found = await mails.get(actor, id);
   const { bodyText, bodyHtml, linksRemoved } = await db
@@ -45,8 +45,9 @@ export async function readMail(actor: Actor, id: string): Promise<ReadMail> {
 }
 
 /**
- * Whoever holds a link of somebody else's mail is let in as that person. They are shown where nothing is at stake, in a
- * demonstration without a mail server, and there to those who may send mails; elsewhere whoever has the machine can list them.
+ * A link in somebody else's mail gives access as that person. Links are shown where nothing is at stake, in a
+ * demonstration without a mail server, and there to those who may send mails; elsewhere an operator of the machine can
+ * list them.
  */
 export function maySeeLinks(
   { ability }: Actor,
@@ -56,10 +57,10 @@ export function maySeeLinks(
 }
 
 /**
- * Sends a mail once more: what waits or has failed at once, of what was sent a copy. 409 `mail-without-links` for one
+ * Sends a mail again: at once when it waits or has failed, as a copy when it was sent. 409 `mail-without-links` for one
  * that has lost its links; 409 `state-changed` when it has been sent in between.
  */
-export async function sendMailAgain(actor: Actor, seen: Seen): Promise<MailRecord> {
+export async function resendMail(actor: Actor, seen: Seen): Promise<MailRecord> {
   const { status } = await mails.get(actor, seen.id, ['update']);
   if (status === 'sent')
     return mails.update(actor, seen, {}, ({ id }) => refuseWithoutLinks(id), {
@@ -104,5 +105,5 @@ async function copyOf(
   );
 }
 
-/** Whether mails are sent, or kept until there is a server. */
+/** Whether mails are sent, or only stored until there is a server. */
 export const mailsAreSent = (): boolean => config.smtpUrl !== undefined;

@@ -4,7 +4,7 @@ import { entity, type RowOf } from '#lib/records/entity.ts';
 import { languages } from '#lib/values/languages.ts';
 import { MAIL_KINDS } from '#lib/process/mail/mail-kinds.ts';
 
-/** A mail that was, or is to be, sent. What it says is kept apart (outbox.server.ts). */
+/** A mail that was, or is to be, sent. Its text is stored separately (outbox.server.ts). */
 export const mail = entity('mail', {
   module: 'mail',
   plural: 'mail-outbox',

@@ -1,6 +1,6 @@
 import type { ReadMail } from './mail.server.ts';
 
-/** Nothing runs, nothing is loaded, nothing can be followed; only our own pages may show it in a frame. */
+/** No scripts, no external resources, no links to follow; only our own pages may show it in a frame. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 

@@ -13,7 +13,7 @@ import { queueMail, type Mail } from '#lib/process/mail/outbox.server.ts';
 import { letterOf } from '#lib/process/mail/person-mail.server.ts';
 import { promotionalMail } from '#lib/notifications/promotion.server.ts';
 
-/** The templates of the specification, as a test can be sent of each. */
+/** The templates of the specification for which a test mail can be sent. */
 export const TEMPLATES = ['welcome', 'reset-password', 'verify-email', 'deactivate-account', 'promotional'] as const;
 type Template = (typeof TEMPLATES)[number];
 

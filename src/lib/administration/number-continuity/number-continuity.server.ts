@@ -25,7 +25,7 @@ const computed: Record<string, () => RawBuilder<unknown>> = {
     sql`(select string_agg(number || ' (' || void_reason || ')', '; ' order by value) from issued_numbers where series_id = number_series.id and voided_at is not null)`,
 };
 
-/** The series with the proof that none of them has a hole (model of purchasing, 0.3 and 7). */
+/** The series and whether any of them has gaps (model of purchasing, 0.3 and 7). */
 export const numberContinuity = store(numberSeries, {
   rights: { list: ['read'], show: ['read'] },
   computed,
@@ -36,7 +36,7 @@ export interface NumberOfSeries extends Pick<
   IssuedNumber,
   'value' | 'number' | 'issuedAt' | 'voidedAt' | 'voidReason'
 > {
-  /** The page of the document, for whoever may open it. */
+  /** The page of the document, for those who may open it. */
   path: string | null;
 }
 
@@ -47,7 +47,10 @@ export interface NumbersPage {
   perPage: number;
 }
 
-/** The numbers of a series the reader reaches, the newest first, with the way to each document; `?page=` and `?perPage=`. */
+/**
+ * The numbers of a series within the reader's reach, newest first, with links to the documents; `?page=` and
+ * `?perPage=`.
+ */
 export async function numbersOf(actor: Actor, seriesId: string, params: URLSearchParams): Promise<NumbersPage> {
   const series = await numberContinuity.get(actor, seriesId);
   const { page, perPage } = readListQuery(numberSeries, params);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ActivityRow } from '#lib/activity/activity.server.ts';
-import { noteExport, noteReading, READ, reachOfLog } from '#lib/administration/activity-log/log.server.ts';
+import { logLogExport, logLogReading, READ, reachOfLog } from '#lib/administration/activity-log/log.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { SettingName } from '#lib/process/settings/business-settings.ts';
@@ -30,14 +30,14 @@ export async function relaxedCases(
 ): Promise<CasesPage> {
   const where = casesOf(actor, month, READ);
   const [items, total] = await Promise.all([rowsOf(where, perPage, (page - 1) * perPage), countOf(where)]);
-  await noteReading(actor, { month, relaxed: true });
+  await logLogReading(actor, { month, relaxed: true });
   return { items, total, page, perPage };
 }
 
 /** Every case of the month up to `ceiling`, for a file (right export); logged. */
 export async function exportedCases(actor: Actor, month: string, ceiling: number): Promise<RelaxedCase[]> {
   const items = await rowsOf(casesOf(actor, month, 'export'), ceiling, 0);
-  await noteExport(actor, items.length, { month, relaxed: true });
+  await logLogExport(actor, items.length, { month, relaxed: true });
   return items;
 }
 

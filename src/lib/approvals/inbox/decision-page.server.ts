@@ -1,7 +1,7 @@
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { firstDuty } from '#lib/access/session/guard.server.ts';
-import { tokenStanding, useToken } from '#lib/access/tokens/public-tokens.server.ts';
+import { firstRequiredAction } from '#lib/access/session/guard.server.ts';
+import { tokenStatus, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { formatInstant } from '#lib/values/time.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
@@ -116,7 +116,7 @@ interface Found {
 }
 
 async function findTask(token: string): Promise<Found | null> {
-  const link = await tokenStanding(db, DECIDE, token);
+  const link = await tokenStatus(db, DECIDE, token);
   const task =
     link && (await db.selectFrom('approvalTasks').selectAll().where('id', '=', link.subjectId).executeTakeFirst());
   if (!task) return null;
@@ -156,7 +156,7 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   if (await isStandInOver(task)) return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
   if (standing !== 'good') return end(standing);
   // As at every other door: whose password somebody else has set, or who lacks the second factor of a role, does that first.
-  if (firstDuty(actor)) return end('revoked');
+  if (firstRequiredAction(actor)) return end('revoked');
   if (hashOf(await kind.snapshot(task.docId, db, instance.snapshot)) !== instance.snapshotHash) return end('changed');
   const limit = await businessSetting('approvals.mail-limit');
   if (instance.netCents > limit) return end('sign-in', { limitCents: limit });

@@ -2,7 +2,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
-import { covers, pairOf } from '#lib/access/tokens/client-scopes.ts';
+import { coversScope, rightOfScope } from '#lib/access/tokens/client-scopes.ts';
 import type { AppClient } from './app-client.ts';
 
 type Entered = AppClient & { businessEntityIds: readonly string[]; networks: readonly unknown[] };
@@ -28,9 +28,9 @@ export async function checkClient(actor: Actor, entered: Entered, before: Entere
 }
 
 function scopeFaults(scopes: readonly string[], owner: Actor, giver: Actor): FieldError[] {
-  const unknown = scopes.filter((scope) => pairOf(scope) === null);
+  const unknown = scopes.filter((scope) => rightOfScope(scope) === null);
   if (unknown.length > 0) return [fault('no-such-scope', unknown)];
-  const notOwners = scopes.filter((scope) => !covers(owner.ability, scope));
+  const notOwners = scopes.filter((scope) => !coversScope(owner.ability, scope));
   if (notOwners.length > 0) return [fault('scope-not-owners', notOwners)];
   const notGivers = scopes.filter((scope) => !reachesAsFar(giver, owner, scope));
   return notGivers.length > 0 ? [fault('scope-not-yours', notGivers)] : [];
@@ -41,7 +41,7 @@ const WIDTH = { own: 1, department: 2, entity: 3 };
 /** Whether somebody may do by a right all that the owner may by it: what is narrowed for them is no way to what is not for the owner. */
 function reachesAsFar(giver: Actor, owner: Actor, scope: string): boolean {
   const widest = ({ ability }: Actor): number => {
-    const pair = pairOf(scope);
+    const pair = rightOfScope(scope);
     return pair ? Math.max(0, ...[...ability.scopes(pair.subject, [pair.action])].map((reach) => WIDTH[reach])) : 0;
   };
   const [of, by] = [widest(owner), widest(giver)];

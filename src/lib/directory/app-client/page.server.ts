@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { covers, everyScope, pairOf } from '#lib/access/tokens/client-scopes.ts';
+import { coversScope, everyScope, rightOfScope } from '#lib/access/tokens/client-scopes.ts';
 import { revokeSecret, rotateSecret } from './rotation.server.ts';
 import {
   createAppClient,
@@ -63,11 +63,11 @@ export async function offeredScopes(actor: Actor, chosen: readonly string[]): Pr
   const offered = everyScope().filter(
     (scope) =>
       chosen.includes(scope) ||
-      (inUse.has(scope) && isSwitchedOn(pairOf(scope)!.subject) && covers(actor.ability, scope)),
+      (inUse.has(scope) && isSwitchedOn(rightOfScope(scope)!.subject) && coversScope(actor.ability, scope)),
   );
-  const bySubject = Map.groupBy(offered, (scope) => pairOf(scope)!.subject);
+  const bySubject = Map.groupBy(offered, (scope) => rightOfScope(scope)!.subject);
   return [...bySubject].map(([subject, scopes]) => ({
     subject,
-    scopes: scopes.map((scope) => ({ scope, action: pairOf(scope)!.action })),
+    scopes: scopes.map((scope) => ({ scope, action: rightOfScope(scope)!.action })),
   }));
 }

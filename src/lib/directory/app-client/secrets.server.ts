@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { hashPassword, passwordFits } from '#lib/access/account/passwords.server.ts';
+import { hashPassword, matchesPassword } from '#lib/access/account/passwords.server.ts';
 import { newToken } from '#lib/access/tokens/secret-token.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { SECRET_DAYS } from './app-client.ts';
@@ -23,7 +23,7 @@ export interface ClientSecret {
   lastUsedAt: string | null;
 }
 
-/** A secret `s` that still opens the door. */
+/** Condition for a secret `s` that is valid. */
 export const LIVE_SECRET = sql<boolean>`s.revoked_at is null and s.expires_at > now()`;
 
 const PREFIX = 'gsec_';
@@ -83,8 +83,8 @@ export async function clientOfSecret(clientId: string, secret: string): Promise<
     where c.client_id = ${clientId} and s.hint = ${secret.slice(-HINT)} and ${LIVE_SECRET} order by s.created_at desc`.execute(
     db,
   );
-  for (const { hash, ...client } of rows) if (await passwordFits(hash, secret)) return client;
-  if (rows.length === 0) await passwordFits(null, secret);
+  for (const { hash, ...client } of rows) if (await matchesPassword(hash, secret)) return client;
+  if (rows.length === 0) await matchesPassword(null, secret);
   return null;
 }
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { isIP } from 'node:net';
 import { abilityOf, actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { RequestFacts, Actor } from '#lib/values/actor.ts';
-import { hashOf, newToken } from '#lib/access/tokens/secret-token.ts';
+import { secretHashOf, newToken } from '#lib/access/tokens/secret-token.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { consumePoint } from '#lib/process/database/rate-limit.server.ts';
 import type { ClientCall } from './calls.server.ts';
-import { covers, rightsWithin } from '#lib/access/tokens/client-scopes.ts';
+import { coversScope, rightsWithinScopes } from '#lib/access/tokens/client-scopes.ts';
 import { LIVE_SECRET, type ProvedClient } from './secrets.server.ts';
 
 /** By this a token of a client is known from one of a session. */
@@ -69,7 +69,7 @@ export async function issueToken(
   if (!owner || owner.mustChangePassword || owner.mustSetUpSecondFactor)
     return { error: 'unauthorized_client', reason: 'owner' };
   const scopes = (asked ?? client.scopes).filter(
-    (scope) => client.scopes.includes(scope) && covers(owner.ability, scope),
+    (scope) => client.scopes.includes(scope) && coversScope(owner.ability, scope),
   );
   if (scopes.length === 0 || (asked && scopes.length < asked.length))
     return { error: 'invalid_scope', reason: 'scope' };
@@ -79,7 +79,7 @@ export async function issueToken(
     with client as (select c.id, c.token_minutes from app_clients c where c.id = ${id} and c.status = 'active' for share),
     secret as (update app_client_secrets s set last_used_at = now() where s.id = ${secretId} and ${LIVE_SECRET} returning s.id, s.expires_at)
     insert into app_client_tokens (token_hash, app_client_id, secret_id, scopes, expires_at)
-    select ${hashOf(token)}, client.id, secret.id, ${scopes}, least(now() + client.token_minutes * interval '1 minute', secret.expires_at) from client, secret
+    select ${secretHashOf(token)}, client.id, secret.id, ${scopes}, least(now() + client.token_minutes * interval '1 minute', secret.expires_at) from client, secret
     returning floor(extract(epoch from expires_at - now()))::int as seconds`.execute(db);
   return rows[0] ? { token, seconds: rows[0].seconds, scopes } : { error: 'invalid_client', reason: 'revoked' };
 }
@@ -100,7 +100,7 @@ export async function actorOfClientToken(
     rows: [found],
   } = await sql<KnownClient & { granted: string[] }>`
     select ${selectClient(facts.ip)}, t.scopes as granted from app_client_tokens t join app_clients c on c.id = t.app_client_id join app_client_secrets s on s.id = t.secret_id
-    where t.token_hash = ${hashOf(token)} and t.expires_at > now() and c.status = 'active' and ${LIVE_SECRET}`.execute(
+    where t.token_hash = ${secretHashOf(token)} and t.expires_at > now() and c.status = 'active' and ${LIVE_SECRET}`.execute(
     db,
   );
   if (!found || found.isOver) throw new Refusal('invalid-token', 401);
@@ -131,7 +131,7 @@ function clientActor(
     language: null,
     hasProvedIdentity: false,
     ability: abilityOf(
-      rightsWithin(owner.ability.permissions, new Set(granted.filter((scope) => scopes.includes(scope)))),
+      rightsWithinScopes(owner.ability.permissions, new Set(granted.filter((scope) => scopes.includes(scope)))),
     ),
     allEntities: owner.allEntities && !isNarrowed,
     businessEntityIds: isNarrowed ? reachable : owner.businessEntityIds,

@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { changeOwnPassword } from '#lib/access/account/change-password.server.ts';
-import { askEmailChange, cancelEmailChange } from '#lib/access/account/email-change.server.ts';
+import { requestEmailChange, cancelEmailChange } from '#lib/access/account/email-change.server.ts';
 import { postedForm, type PostedForm } from '#lib/access/session/posted-form.server.ts';
 import { endOwnOtherSessions, endOwnSession } from '#lib/access/session/own-sessions.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
@@ -49,7 +49,7 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
 /** The form of another address of one's own. */
 export function emailForm(astro: AstroGlobal, redirect: string): Promise<PostedForm> {
   return postedForm(astro, 'changeEmail', async (fields) => {
-    const { email } = await askEmailChange(astro.locals.actor, fields);
+    const { email } = await requestEmailChange(astro.locals.actor, fields);
     setFlash(astro.cookies, { kind: 'success', text: astro.locals.t('directory.profile.email.sent', { email }) });
     return astro.redirect(redirect, 303);
   });

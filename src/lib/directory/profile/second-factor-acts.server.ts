@@ -1,11 +1,11 @@
 import type { AstroGlobal } from 'astro';
-import { beginAuthenticator, dropBegunAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { startAuthenticatorSetUp, cancelAuthenticatorSetUp } from '#lib/access/second-factor/authenticator.server.ts';
 import { addPasskey, removePasskey, renamePasskey } from '#lib/access/second-factor/own-passkeys.server.ts';
 import {
   confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
-  type Secured,
+  type NewRecoveryCodes,
 } from '#lib/access/second-factor/own-second-factor.server.ts';
 import type { PostedAct, ShownOnce } from '#lib/records/form/posted-acts.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
@@ -15,11 +15,11 @@ export function secondFactorActs(astro: AstroGlobal): Record<string, PostedAct> 
   const { actor, t } = astro.locals;
   const said = (name: string, values: Record<string, unknown> = {}) =>
     t(`directory.account.secondFactor.done.${name}`, values);
-  const withCodes = (sentence: string, { recoveryCodes }: Secured): string | ShownOnce =>
+  const withCodes = (sentence: string, { recoveryCodes }: NewRecoveryCodes): string | ShownOnce =>
     recoveryCodes ? { said: sentence, shown: recoveryCodes } : sentence;
   return {
-    beginAuthenticator: () => beginAuthenticator(actor).then(() => said('begun')),
-    dropAuthenticator: () => dropBegunAuthenticator(actor).then(() => said('dropped')),
+    beginAuthenticator: () => startAuthenticatorSetUp(actor).then(() => said('begun')),
+    dropAuthenticator: () => cancelAuthenticatorSetUp(actor).then(() => said('dropped')),
     confirmAuthenticator: async (input) =>
       withCodes(said('authenticatorAdded'), await confirmAuthenticator(actor, input, factsOf(astro))),
     removeAuthenticator: () => removeAuthenticator(actor).then(() => said('authenticatorRemoved')),

@@ -5,7 +5,7 @@ import type { Scope } from '#lib/values/ability.ts';
 import { actorOfPerson, isSwitchedOn } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { MAIN_SUBJECT, actionsOf, exists } from '#lib/values/rights-catalogue.ts';
-import { allows, firstDuty, type Duty } from '#lib/access/session/guard.server.ts';
+import { allows, firstRequiredAction, type RequiredAction } from '#lib/access/session/guard.server.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 import { reach } from '#lib/access/scope.server.ts';
 import { NAMED_BY, type AnyEntity } from '#lib/records/entity.ts';
@@ -35,7 +35,7 @@ export interface Verdict {
   action: string;
   allowed: boolean;
   /** What stands in the way before any right is asked. */
-  hindrance: Duty | 'module-off' | 'not-active' | null;
+  hindrance: RequiredAction | 'module-off' | 'not-active' | null;
   conditions: Condition[];
   /** Where no role of the person gives the right: the roles that would. */
   givenBy: RightSource[];
@@ -96,7 +96,7 @@ function pairOf(right: string): [Subject, string] {
 function hindranceOf({ status }: User, asked: Actor | null, subject: string): Verdict['hindrance'] {
   if (status !== 'active' || !asked) return 'not-active';
   if (!isSwitchedOn(subject)) return 'module-off';
-  return firstDuty(asked);
+  return firstRequiredAction(asked);
 }
 
 /** The active roles that give a right, by name. */

@@ -1,4 +1,4 @@
-import { isAloneAsAdministrator } from '#lib/access/account/administrators.server.ts';
+import { isOnlyAdministrator } from '#lib/access/account/administrators.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { relaxedPairs } from '#lib/settings/duties.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -35,7 +35,7 @@ export async function requireOther(tx: Db, actor: Actor, act: string, code: stri
 async function whyItPasses(actor: Actor, reader: Db): Promise<string | null | undefined> {
   const relaxed = await relaxedPairs(['own-role'], reader);
   if (relaxed.has('own-role')) return relaxed.get('own-role');
-  return (await isAloneAsAdministrator(reader, actor.id)) ? null : undefined;
+  return (await isOnlyAdministrator(reader, actor.id)) ? null : undefined;
 }
 
 async function holds({ id }: Actor, roleId: string, reader: Db): Promise<boolean> {

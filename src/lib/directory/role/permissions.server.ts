@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Permission } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { guardAdministration, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
+import { guardAdministration, requireRemainingAdministrator } from '#lib/access/account/administrators.server.ts';
 import { exists } from '#lib/values/rights-catalogue.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
@@ -94,7 +94,7 @@ async function replace(
         throw new Refusal('nothing-changed', 409);
       check(before, current, wanted.permissions, why);
       const content = { permissions: wanted.permissions, requiresSecondFactor };
-      await keepAnAdministrator(tx, () =>
+      await requireRemainingAdministrator(tx, () =>
         guardAdministration(tx, actor, () => writePermissions(tx, actor, before.id, content, why)),
       );
       return { beforeLists: entry.before, requiresSecondFactor };

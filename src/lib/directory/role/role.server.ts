@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Permission } from '#lib/values/ability.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { guardAdministration, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
+import { guardAdministration, requireRemainingAdministrator } from '#lib/access/account/administrators.server.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
@@ -95,7 +95,7 @@ export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
     Object.assign(params, await checkNotOwn(tx, actor, before.id, 'retire'));
     if (before.isSystem) throw new Refusal('system-role', 409);
     if (await isAskedToApprove(tx, before.id)) throw new Refusal('role-asked-to-approve', 409);
-    await keepAnAdministrator(tx, () =>
+    await requireRemainingAdministrator(tx, () =>
       tx.updateTable('roles').set({ status: 'retired' }).where('id', '=', before.id).execute(),
     );
   };

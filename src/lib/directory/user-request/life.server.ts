@@ -2,8 +2,8 @@ import { lifeOf } from '#lib/documents/life.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { Ability, type Permission } from '#lib/values/ability.ts';
 import {
-  guardSignInOf,
-  isAloneAsAdministrator,
+  requireCredentialChange,
+  isOnlyAdministrator,
   requireAdministratorFor,
 } from '#lib/access/account/administrators.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -67,7 +67,7 @@ export const {
 
 /** Whom it is about decides on it as little as whoever asks: nobody changes what they themselves may do, but who alone administers. */
 async function notAsked(tx: Tx, { subjectUserId }: UserRequest): Promise<string | null> {
-  return subjectUserId && !(await isAloneAsAdministrator(tx, subjectUserId)) ? subjectUserId : null;
+  return subjectUserId && !(await isOnlyAdministrator(tx, subjectUserId)) ? subjectUserId : null;
 }
 
 /**
@@ -83,7 +83,7 @@ async function checkLast(tx: Tx, actor: Actor, request: UserRequest): Promise<vo
   if ((await emailFaults(tx, request, subject)).length > 0)
     throw new Refusal('email-taken-meanwhile', 409, { params: { email: request.email } });
   if (subject && request.kind === 'change' && request.email !== subjectBefore?.['email'])
-    await guardSignInOf(tx, actor, subject.id);
+    await requireCredentialChange(tx, actor, subject.id);
   const lists = await requestLists(request.id, tx);
   const [before, after] = await Promise.all(
     [rolesBefore(request), rolesAfter(request, lists)].map((ids) => rolesOfIds(ids, tx)),

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { liveSessionsOf, type LiveSession } from '#lib/access/session/own-sessions.server.ts';
-import { endSessionsOf } from '#lib/access/session/session-ending.server.ts';
+import { endSessionsOf } from '#lib/access/session/sign-out.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { users } from './user.server.ts';

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { userPath } from './paths.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { administrators, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
+import { administrators, requireRemainingAdministrator } from '#lib/access/account/administrators.server.ts';
 import { SET_PASSWORD } from '#lib/access/account/password-reset.server.ts';
 import { revokeTokens } from '#lib/access/tokens/public-tokens.server.ts';
-import { endSessionsOf } from '#lib/access/session/session-ending.server.ts';
+import { endSessionsOf } from '#lib/access/session/sign-out.server.ts';
 import { endDelegationsOf } from '#lib/approvals/delegation/delegation.server.ts';
 import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
@@ -109,7 +109,9 @@ async function takeOut(
         status: user.transitions[act].to,
         ...(act === 'deactivate' && { deactivatedAt: new Date().toISOString() }),
       };
-      await keepAnAdministrator(tx, () => tx.updateTable('users').set(left).where('id', '=', before.id).execute());
+      await requireRemainingAdministrator(tx, () =>
+        tx.updateTable('users').set(left).where('id', '=', before.id).execute(),
+      );
       // Before decisions are passed on: what the head is asked about goes to the new one.
       const newHeadOf = headId ? await nameHead(tx, actor, before.id, headId) : [];
       done.handover = { ...(await handOver(tx, actor, before.id)), newHeadOf };

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
-import { guardAdministration, guardSignInOf, keepAnAdministrator } from '#lib/access/account/administrators.server.ts';
+import {
+  guardAdministration,
+  requireCredentialChange,
+  requireRemainingAdministrator,
+} from '#lib/access/account/administrators.server.ts';
 import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/freed-email.server.ts';
 import { isPage } from '#lib/access/session/known-pages.server.ts';
 import { invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
@@ -97,9 +101,12 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
       await check(tx, after, sent);
       if (after.id === actor.id && reachChanged(before, after, had, wanted))
         Object.assign(params, await requireOther(tx, actor, 'updated', 'own-roles'));
-      if (after.email !== before.email || after.username !== before.username) await guardSignInOf(tx, actor, after.id);
+      if (after.email !== before.email || after.username !== before.username)
+        await requireCredentialChange(tx, actor, after.id);
       if (wanted.roleIds)
-        await keepAnAdministrator(tx, () => guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)));
+        await requireRemainingAdministrator(tx, () =>
+          guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)),
+        );
       else await writeLists(tx, after.id, wanted);
       if (after.email !== before.email) {
         formerOwner = await freeEmail(tx, actor, after.email);

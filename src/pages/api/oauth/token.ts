@@ -1,5 +1,5 @@
 import { open } from '#lib/access/session/page.ts';
-import { tokenDoor } from '#lib/directory/app-client/token-door.server.ts';
+import { tokenDoor } from '#lib/directory/app-client/token-endpoint.server.ts';
 import { tokenOperation } from '#lib/directory/app-client/token-docs.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 

@@ -1,8 +1,8 @@
 import { signedIn } from '#lib/access/session/page.ts';
-import { keepAlive } from '#lib/access/session/own-sessions.server.ts';
+import { extendSession } from '#lib/access/session/own-sessions.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 
 /** "Stay signed in": counts as use of the session. */
-export const POST = endpoint(({ actor }) => keepAlive(actor));
+export const POST = endpoint(({ actor }) => extendSession(actor));

@@ -1,4 +1,4 @@
-import { askEmailChange, cancelEmailChange, pendingEmail } from '#lib/access/account/email-change.server.ts';
+import { requestEmailChange, cancelEmailChange, pendingEmail } from '#lib/access/account/email-change.server.ts';
 import { signedIn } from '#lib/access/session/page.ts';
 import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
@@ -7,6 +7,6 @@ export const access = { GET: signedIn(), POST: signedIn(), DELETE: signedIn() };
 
 export const GET = endpoint(async ({ actor }) => ({ pending: await pendingEmail(actor) }));
 
-export const POST = endpoint(async ({ actor, body }) => created(await askEmailChange(actor, await body())));
+export const POST = endpoint(async ({ actor, body }) => created(await requestEmailChange(actor, await body())));
 
 export const DELETE = endpoint(({ actor }) => cancelEmailChange(actor));

@@ -1,11 +1,11 @@
 import { open } from '#lib/access/session/page.ts';
 import { signInWithPasskey } from '#lib/access/sign-in/second-factor-sign-in.server.ts';
-import { giveSession } from '#lib/access/session/session-cookie.server.ts';
+import { sessionResponse } from '#lib/access/session/session-cookie.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
 /** `{ assertion, rememberMe }`: answers as signing in does. */
 export const POST = endpoint(async ({ body, cookies, facts }) =>
-  giveSession(cookies, await signInWithPasskey(await body(), facts)),
+  sessionResponse(cookies, await signInWithPasskey(await body(), facts)),
 );

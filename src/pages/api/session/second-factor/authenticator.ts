@@ -1,4 +1,4 @@
-import { beginAuthenticator } from '#lib/access/second-factor/authenticator.server.ts';
+import { startAuthenticatorSetUp } from '#lib/access/second-factor/authenticator.server.ts';
 import { confirmAuthenticator, removeAuthenticator } from '#lib/access/second-factor/own-second-factor.server.ts';
 import { signedIn } from '#lib/access/session/page.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
@@ -6,7 +6,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 export const access = { POST: signedIn(), PUT: signedIn(), DELETE: signedIn() };
 
 /** A new secret for an app, as text and as an address for a square code. */
-export const POST = endpoint(({ actor }) => beginAuthenticator(actor));
+export const POST = endpoint(({ actor }) => startAuthenticatorSetUp(actor));
 
 /** `{ currentPassword, code }`: the app is good from now on. With the first second factor come recovery codes, this once. */
 export const PUT = endpoint(async ({ actor, body, facts }) => confirmAuthenticator(actor, await body(), facts));

@@ -1,17 +1,17 @@
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { hashOf } from '#lib/access/tokens/secret-token.ts';
+import { secretHashOf } from '#lib/access/tokens/secret-token.ts';
 import { personActor, type RequestFacts } from '#lib/values/actor.ts';
 import type { EndReason } from './session.server.ts';
 
 type OwnEnd = 'signed-out' | 'idle';
 
-/** Ends the session a refresh token belongs to; quietly does nothing for one that is unknown or has ended. */
+/** Ends the session of a refresh token; does nothing for one that is unknown or has ended. */
 export async function signOut(token: string, facts: RequestFacts, reason: OwnEnd = 'signed-out'): Promise<void> {
   const known = await db
     .selectFrom('refreshTokens')
     .select('sessionId')
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', secretHashOf(token))
     .executeTakeFirst();
   if (known) await signOutSession(known.sessionId, facts, reason);
 }
@@ -38,7 +38,7 @@ export async function signOutSession(id: string, facts: RequestFacts, reason: Ow
   });
 }
 
-/** Ends every session of a person that has not ended, but `except`, in the transaction of what made it necessary; how many. */
+/** Ends every live session of a person except `except`, in the transaction of the cause; returns how many. */
 export async function endSessionsOf(
   tx: Tx,
   userId: string,

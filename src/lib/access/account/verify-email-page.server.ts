@@ -3,15 +3,15 @@ import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { confirmEmail, emailOfLink } from './email-change.server.ts';
 import type { Page } from '#lib/access/session/posted-form.server.ts';
 
-/** What the page of a link to a new address says. */
-export type Verifying =
+/** State of the page that confirms a new address. */
+export type VerificationState =
   { state: 'invalid' | 'taken' } | { state: 'asked' | 'confirmed'; email: string; username: string };
 
 /**
- * Confirms an address by its link and a button. Looking at the page changes nothing: programs that look at mails open
- * every link.
+ * Confirms an address by its link and a button. Viewing the page changes nothing: programs that scan mails open every
+ * link.
  */
-export async function verifyEmailDoor(page: Page, token: string): Promise<Verifying> {
+export async function verifyEmailPage(page: Page, token: string): Promise<VerificationState> {
   page.response.headers.set('referrer-policy', 'same-origin');
   page.response.headers.set('x-robots-tag', 'noindex, nofollow');
   const known = await emailOfLink(token);

@@ -20,14 +20,17 @@ import type { SignedIn } from '#lib/access/session/session.server.ts';
 import { signIn } from './sign-in.server.ts';
 
 export interface SignInForm extends PostedForm {
-  /** The password was right, and a second factor is asked for. */
+  /** The password was correct, and a second factor is needed. */
   step?: SecondStep;
 }
 
-/** Signs in, in two steps where there is a second factor, or by a passkey, and goes to the page that was asked for, if it is one of ours. */
-export async function signInDoor(page: Page): Promise<SignInForm> {
+/**
+ * Signs in, in two steps where there is a second factor, or by a passkey, and redirects to the requested page, if it is
+ * one of ours.
+ */
+export async function signInPage(page: Page): Promise<SignInForm> {
   const posted = page.request.method === 'POST' ? await bodyOf(page.request) : {};
-  if ('challenge' in posted) return secondStepDoor(page);
+  if ('challenge' in posted) return secondStepPage(page);
   const form = await postedForm(page, 'signIn', (fields) =>
     comeIn(page, fields.assertion ? signInWithPasskey : signIn, fields),
   );
@@ -36,8 +39,8 @@ export async function signInDoor(page: Page): Promise<SignInForm> {
   return { name: 'secondFactor', values: {}, errors: [], step: stepIn(form) };
 }
 
-/** The second step; back at the first when it took too long or was tried too often. */
-async function secondStepDoor(page: Page): Promise<SignInForm> {
+/** The second step; returns to the first when it took too long or was tried too often. */
+async function secondStepPage(page: Page): Promise<SignInForm> {
   const form = await postedForm(page, 'secondFactor', (fields) => comeIn(page, signInWithSecondFactor, fields));
   const step = stepIn(form);
   return form.done || step ? { ...form, step } : { ...form, name: 'signIn', values: {} };
@@ -54,16 +57,16 @@ async function comeIn(
 
 const stepIn = ({ refusal }: PostedForm) => refusal?.details.more as SecondStep | undefined;
 
-/** Asks for an account, then says that it was asked for. */
-export function registerDoor(page: Page): Promise<PostedForm> {
+/** Requests an account, then confirms the request. */
+export function registrationPage(page: Page): Promise<PostedForm> {
   return postedForm(page, 'register', async (fields) => {
     await register(fields, factsOf(page));
     return page.redirect(`${page.url.pathname}?sent`, 303);
   });
 }
 
-/** Asks for a link to set the password, then says so whoever asked. */
-export function forgotPasswordDoor(page: Page): Promise<PostedForm> {
+/** Requests a link to set the password, then shows the same confirmation to everyone. */
+export function forgotPasswordPage(page: Page): Promise<PostedForm> {
   return postedForm(page, 'forgotPassword', async (fields) => {
     await requestPasswordReset(fields, factsOf(page));
     return page.redirect(`${page.url.pathname}?sent`, 303);
@@ -71,14 +74,19 @@ export function forgotPasswordDoor(page: Page): Promise<PostedForm> {
 }
 
 export interface ResetForm extends PostedForm {
-  /** 'good' and 'invalid' of a link in the address; 'typed' when the code of the link is an entry of the form. */
+  /**
+   * 'good' and 'invalid' describe a link in the address; 'typed' means that the code of the link is an entry of the
+   * form.
+   */
   link: 'good' | 'invalid' | 'typed';
   person: PersonOfLink | null;
 }
 
-/** Sets the password by a link, then lets the person sign in with it. A link that is not good any more has the status 404. */
-export async function resetPasswordDoor(page: Page, token: string | undefined): Promise<ResetForm> {
-  // The address holds the token: it is told to no other site, and ours is still told where the form came from.
+/**
+ * Sets the password by a link, then lets the person sign in with it. For an invalid or expired link the status is 404.
+ */
+export async function resetPasswordPage(page: Page, token: string | undefined): Promise<ResetForm> {
+  // The address contains the token: the referrer is sent to our own site only, which checks where a form came from.
   page.response.headers.set('referrer-policy', 'same-origin');
   const person = token ? await personOfResetLink(token) : null;
   if (token && !person) {
@@ -94,16 +102,18 @@ export async function resetPasswordDoor(page: Page, token: string | undefined): 
 }
 
 const VARIANTS: Record<string, (page: Page) => Promise<PostedForm>> = {
-  login: signInDoor,
-  register: registerDoor,
-  'forgot-password': forgotPasswordDoor,
-  'reset-password': (page) => resetPasswordDoor(page, page.url.searchParams.get('token') ?? undefined),
+  login: signInPage,
+  register: registrationPage,
+  'forgot-password': forgotPasswordPage,
+  'reset-password': (page) => resetPasswordPage(page, page.url.searchParams.get('token') ?? undefined),
 };
 
-/** The same doors in another dress: 'login-v1' stands in the middle, 'login-v2' beside a quiet half. 404 for any other name. */
-export async function variantDoor(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
+/**
+ * The same pages in another layout: 'login-v1' is centred, 'login-v2' is beside a plain half. 404 for any other name.
+ */
+export async function signInVariantPage(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
   const [, name = '', version] = /^([a-z-]+)-v([12])$/.exec(variant) ?? [];
-  const door = entryOf(VARIANTS, name);
-  if (!door) throw notFound();
-  return { ...(await door(page)), split: version === '2' };
+  const show = entryOf(VARIANTS, name);
+  if (!show) throw notFound();
+  return { ...(await show(page)), split: version === '2' };
 }

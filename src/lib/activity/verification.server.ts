@@ -5,8 +5,8 @@ import { today } from '#lib/values/time.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 
-/** A proof of the whole log: every day's chain, and every past day against what was sealed of it. */
-export interface Proof {
+/** A verification of the whole log: every day's chain, and every past day against its seal. */
+export interface LogVerification {
   provedAt: string;
   entries: number;
   brokenDay: string | null;
@@ -15,12 +15,12 @@ export interface Proof {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    activityProofs: Proof & { id: string };
+    activityProofs: LogVerification & { id: string };
   }
 }
 
-/** The newest proof of the log; undefined before the first. */
-export async function lastProof(): Promise<Proof | undefined> {
+/** The newest verification of the log; undefined before the first. */
+export async function lastVerification(): Promise<LogVerification | undefined> {
   return db
     .selectFrom('activityProofs')
     .select(['provedAt', 'entries', 'brokenDay', 'brokenSeq'])
@@ -30,10 +30,10 @@ export async function lastProof(): Promise<Proof | undefined> {
 }
 
 /**
- * Proves the log and notes the result; days that are over and hold are sealed. A day that was sealed and is shorter,
- * longer, gone or otherwise ended now does not hold, unless it is old enough to have been let go.
+ * Verifies the log and records the result; valid past days are sealed. A sealed day that is now shorter, longer,
+ * missing or ends differently is invalid, unless it is old enough to have been deleted by retention.
  */
-export async function proveLog(): Promise<Proof> {
+export async function verifyLog(): Promise<LogVerification> {
   const { rows } = await sql<{
     day: string;
     entries: number;
@@ -73,9 +73,9 @@ export async function proveLog(): Promise<Proof> {
   return proof;
 }
 
-/** The daily proof: a chain that does not hold is a failed run, and an error in the log of the process. */
+/** The daily verification: an invalid chain fails the run and is an error in the process log. */
 async function proveDaily(): Promise<{ entries: number }> {
-  const { entries, brokenDay, brokenSeq } = await proveLog();
+  const { entries, brokenDay, brokenSeq } = await verifyLog();
   if (brokenDay !== null) throw new Refusal('log-chain-broken', 409, { params: { day: brokenDay, seq: brokenSeq } });
   return { entries };
 }

@@ -6,7 +6,7 @@ import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import '#lib/modules.server.ts';
 import { runJob } from '#lib/administration/jobs/jobs.server.ts';
-import { addAttachment } from '#lib/on-records/attachments.server.ts';
+import { addAttachment, removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';
 import { keepDraft } from '#lib/on-records/drafts.server.ts';
 import { describe as described } from '#lib/on-records/history/describe.server.ts';
@@ -15,11 +15,17 @@ import { notify } from '#lib/notifications/notify.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { linesOf } from '#lib/purchasing/purchase-request/lines.server.ts';
+import {
+  approvePurchaseRequest,
+  holdPurchaseRequest,
+  releasePurchaseRequest,
+  submitPurchaseRequest,
+  withdrawPurchaseRequest,
+} from '#lib/purchasing/purchase-request/life.server.ts';
 import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { purchaseRequest, type PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { copyPurchaseRequest, updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
-import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { searchEverything } from '#lib/records/search/search.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -181,13 +187,21 @@ describe('a document on hold', () => {
     );
 
   test('lets nothing happen to it but its release, and says why and by whom', async () => {
-    const held = await hold(await draft());
+    const begun = await draft();
+    const { storageKey } = await addStoredFile(hannah, 'plaque.txt', new TextEncoder().encode('Honed grey'));
+    const file = await addAttachment(hannah, purchaseRequest.name, begun.id, { fileName: storageKey });
+    const held = await hold(begun);
     const frozen = {
       code: 'on-hold',
       status: 409,
       details: { params: { reason: 'Waits for the architect.', by: kaiWen.fullName } },
     };
     expect(await refusal(updatePurchaseRequest(hannah, held, { title: 'Other plaques' }))).toMatchObject(frozen);
+    expect(await refusal(updatePurchaseRequest(hannah, held, { lines: [] }))).toMatchObject(frozen);
+    expect(await refusal(updatePurchaseRequest(hannah, held, {}))).toMatchObject(frozen);
+    expect(await refusal(removeAttachment(hannah, purchaseRequest.name, held.id, file.id))).toMatchObject({
+      code: 'files-stay',
+    });
     expect(await refusal(purchaseRequests.transition(systemActor(), 'cancel', held))).toMatchObject(frozen);
     expect(await refusal(submitPurchaseRequest(hannah, held))).toMatchObject({ code: 'on-hold' });
     expect(await refusal(purchaseRequests.remove(hannah, held))).toMatchObject(frozen);
@@ -196,10 +210,29 @@ describe('a document on hold', () => {
       held,
       {},
       async () => ({ onHold: false, holdReason: null, heldById: null, heldAt: null }),
-      { event: 'released' },
+      { event: 'released', whileHeld: true },
     );
     expect(await updatePurchaseRequest(hannah, free, { title: 'Other plaques' })).toMatchObject({
       title: 'Other plaques',
     });
+    expect(await linesOf(held.id)).toHaveLength(1);
+    await removeAttachment(hannah, purchaseRequest.name, held.id, file.id);
+  });
+
+  test('is held and released by who may change every request; nobody decides on it or holds it twice meanwhile', async () => {
+    const sent = await submitPurchaseRequest(hannah, await draft());
+    const [siti, daniel] = [await actorNamed('admin'), await actorNamed('head')];
+    const reason = 'Waits for the architect.';
+    expect(await refusal(holdPurchaseRequest(hannah, sent, { reason }))).toMatchObject({ code: 'not-authorized' });
+    expect(await refusal(holdPurchaseRequest(siti, sent, {}))).toMatchObject({ code: 'invalid-input' });
+    const held = await holdPurchaseRequest(siti, sent, { reason });
+    expect(held).toMatchObject({ onHold: true, holdReason: reason, heldById: siti.id, status: 'pending-approval' });
+    expect(await refusal(holdPurchaseRequest(siti, held, { reason }))).toMatchObject({ code: 'on-hold' });
+    expect(await refusal(approvePurchaseRequest(daniel, held))).toMatchObject({ code: 'on-hold' });
+    expect(await refusal(withdrawPurchaseRequest(hannah, held))).toMatchObject({ code: 'on-hold' });
+    expect(await refusal(releasePurchaseRequest(hannah, held))).toMatchObject({ code: 'not-authorized' });
+    const free = await releasePurchaseRequest(siti, held);
+    expect(free).toMatchObject({ onHold: false, holdReason: null, heldById: null, heldAt: null });
+    expect(await approvePurchaseRequest(daniel, free)).toMatchObject({ version: free.version + 1 });
   });
 });

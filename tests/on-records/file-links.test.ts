@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { type Actor, publicActor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -19,6 +19,8 @@ import { changeSetting, settingId } from '#lib/settings/business-settings-change
 import { db } from '#lib/process/database/database.server.ts';
 import { download, downloadForAnybody } from '#lib/process/files/file-response.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
+import { cancelPurchaseRequest, deletePurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { photo, tells } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -27,6 +29,7 @@ let garden: Garden;
 let siti: Actor;
 let kaiWen: Actor;
 let hannah: Actor;
+let director: Actor;
 let desk: Team;
 const florist = visitorFrom('203.0.113.7');
 const nothing = new URLSearchParams();
@@ -34,11 +37,9 @@ const nothing = new URLSearchParams();
 beforeAll(async () => {
   await seedFoundations();
   garden = await buildGarden();
-  [siti, kaiWen, hannah] = (await Promise.all(['admin', 'manager', 'requester'].map(actorNamed))) as [
-    Actor,
-    Actor,
-    Actor,
-  ];
+  [siti, kaiWen, hannah, director] = (await Promise.all(
+    ['admin', 'manager', 'requester', 'director'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor];
   desk = await createTeam(siti, { name: 'Lantern desk', leadId: garden.userId('head') });
 });
 
@@ -158,6 +159,32 @@ describe('a link to a file', () => {
     await openFilePage(florist, tokenOf(url));
   });
 
+  test('to a file of a draft that was deleted is not there, until the draft is restored', async () => {
+    const draft = await draftRequest(hannah, garden);
+    const attached = await photoOn(draft, 'purchase-request', hannah);
+    const token = tokenOf((await createFileLink(hannah, attached)).url);
+    const deleted = await deletePurchaseRequest(hannah, draft);
+    await gone(token);
+    await purchaseRequests.restore(hannah, deleted);
+    await openFilePage(florist, token);
+  });
+
+  test('of a request that has ended can still be ended by its people, who still read what is confidential', async () => {
+    const draft = await draftRequest(hannah, garden);
+    const attached = await photoOn(draft, 'purchase-request', hannah);
+    const secret = await photoOn(draft, 'purchase-request', siti, { confidential: true });
+    const token = tokenOf((await createFileLink(hannah, attached)).url);
+    const [link] = await fileLinksOf(hannah, attached);
+    await cancelPurchaseRequest(hannah, draft);
+    await openFilePage(florist, token);
+    expect(await refusal(photoOn(draft, 'purchase-request', hannah))).toMatchObject({ status: 403 });
+    expect(await openFilePage(hannah, secret)).toMatchObject({ file: { confidential: true } });
+    expect(await refusal(openFilePage(director, secret))).toMatchObject({ status: 404 });
+    expect(await refusal(revokeFileLink(director, attached, link!.id))).toMatchObject({ status: 403 });
+    await revokeFileLink(hannah, attached, link!.id);
+    await gone(token);
+  });
+
   test('to a confidential file does not exist, and ends when the file becomes one', async () => {
     const attached = await photoOn(desk);
     const token = tokenOf((await createFileLink(siti, attached)).url);
@@ -215,9 +242,9 @@ function visitorFrom(ip: string): Actor {
   return publicActor({ requestId: 'test', ip, userAgent: null });
 }
 
-async function photoOn(team: Team): Promise<string> {
-  const { storageKey } = await addStoredFile(siti, 'lanterns.jpg', await photo());
-  return (await addAttachment(siti, 'team', team.id, { fileName: storageKey })).id;
+async function photoOn({ id }: { id: string }, entity = 'team', by = siti, more: object = {}): Promise<string> {
+  const { storageKey } = await addStoredFile(by, 'lanterns.jpg', await photo());
+  return (await addAttachment(by, entity, id, { fileName: storageKey, ...more })).id;
 }
 
 /** Neither the page nor the file, whoever asks. */

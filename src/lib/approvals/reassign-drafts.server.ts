@@ -43,6 +43,7 @@ export async function reassignDrafts(
     await documents.update(systemActor(by.requestId), seen, {}, async () => ({ requesterId: to }), {
       tx,
       event: 'handed-over',
+      whileHeld: true,
     });
   }
   return rows.length;

@@ -184,7 +184,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     seen: Seen,
     within: Tx | undefined,
     values: object,
-    params: Record<string, unknown> = {},
+    how: { params?: Record<string, unknown>; whileHeld?: true } = {},
   ) =>
     documents.update(
       actor,
@@ -194,7 +194,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
         await ask(act, actor, row, tx, params);
         return values;
       },
-      { ...(within && { tx: within }), event: act, params, actions: rightsIn(of.acts[act]!.may) },
+      { ...how, ...(within && { tx: within }), event: act, actions: rightsIn(of.acts[act]!.may) },
     ) as Promise<Row>;
 
   /** Freezes the acts and keeps the status; says why. */
@@ -203,11 +203,13 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     if (!reason) throw invalidField('reason', 'reason-needed');
     const heldAt = new Date().toISOString();
     const values = { onHold: true, holdReason: reason, heldById: personId(actor), heldAt };
-    return changed('hold', actor, seen, within, values, { reason });
+    return changed('hold', actor, seen, within, values, { params: { reason } });
   };
 
-  const release: Operation<Row> = (actor, seen, _input, within) =>
-    changed('release', actor, seen, within, { onHold: false, holdReason: null, heldById: null, heldAt: null });
+  const release: Operation<Row> = (actor, seen, _input, within) => {
+    const values = { onHold: false, holdReason: null, heldById: null, heldAt: null };
+    return changed('release', actor, seen, within, values, { whileHeld: true });
+  };
 
   /** Of drafts without a number: nobody finds it any more; it is gone for good after thirty days. */
   const remove: Operation<Row> = (actor, seen, _input, within) => {

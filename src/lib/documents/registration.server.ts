@@ -58,6 +58,7 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     path: (id) => recordPath(of, id),
     reaches: (actor, id) => documents.reaches(actor, id),
     mayAttach: (actor, id) => mayAttachTo(life, actor, id),
+    mayShare: (actor, id) => mayShareFilesOf(life, actor, id),
     mayDetach: (id, tx) => mayDetachFrom(of, id, tx),
   });
   registerOpenDocuments({
@@ -118,14 +119,25 @@ export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor:
   return rows.length > 0;
 }
 
+/** Whether the actor may read confidential files and give files to others: the same people, also when it has come to its end. */
+export async function mayShareFilesOf<D extends AnyDocument>(
+  { of }: Life<D>,
+  actor: Actor,
+  id: string,
+): Promise<boolean> {
+  if ((await actsOn(actor, of, id)).some(({ act }) => act === 'edit')) return true;
+  const { rows } = await sql`select 1 from ${table(of)} where id = ${id} and ${waitsFor(of, actor)}`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form may
- * be changed. In a transaction it stays so until that ends: sending the document waits, and then misses what was taken away.
+ * be changed and nobody holds it. In a transaction it stays so until that ends: sending the document waits, and then misses what was taken away.
  */
 export async function mayDetachFrom(of: AnyDocument, id: string, tx?: Tx): Promise<boolean> {
   const open = of.statuses.filter((status: string) => of.editable?.[status] === 'form');
   const { rows } = await sql`
-    select 1 from ${table(of)} where id = ${id} and status = any(${open}::text[]) ${tx ? sql`for share` : sql``}`.execute(
+    select 1 from ${table(of)} where id = ${id} and status = any(${open}::text[]) and not on_hold ${tx ? sql`for share` : sql``}`.execute(
     tx ?? db,
   );
   return rows.length > 0;

@@ -50,7 +50,7 @@ export async function showPage<D extends AnyDocument, M extends object>(
     entries,
     opened,
     mayAttach,
-    mayDetach: mayAttach && life.of.editable?.[document.status] === 'form',
+    mayDetach: mayAttach && !document['onHold'] && life.of.editable?.[document.status] === 'form',
     done: undefined,
   };
 }

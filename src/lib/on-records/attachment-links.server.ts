@@ -12,7 +12,7 @@ import {
   type FoundAttachment,
   FILE_LINK,
   findAttachment,
-  mayChangeAttachment,
+  mayShareAttachment,
 } from './attachments.server.ts';
 import { bodyOf } from '#lib/process/http/body.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
@@ -41,7 +41,7 @@ export interface FilePage {
 
 /**
  * Makes an address under which a file can be seen and fetched without signing in, for as many days as `files.link-days`
- * says. It is told here and never again. 404 out of reach, 403 for who may not change the record's files,
+ * says. It is told here and never again. 404 out of reach, 403 for who may not handle the record's files,
  * 409 `file-confidential`.
  */
 export async function createFileLink(actor: Actor, attachmentId: string): Promise<MadeLink> {
@@ -121,7 +121,7 @@ export async function openLinkedFile(
 
 async function pageFor(actor: Actor, file: FoundAttachment): Promise<FilePage> {
   const { path } = await reachedRecord(actor, file.entity, file.entityId);
-  const may = await mayChangeAttachment(actor, file);
+  const may = await mayShareAttachment(actor, file);
   const refused = file.confidential ? ('file-confidential' as const) : null;
   const sharing = may ? { links: refused ? [] : await linksOf(FILE_LINK, file.id), refused } : null;
   return { file, content: filePath(file.storageKey), recordPath: path(file.entityId), until: null, sharing };
@@ -130,7 +130,7 @@ async function pageFor(actor: Actor, file: FoundAttachment): Promise<FilePage> {
 async function shareable(actor: Actor, attachmentId: string): Promise<FoundAttachment> {
   const file = validate(attachmentId) ? await attachmentFor(actor, attachmentId) : null;
   if (!file) throw notFound();
-  if (!(await mayChangeAttachment(actor, file))) throw new Refusal('not-authorized', 403);
+  if (!(await mayShareAttachment(actor, file))) throw new Refusal('not-authorized', 403);
   return file;
 }
 

@@ -10,7 +10,7 @@ import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { db, type Db, transaction } from '#lib/process/database/database.server.ts';
 import { registerFileReader } from '#lib/process/files/file-access.server.ts';
 import { claimFile, uploadedFile } from '#lib/process/files/file-claims.server.ts';
-import { mayAttach, reachedRecord, recordWithin, subjectOf } from '#lib/records/record-kinds.server.ts';
+import { mayAttach, mayShare, reachedRecord, recordWithin, subjectOf } from '#lib/records/record-kinds.server.ts';
 
 interface AttachmentRow {
   id: string;
@@ -94,12 +94,12 @@ export async function attachmentFor(actor: Actor, attachmentId: string): Promise
   return found && (await mayRead(actor, found)) ? found : null;
 }
 
-/** Whether the actor may change the files of the record that this one hangs on. */
-export async function mayChangeAttachment(
+/** Whether the actor may give this file to others: whoever may handle the files of the record that it hangs on. */
+export async function mayShareAttachment(
   actor: Actor,
   { entity, entityId }: Pick<FoundAttachment, 'entity' | 'entityId'>,
 ): Promise<boolean> {
-  return mayAttach(await reachedRecord(actor, entity, entityId), actor, entityId);
+  return mayShare(await reachedRecord(actor, entity, entityId), actor, entityId);
 }
 
 const selected = sql`
@@ -186,7 +186,7 @@ export async function removeAttachment(actor: Actor, entity: string, id: string,
   });
 }
 
-/** Who reaches a record reads its files, unless they are confidential: those, only who may also add some. */
+/** Who reaches a record reads its files, unless they are confidential: those, only who may also give files to others. */
 registerFileReader('attachments', async (actor, file) => {
   const places = await db
     .selectFrom('attachments')
@@ -203,5 +203,5 @@ async function mayRead(
   place: Pick<AttachmentRow, 'entity' | 'entityId' | 'confidential'>,
 ): Promise<boolean> {
   const kind = await recordWithin(actor, place.entity, place.entityId);
-  return kind !== null && (!place.confidential || mayAttach(kind, actor, place.entityId));
+  return kind !== null && (!place.confidential || mayShare(kind, actor, place.entityId));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyEntity } from './entity.ts';
+import { column, notDeleted } from './list/list.server.ts';
 import { snake } from '#lib/values/names.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
@@ -14,6 +15,8 @@ export interface RecordKind {
   reaches(actor: Actor, id: string): Promise<boolean>;
   /** Whether the actor may add files; like `reaches` when left out. */
   mayAttach?(actor: Actor, id: string): Promise<boolean>;
+  /** Whether the actor may read its confidential files and give files to others, when nothing can be added any more too; like `mayAttach` when left out. */
+  mayShare?(actor: Actor, id: string): Promise<boolean>;
   /** Whether whoever may add files may take some away now, and until the transaction ends; always when left out. */
   mayDetach?(id: string, tx: Tx): Promise<boolean>;
   /** The page that shows the record. */
@@ -48,11 +51,14 @@ export async function recordWithin(actor: Actor, entity: string, id: string): Pr
   return kind && validate(id) && (await kind.reaches(actor, id)) ? kind : null;
 }
 
-/** Whether the record is there at all, whoever may see it. */
+/** Whether the record is there at all, whoever may see it; not, when it was deleted. */
 export async function recordExists(reader: Db, entity: string, id: string): Promise<boolean> {
-  const table = kinds.get(entity)?.of.table;
-  if (!table) return false;
-  const { rows } = await sql`select 1 from ${sql.table(snake(table))} where id = ${id}`.execute(reader);
+  const of = kinds.get(entity)?.of;
+  if (!of) return false;
+  const { rows } = await sql`
+    select 1 from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${notDeleted(of)}`.execute(
+    reader,
+  );
   return rows.length > 0;
 }
 
@@ -75,4 +81,9 @@ export function entityOfDocType(docType: string): string | undefined {
 /** Whether the actor may add files to a record that he reaches. */
 export async function mayAttach(kind: RecordKind, actor: Actor, id: string): Promise<boolean> {
   return kind.mayAttach ? kind.mayAttach(actor, id) : true;
+}
+
+/** Whether the actor may read the confidential files of a record that he reaches, and give its files to others. */
+export async function mayShare(kind: RecordKind, actor: Actor, id: string): Promise<boolean> {
+  return kind.mayShare ? kind.mayShare(actor, id) : mayAttach(kind, actor, id);
 }

@@ -65,14 +65,14 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
     /**
      * Changes the form's fields that are sent, where the status opens them (`editable`); `seen.version` must be the newest.
      * Where everything stands so already the record is given back as it is: no new version, no entry. An event of its own
-     * is always written.
+     * is always written. What is on hold changes only `whileHeld`: by its release, and by what is no act of a person.
      */
     async update(
       actor: Actor,
       seen: Seen,
       input: unknown,
       work?: Work<Row>,
-      more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[] } = {},
+      more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[]; whileHeld?: boolean } = {},
     ): Promise<Row> {
       const sent = Object.keys((input ?? {}) as object).filter((name) =>
         (more.fields ?? (of.form as readonly string[])).includes(name),
@@ -81,7 +81,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
       return inTransaction(more.tx, async (tx) => {
         if (of.tree && entered[of.tree]) await lockTree(tx, of);
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
-        if (sent.length > 0) await refuseHeld(before, tx);
+        if (!more.whileHeld) await refuseHeld(before, tx);
         refuseLocked(of, before, sent);
         const had = Object.keys(lists(entered)).length > 0 ? await options.lists?.(before.id, tx) : {};
         const faults = await referenceFaultsOf(of, before.id, entered, [before, had, more.takenFrom], tx);

@@ -222,6 +222,7 @@ async function noteProblem(id: string, problem: string, requestId: string): Prom
       tx,
       event: 'stuck',
       params: { problem },
+      whileHeld: true,
     });
     await notify(tx, {
       event: 'user-request.stuck',

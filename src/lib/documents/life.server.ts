@@ -161,7 +161,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     });
 
   /** Ends it for good, with a reason unless its declaration says that none is needed. */
-  const cancel: Operation<Row> = (actor, seen, input, within) => {
+  const cancel: Operation<Row> = async (actor, seen, input, within) => {
     const { reason } = parse(reasonSchema, input ?? {});
     const params = reason ? { reason } : {};
     const work = async (row: Row, tx: Tx) => {
@@ -184,7 +184,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     seen: Seen,
     within: Tx | undefined,
     values: object,
-    how: { params?: Record<string, unknown>; whileHeld?: true } = {},
+    { params = {}, ...how }: { params?: Record<string, unknown>; whileHeld?: true } = {},
   ) =>
     documents.update(
       actor,
@@ -194,11 +194,11 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
         await ask(act, actor, row, tx, params);
         return values;
       },
-      { ...how, ...(within && { tx: within }), event: act, actions: rightsIn(of.acts[act]!.may) },
+      { ...how, ...(within && { tx: within }), event: act, params, actions: rightsIn(of.acts[act]!.may) },
     ) as Promise<Row>;
 
   /** Freezes the acts and keeps the status; says why. */
-  const hold: Operation<Row> = (actor, seen, input, within) => {
+  const hold: Operation<Row> = async (actor, seen, input, within) => {
     const { reason } = parse(reasonSchema, input ?? {});
     if (!reason) throw invalidField('reason', 'reason-needed');
     const heldAt = new Date().toISOString();

@@ -22,7 +22,8 @@ export async function seedDemonstration(): Promise<boolean> {
   if (rows.length > 0 && !(await marked(STARTED))) return false;
   await seedFoundations();
   await mark(STARTED);
-  await buildRequests(await buildGarden({ addsUp: true }));
+  const garden = await buildGarden({ addsUp: true });
+  await buildRequests(garden);
   await buildMails();
   await buildDashboards();
   await buildAccounts();

@@ -23,12 +23,13 @@ export function checkFiles(files: readonly string[], root: string): void {
   if (taken.length > 0) throw refused(`These files exist already:\n${taken.map((file) => `  ${file}\n`).join('')}`);
 }
 
-function checkSubject({ subject, module }: Wish): void {
+function checkSubject({ subject, ownSubject, module }: Wish): void {
+  if (ownSubject) return;
   const actions = actionsOf.get(subject);
   if (!actions) {
     throw refused(
-      `No rights are known on ${subject}. Add to "${cataloguePart[module]}" in src/lib/values/rights-catalogue.ts\n\n  ${subject}: edited,\n\n` +
-        `and its name as access.subjects.${subject} to locales/*/access.json; or name one there is with --subject`,
+      `No rights are known on ${subject}. Add to "${cataloguePart[module]}" in src/lib/values/rights-catalogue.ts\n\n  ${subject}: plain,\n\n` +
+        `and its name as access.subjects.${subject} to locales/*/access.json; or leave out --subject, and it gets one of its own`,
     );
   }
   const lacking = ['read', 'create', 'update'].filter((action) => !actions.includes(action));

@@ -3,8 +3,9 @@ import { modules } from './modules.ts';
 import { options } from './options.ts';
 
 /** What `--help` prints. */
-export const help = `Writes the files of a new kind of record: declaration, operations, pages, API, table, words, test.
-From then on they are ordinary code.
+export const help = `Writes the files of a new kind of record: declaration, operations, pages (list, form, a page to read), import, API,
+table, words, test; and names it where the program names all of them: menu, search, rights. From then on the files are
+ordinary code.
 
   npm run new-entity -- <module> <name> [options] <field:kind> ...
 
@@ -17,7 +18,7 @@ For example:
                        ${modules.slice(6).join(', ')}
   <name>               one record, in lower case: store-shelf
 ${Object.entries(options)
-  .map(([name, { takes, says }]) => `  ${`--${name} ${takes}`.trim().padEnd(20)} ${says}`)
+  .map(([name, option]) => `  ${`--${name} ${'takes' in option ? option.takes : ''}`.padEnd(20)} ${option.says}`)
   .join('\n')}
 
   A field is name:kind; a ? at the end lets it be empty (quote it). Kinds:

@@ -6,6 +6,7 @@ import { help } from './help.ts';
 import { knownEntities } from './known.ts';
 import { labelFiles } from './locales.ts';
 import { migrationName } from './migration-name.ts';
+import { registrations } from './registration.ts';
 import { report } from './report.ts';
 import { shapes } from './shapes.ts';
 import { readWish } from './wish.ts';
@@ -21,15 +22,17 @@ export async function makeEntity(argv: readonly string[], root: string, now = ne
   const known = knownEntities(root);
   check(wish, known, root);
   const written = await shapes[wish.shape].files(wish, known, root);
+  const registered = registrations(wish, root);
   const files = { ...written.files, [`db/migrations/${migrationName(wish, root, now)}`]: written.migration };
   checkFiles(Object.keys(files), root);
   const labels = labelFiles(wish, root);
-  for (const [file, content] of Object.entries(files)) write(join(root, file), await formatted(file, content));
+  for (const [file, content] of Object.entries({ ...files, ...registered }))
+    write(join(root, file), await formatted(file, content));
   for (const [file, content] of Object.entries(labels.files)) write(join(root, file), content);
   return report(wish, {
     made: Object.keys(files),
-    worded: Object.keys(labels.files),
-    added: labels.added,
+    changed: [...Object.keys(registered), ...Object.keys(labels.files)],
+    left: labels.left,
     missing: written.missing,
   });
 }

@@ -10,9 +10,14 @@ export const options = {
   subject: {
     type: 'string',
     takes: '<Subject>',
-    says: 'whose rights hold for it, from src/lib/values/rights-catalogue.ts; StoreShelf when left out',
+    says: 'whose rights hold for it, from src/lib/values/rights-catalogue.ts; when left out one of its own: StoreShelf',
   },
   path: { type: 'string', takes: '<path>', says: 'the address of its list; /<module>/<plural> when left out' },
+  tree: {
+    type: 'boolean',
+    says: 'each may stand below another of its kind (parentId): no circles, and the list shows what it stands below',
+  },
+  plain: { type: 'boolean', says: 'without import, comments and files, which every record has otherwise' },
 } as const satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { takes?: string; says: string }>;
 
 /** What can be written (`shapes.ts`): the first, unless the option of another's name is given. */

@@ -1,21 +1,23 @@
-import { menu } from '#components/shell/menu.ts';
+import type { Untranslated } from './locales.ts';
 import type { Wish } from './wish.ts';
 
 interface Written {
   made: string[];
-  worded: string[];
-  added: [file: string, key: string, sentence: string][];
+  changed: string[];
+  left: Untranslated[];
   missing: string[];
 }
 
 /** What was written and what is left to do by hand. */
-export function report(wish: Wish, { made, worded, added, missing }: Written): string {
-  const { module, name } = wish;
+export function report({ module, name }: Wish, { made, changed, left, missing }: Written): string {
   const lists = [
-    `Written:\n${made.map((file) => `  ${file}\n`).join('')}\nWith new words:\n${worded.map((file) => `  ${file}\n`).join('')}`,
-    menuLines(wish),
-    `So that it is found by the search from the first request on, in src/lib/modules.server.ts:\n  import '#lib/${module}/${name}.server.ts';\n`,
-    `These stand in English in every language. Improve them in locales/en, and translate them in locales/de, fr and pt:\n${added.map(([file, key, sentence]) => `  ${file}  ${key}  ${sentence}\n`).join('')}`,
+    `Written:\n${lines(made)}`,
+    `Changed, so that it is loaded, found and named:\n${lines(changed)}`,
+    ...(left.length > 0
+      ? [
+          `These stand in English in de, fr and pt. Improve them in locales/en, and translate them (others were found in the program; read them too):\n${lines(left.map((one) => one.join('  ')))}`,
+        ]
+      : []),
     ...missing.map(
       (field) =>
         `Give ${field} a value in tests/${module}/${name}.test.ts: no record to refer to could be made by itself.\n`,
@@ -29,9 +31,4 @@ The next start makes the table. Until then the migration may still be changed.`,
   return lists.join('\n');
 }
 
-function menuLines({ module, key, pluralKey, subject }: Wish): string {
-  const entry = `{ label: 'menu.${pluralKey}', path: ${key}Path.list, subject: '${subject}', anyOf: ['read'] },`;
-  if (menu.some(({ label }) => label === `menu.${module}`))
-    return `For the menu, in the entries of menu.${module} in src/components/menu.ts:\n  ${entry}\n`;
-  return `For the menu, a section in src/components/menu.ts (with an icon of src/components/icons.ts):\n  {\n    label: 'menu.${module}',\n    icon: 'file-text',\n    entries: [\n      ${entry}\n    ],\n  },\n`;
-}
+const lines = (texts: readonly string[]): string => texts.map((text) => `  ${text}\n`).join('');

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Entity } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { Known } from './known.ts';
-import { pascal, quoted, words } from './names.ts';
+import { camel, pascal, quoted, words } from './names.ts';
 import type { Wish } from './wish.ts';
 
 type Sampled = Pick<Field, 'optional' | 'max' | 'values' | 'to'> & { name: string; kind: string };
@@ -29,9 +29,14 @@ const IN_GARDEN: Record<string, string> = {
 };
 
 /** A value for every field; a record that the garden does not have is made first, with the operation of its own file. */
-export async function sampleOf(wish: Wish, known: ReadonlyMap<string, Known>, root: string): Promise<Sample> {
+export async function sampleOf(
+  wish: Wish,
+  known: ReadonlyMap<string, Known>,
+  root: string,
+  use: 'test' | 'seed' = 'test',
+): Promise<Sample> {
   const sample: Sample = { entered: '', imports: [], missing: [] };
-  sample.entered = await all(wish.fields, wish.unique, { sample, known, root, above: [wish.name] });
+  sample.entered = await all(wish.fields, wish.unique, { sample, known, root, use, above: [wish.name] });
   return sample;
 }
 
@@ -39,6 +44,8 @@ interface Around {
   sample: Sample;
   known: ReadonlyMap<string, Known>;
   root: string;
+  /** In the garden of a test there is nothing yet; in the demonstration garden there is what was built before. */
+  use: 'test' | 'seed';
   /** What is being made already, so that a ring ends. */
   above: string[];
 }
@@ -53,9 +60,11 @@ async function all(fields: readonly Sampled[], unique: string, around: Around): 
 }
 
 async function referenced({ name, to, optional }: Sampled, around: Around): Promise<string | null> {
-  const { sample, known, root, above } = around;
+  const { sample, known, root, use, above } = around;
   if (IN_GARDEN[to!]) return IN_GARDEN[to!]!;
   if (optional) return null;
+  if (use === 'seed')
+    return `(await db.selectFrom('${camel(known.get(to!)!.plural)}').select('id').executeTakeFirstOrThrow()).id`;
   const made = above.includes(to!) ? null : await declared(known.get(to!)!, root);
   if (!made) {
     sample.missing.push(name);

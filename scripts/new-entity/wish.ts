@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { readField, type WishedField } from './wished-field.ts';
 import { modules, type Module } from './modules.ts';
@@ -19,6 +20,14 @@ export interface Wish {
   type: string;
   table: string;
   subject: string;
+  /** The subject is new: the catalogue of rights gets it. */
+  ownSubject: boolean;
+  /** The action that opens the page of one record. */
+  shows: 'show' | 'read';
+  /** Each may stand below another: `parentId`. */
+  tree: boolean;
+  /** It can be imported, and comments and files hang on it. */
+  carries: boolean;
   path: string;
   fields: WishedField[];
   /** The fields that name a record, and the one that no two share. */
@@ -40,12 +49,16 @@ export function readWish(argv: readonly string[]): Wish {
     );
   const plural = values.plural ?? pluralOf(name);
   checkName(name, plural);
-  const fields = fieldTexts.map((text) => readField(text, snake(plural)));
+  const asked = fieldTexts.map((text) => readField(text, snake(plural)));
+  const called = naming(asked);
+  const fields = values.tree ? withParent(asked, called.title, name) : asked;
   const twice = fields.find((field, at) => fields.findIndex((other) => snake(other.name) === snake(field.name)) < at);
   if (twice) throw refused(`The field ${twice.name} is named twice.`);
   const path = values.path ?? `/${module}/${plural}`;
   if (!/^(\/[a-z][a-z0-9-]*){2,4}$/.test(path) || path.startsWith('/api/'))
     throw refused(`${path} is no address of a list: write it like /inventory/store-shelves.`);
+  const subject = values.subject ?? pascal(name);
+  const ownSubject = values.subject === undefined && !actionsOf.has(subject);
   return {
     shape: shapeNames.find((shape) => shape in values) ?? shapeNames[0],
     module: module as Module,
@@ -55,10 +68,14 @@ export function readWish(argv: readonly string[]): Wish {
     pluralKey: camel(plural),
     type: pascal(name),
     table: snake(plural),
-    subject: values.subject ?? pascal(name),
+    subject,
+    ownSubject,
+    shows: ownSubject || actionsOf.get(subject)?.includes('show') ? 'show' : 'read',
     path,
     fields,
-    ...naming(fields),
+    ...called,
+    tree: values.tree ?? false,
+    carries: !values.plain,
   };
 }
 
@@ -82,6 +99,12 @@ function checkName(name: string, plural: string): void {
   }
   if (camel(plural) === camel(name))
     throw refused(`${name} needs another word for several of them: --plural ${name}-records.`);
+}
+
+/** What a record of a tree stands below is asked for right after its name. */
+function withParent(fields: readonly WishedField[], title: readonly string[], name: string): WishedField[] {
+  const at = Math.max(...title.map((one) => fields.findIndex((field) => field.name === one))) + 1;
+  return fields.toSpliced(at, 0, { name: 'parentId', kind: 'reference', optional: true, to: name });
 }
 
 function naming(fields: readonly WishedField[]): Pick<Wish, 'title' | 'unique'> {

@@ -22,6 +22,14 @@ const SHELF = [
 ];
 const NOON = new Date('2026-11-21T12:00:00Z');
 
+/** Where the program names every kind of record. */
+const CHANGED = [
+  'src/lib/modules.server.ts',
+  'src/components/shell/menu.ts',
+  'src/lib/values/rights-catalogue.ts',
+  'db/seed/index.ts',
+];
+
 let root: string;
 
 function copy() {
@@ -30,6 +38,7 @@ function copy() {
   cpSync('locales', join(root, 'locales'), { recursive: true });
   for (const file of globSync('src/lib/{directory,purchasing}/**/*.ts', { exclude: ['**/*.server.ts'] }))
     cpSync(file, join(root, file));
+  for (const file of CHANGED) cpSync(file, join(root, file));
 }
 const remove = () => rmSync(root, { recursive: true });
 
@@ -61,7 +70,8 @@ describe('a new kind of record', () => {
   test('has its declaration, operations, pages, API, table, words and test', async () => {
     const before = files();
     await make(...SHELF);
-    expect(files().filter((file) => !before.includes(file) && !/^(db|locales)\//.test(file))).toEqual([
+    expect(files().filter((file) => !before.includes(file) && !/^(db\/migrations|locales)\//.test(file))).toEqual([
+      'db/seed/store-shelves.ts',
       'src/lib/inventory/store-shelf.server.ts',
       'src/lib/inventory/store-shelf.ts',
       'src/pages/api/inventory/store-shelves/[id]/closure.ts',
@@ -72,6 +82,7 @@ describe('a new kind of record', () => {
       'src/pages/inventory/store-shelves/[id]/edit.astro',
       'src/pages/inventory/store-shelves/[id]/show.astro',
       'src/pages/inventory/store-shelves/create.astro',
+      'src/pages/inventory/store-shelves/import.astro',
       'src/pages/inventory/store-shelves/index.astro',
       'tests/inventory/store-shelf.test.ts',
     ]);
@@ -96,7 +107,7 @@ describe('a new kind of record', () => {
     expect(table).toContain('CREATE INDEX store_shelves_store_keeper ON store_shelves (store_keeper_id);');
   });
 
-  test('has the same words in every language until somebody translates them, and the command says which', async () => {
+  test('has words that the program says already in every language, the others in English, and the command says which', async () => {
     const said = await make(...SHELF);
     for (const language of ['en', 'de', 'fr', 'pt']) {
       expect(words(`locales/${language}/inventory.json`)['storeShelf']).toMatchObject({
@@ -112,9 +123,53 @@ describe('a new kind of record', () => {
     }
     expect(words('locales/de/menu.json')['directory']).toBe('Verzeichnis');
     expect(said).toContain('inventory.json  storeShelf.fields.storeKeeperId  Store keeper');
-    expect(said).toContain(
-      "{ label: 'menu.storeShelves', path: storeShelfPath.list, subject: 'InventoryStore', anyOf: ['read'] },",
+    expect(words('locales/de/inventory.json')['storeShelf']).toMatchObject({
+      fields: { name: 'Name', code: 'Code' },
+      statuses: { active: 'Aktiv', inactive: 'Inaktiv' },
+    });
+    for (const known of ['statuses.active', 'acts.close', 'fields.name']) expect(said).not.toContain(known);
+  });
+
+  test('is named where the program names all: loaded, in the menu, in the demonstration garden', async () => {
+    await make(...SHELF);
+    await make('inventory', 'storage-place', 'name:text:60');
+    expect(text('src/lib/modules.server.ts')).toContain(
+      "import '#lib/inventory/store-shelf.server.ts';\nimport '#lib/inventory/storage-place.server.ts';\n",
     );
+    const menu = text('src/components/shell/menu.ts');
+    expect(menu).toContain(
+      "label: 'menu.inventory',\n    icon: 'file-text',\n    entries: [\n      { label: 'menu.storeShelves'",
+    );
+    expect(menu.indexOf("'menu.storagePlaces'")).toBeGreaterThan(menu.indexOf("'menu.storeShelves'"));
+    expect(menu.indexOf("'menu.storagePlaces'")).toBeLessThan(menu.indexOf("label: 'menu.settings'"));
+    expect(text('db/seed/index.ts')).toContain(
+      '  await buildStoreShelves(garden);\n  await buildStoragePlaces(garden);\n  await mark(FINISHED);',
+    );
+  });
+
+  test('has rights of its own where none are named, and then a right to look at one', async () => {
+    await make('inventory', 'storage-place', 'name:text:60');
+    expect(text('src/lib/values/rights-catalogue.ts')).toMatch(
+      /const inventory = \{[^}]*\n {2}StoragePlace: plain,\n\} as const;/,
+    );
+    expect(words('locales/fr/access.json')['subjects']).toMatchObject({
+      StoragePlace: 'Storage places',
+      Team: 'Équipes',
+    });
+    expect(text('src/pages/inventory/storage-places/[id]/show.astro')).toContain("anyOf: ['show', 'update']");
+    expect(text('src/pages/inventory/storage-places/index.astro')).toContain("anyOf: ['read']");
+  });
+
+  test('is a tree where that is asked for, and plain where nothing is to hang on it', async () => {
+    await make('inventory', 'storage-place', '--tree', 'name:text:60', 'note:long-text:90?');
+    const place = text('src/lib/inventory/storage-place.ts');
+    expect(place).toContain("tree: 'parentId',");
+    expect(place).toContain("columns: ['name', 'treePath', 'treeDepth', 'status', 'updatedAt'],");
+    expect(place).toContain("form: ['name', 'parentId', 'note'],");
+    await make('inventory', 'gate-key', '--plain', 'label:text:9');
+    expect(files()).not.toContain('src/pages/inventory/gate-keys/import.astro');
+    expect(text('src/lib/inventory/gate-key.server.ts')).not.toContain('registerRecord');
+    expect(text('src/lib/inventory/storage-place.server.ts')).toContain('registerRecord({\n  of: storagePlace,');
   });
 
   test('may stand beside others of its module, and at an address of its own', async () => {
@@ -135,34 +190,6 @@ describe('a new kind of record', () => {
     expect(text('src/lib/inventory/shelf-place.ts')).toContain("import './store-shelf.ts';");
   });
 
-  test.each([
-    'api/X/bulk.ts',
-    'api/X/export.ts',
-    'api/X/index.ts',
-    'api/X/[id]/closure.ts',
-    'api/X/[id]/index.ts',
-    'X/create.astro',
-    'X/index.astro',
-    'X/[id]/edit.astro',
-    'X/[id]/show.astro',
-  ])('%s reads like that of addresses, which stands and works', async (name) => {
-    await make('inventory', 'store-shelf', '--subject', 'InventoryStore', 'label:text:20');
-    const made = text(`src/pages/${name.replace('X', 'inventory/store-shelves')}`);
-    const asAddress = [
-      ['storeShelves', 'addresses'],
-      ['store-shelves', 'addresses'],
-      ['storeShelf', 'address'],
-      ['store-shelf', 'address'],
-      ['StoreShelf', 'Address'],
-      ['InventoryStore', 'Address'],
-      ['inventory', 'directory'],
-    ].reduce((all, [from, to]) => all.replaceAll(from!, to!), made);
-    const stands = readFileSync(`src/pages/${name.replace('X', 'directory/addresses')}`, 'utf8');
-    const own = /import \{ addressSections.*\n|\s+sections=\{[^}]*\}|\s+importPath=\{[^}]*\}|,\s+initial: \{[^}]*\}/g;
-    const how = { ...style, objectWrap: 'collapse' as const, filepath: `src/pages/${name}` };
-    expect(sorted(await format(asAddress, how))).toEqual(sorted(await format(stands.replaceAll(own, ''), how)));
-  });
-
   test('is not written over a file that is there', async () => {
     mkdirSync(join(root, 'src/pages/inventory/store-shelves'), { recursive: true });
     writeFileSync(join(root, 'src/pages/inventory/store-shelves/create.astro'), 'mine');
@@ -178,6 +205,43 @@ describe('a new kind of record', () => {
     const [, example = ''] = /npm run new-entity -- (inventory store-shelf .*\\\n.*)\n/.exec(help) ?? [];
     await make(...example.replaceAll(/[\\']/g, '').trim().split(/\s+/));
     expect(files()).toContain('src/lib/inventory/store-shelf.ts');
+  });
+});
+
+describe('what is written', () => {
+  beforeAll(async () => {
+    copy();
+    await make('inventory', 'store-shelf', '--subject', 'InventoryStore', 'label:text:20');
+  });
+  afterAll(remove);
+
+  test.each([
+    'api/X/bulk.ts',
+    'api/X/export.ts',
+    'api/X/index.ts',
+    'api/X/[id]/closure.ts',
+    'api/X/[id]/index.ts',
+    'X/create.astro',
+    'X/import.astro',
+    'X/index.astro',
+    'X/[id]/edit.astro',
+    'X/[id]/show.astro',
+  ])('%s reads like that of addresses, which stands and works', async (name) => {
+    const made = text(`src/pages/${name.replace('X', 'inventory/store-shelves')}`);
+    const asAddress = [
+      ['storeShelves', 'addresses'],
+      ['store-shelves', 'addresses'],
+      ['storeShelf', 'address'],
+      ['store-shelf', 'address'],
+      ['StoreShelf', 'Address'],
+      ['InventoryStore', 'Address'],
+      ['inventory', 'directory'],
+    ].reduce((all, [from, to]) => all.replaceAll(from!, to!), made);
+    const stands = readFileSync(`src/pages/${name.replace('X', 'directory/addresses')}`, 'utf8');
+    const own =
+      /import \{ addressSections.*\n|\s+sections=\{[^}]*\}|, usual: usualAddress|, usualAddress|,\s+initial: \{[^}]*\}/g;
+    const how = { ...style, objectWrap: 'collapse' as const, filepath: `src/pages/${name}` };
+    expect(sorted(await format(asAddress, how))).toEqual(sorted(await format(stands.replaceAll(own, ''), how)));
   });
 });
 
@@ -203,7 +267,11 @@ describe('nothing is written', () => {
       ['inventory', 'shelf', 'name:text:9', 'rowIds:references:user'],
       'added by hand afterwards',
     ],
-    ['for a subject that is not in the catalogue', ['inventory', 'shelf', 'name:text:9'], '  Shelf: edited,'],
+    [
+      'for a subject that is not in the catalogue',
+      ['inventory', 'shelf', '--subject', 'Shelf', 'name:text:9'],
+      '  Shelf: plain,',
+    ],
     [
       'for a subject on which nothing can be made',
       ['inventory', 'shelf', '--subject', 'StockList', 'name:text:9'],

@@ -10,12 +10,16 @@ const SHOWN = 6;
 
 /** `src/lib/<module>/<name>.ts`: what the record is. */
 export function declaration(wish: Wish, known: ReadonlyMap<string, Known>): string {
-  const { key, fields } = wish;
-  const columns = fields.filter(({ kind }) => kind !== 'long-text').map(({ name }) => name);
+  const { key, fields, tree } = wish;
+  // In a list the whole way down says more than the one above.
+  const columns = fields
+    .filter(({ kind }) => kind !== 'long-text')
+    .map(({ name }) => (tree && name === 'parentId' ? 'treePath' : name));
+  const hidden = [...columns.slice(SHOWN), ...(tree ? ['treeDepth'] : []), 'updatedAt'];
   const filters = fields
     .filter(({ kind }) => ['choice', 'reference', 'boolean'].includes(kind))
     .map(({ name }) => name);
-  const calls = [...new Set(fields.map(({ kind }) => kinds[kind]!.call))].sort();
+  const calls = [...new Set([...fields.map(({ kind }) => kinds[kind]!.call), ...(tree ? ['computed'] : [])])].sort();
   const choices = fields
     .filter(({ values }) => values)
     .map(({ name, values }) => `export const ${valuesName(wish, name)} = [${quotedList(values!)}] as const;\n`);
@@ -29,11 +33,11 @@ ${choices.length > 0 ? `${choices.join('')}\n` : ''}export const ${key} = entity
   subject: '${wish.subject}',
   path: '${wish.path}',
   title: [${quotedList(wish.title)}],
-  fields: {
-${fields.map((field) => `    ${field.name}: ${callOf(wish, field)},\n`).join('')}  },
+${tree ? "  tree: 'parentId',\n" : ''}  fields: {
+${fields.map((field) => `    ${field.name}: ${callOf(wish, field)},\n`).join('')}${tree ? "    treePath: computed('text'),\n    treeDepth: computed('integer'),\n" : ''}  },
   list: {
-    columns: [${quotedList([...columns, 'status', 'updatedAt'])}],
-    hidden: [${quotedList([...columns.slice(SHOWN), 'updatedAt'])}],
+    columns: [${quotedList([...columns, ...(tree ? ['treeDepth'] : []), 'status', 'updatedAt'])}],
+    hidden: [${quotedList(hidden)}],
     sortable: [${quotedList([...wish.title, 'updatedAt'])}],
     defaultSort: '${wish.unique}',
     filters: [${quotedList(['status', ...filters])}],

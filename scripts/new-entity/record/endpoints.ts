@@ -52,13 +52,13 @@ export const GET = endpoint(({ actor, query, locals }) => exportList(actor, ${pl
 `;
 }
 
-function one({ module, name, type, subject }: Wish): string {
+function one({ module, name, type, subject, shows }: Wish): string {
   return `import { can } from '#lib/access/session/page.ts';
 import { get${type}, update${type} } from '#lib/${module}/${name}.server.ts';
 import { seenOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-export const access = { GET: can('${subject}', 'read', 'update'), PATCH: can('${subject}', 'update') };
+export const access = { GET: can('${subject}', '${shows}', 'update'), PATCH: can('${subject}', 'update') };
 
 export const GET = endpoint<'id'>(({ actor, params }) => get${type}(actor, params.id));
 

@@ -4,7 +4,7 @@ import type { Wish } from '../wish.ts';
 import { searched } from './migration.ts';
 
 /** What stands under the record's key in the file of words of its module, in English. */
-export function labelsOf({ name, plural, fields }: Wish): Words {
+export function labelsOf({ name, plural, fields, tree, carries }: Wish): Words {
   const [one, many] = [words(name), words(plural)];
   const choices = fields.flatMap(({ name: field, values }) =>
     values ? [[field, Object.fromEntries(values.map((value) => [value, words(value)]))]] : [],
@@ -18,10 +18,13 @@ export function labelsOf({ name, plural, fields }: Wish): Words {
     many,
     new: `New ${one.toLowerCase()}`,
     edit: `Change ${one.toLowerCase()}`,
+    ...(carries && { import: `Import ${many.toLowerCase()}` }),
     search: search[0]!.toUpperCase() + search.slice(1),
     count_one: `{{number}} ${one.toLowerCase()}`,
     count_other: `{{number}} ${many.toLowerCase()}`,
-    fields: Object.fromEntries(fields.map(({ name: field }) => [field, words(field)])),
+    fields: Object.fromEntries(
+      fields.map(({ name: field }) => [field, tree && field === 'parentId' ? 'Part of' : words(field)]),
+    ),
     ...(choices.length > 0 && { choices: Object.fromEntries(choices) }),
     statuses: { active: 'Active', inactive: 'Inactive' },
     acts: { close: 'Make inactive', reopen: 'Make active again' },

@@ -8,6 +8,7 @@ export function pages(wish: Wish): Record<string, string> {
     'create.astro': create(wish),
     '[id]/edit.astro': edit(wish),
     '[id]/show.astro': show(wish),
+    ...(wish.carries && { 'import.astro': imported(wish) }),
   };
 }
 
@@ -27,7 +28,7 @@ const list = await listPage(Astro, ${pluralKey}, { exportPath: ${key}Path.api.ex
 if (list.done) return list.done;
 ---
 <Staff note={list.note}>
-  <ListActs slot="acts" list={list} />
+  <ListActs slot="acts" list={list}${wish.carries ? ` importPath={${key}Path.import}` : ''} />
   <RecordList list={list} />
 </Staff>
 `;
@@ -86,7 +87,7 @@ import { ${key}Path } from '#lib/${module}/${name}.ts';
 import { close${type}, ${pluralKey}, reopen${type} } from '#lib/${module}/${name}.server.ts';
 import { recordPage } from '#lib/records/page/record-page.server.ts';
 
-${head(wish, 'one', 'read', 'update')}
+${head(wish, 'one', wish.shows, 'update')}
 const shown = await recordPage(Astro, ${pluralKey}, { acts: { close: close${type}, reopen: reopen${type} } });
 if (shown.done) return shown.done;
 ---
@@ -94,7 +95,31 @@ if (shown.done) return shown.done;
 `;
 }
 
-function head({ module, key, subject }: Wish, label: 'many' | 'new' | 'edit' | 'one', ...actions: string[]): string {
+function imported(wish: Wish): string {
+  const { module, name, key, type } = wish;
+  return `---
+import ImportSteps from '#components/on-records/ImportSteps.astro';
+import Staff from '#layouts/Staff.astro';
+import { staffPage } from '#lib/access/session/page.ts';
+import { ${key}, ${key}Path } from '#lib/${module}/${name}.ts';
+import { make${type} } from '#lib/${module}/${name}.server.ts';
+import { importPage } from '#lib/on-records/import/import-page.server.ts';
+
+${head(wish, 'import', 'create')}
+const view = await importPage(Astro, { of: ${key}, make: make${type} });
+if (view.done) return view.done;
+---
+<Staff>
+  <ImportSteps view={view} back={${key}Path.list} />
+</Staff>
+`;
+}
+
+function head(
+  { module, key, subject }: Wish,
+  label: 'many' | 'new' | 'edit' | 'one' | 'import',
+  ...actions: string[]
+): string {
   const many = `{ label: '${module}.${key}.many'${label === 'many' ? '' : `, path: ${key}Path.list`} }`;
   return `export const page = staffPage({
   title: '${module}.${key}.${label}',

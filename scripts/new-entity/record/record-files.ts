@@ -5,12 +5,13 @@ import { declaration } from './declaration.ts';
 import { endpoints } from './endpoints.ts';
 import { migration } from './migration.ts';
 import { pages } from './pages.ts';
+import { seedFile } from './seed-file.ts';
 import { serverFile } from './server-file.ts';
 import { testFile } from './test-file.ts';
 
 /** The files of a simple record: what is written unless another shape is asked for. */
 export async function recordFiles(wish: Wish, known: ReadonlyMap<string, Known>, root: string): Promise<WrittenFiles> {
-  const { module, name, path } = wish;
+  const { module, name, plural, path } = wish;
   const { text, missing } = await testFile(wish, known, root);
   return {
     files: {
@@ -19,6 +20,7 @@ export async function recordFiles(wish: Wish, known: ReadonlyMap<string, Known>,
       ...below(`src/pages${path}`, pages(wish)),
       ...below(`src/pages/api${path}`, endpoints(wish)),
       [`tests/${module}/${name}.test.ts`]: text,
+      [`db/seed/${plural}.ts`]: await seedFile(wish, known, root),
     },
     migration: migration(wish, known),
     missing,

@@ -2,13 +2,14 @@ import { withArticle, words } from '../names.ts';
 import type { Wish } from '../wish.ts';
 
 /** `src/lib/<module>/<name>.server.ts`: what can be done with it. */
-export function serverFile({ name, key, pluralKey, type }: Wish): string {
+export function serverFile(wish: Wish): string {
+  const { name, key, pluralKey, type, shows, tree, carries } = wish;
   const one = withArticle(words(name).toLowerCase());
   return `import type { Actor } from '#lib/values/actor.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
-import { ${key}, type ${type} } from './${name}.ts';
+import type { Seen } from '#lib/records/version.server.ts';
+${carries ? CARRIES : ''}${tree ? "import { treeDepth, treePath } from '#lib/records/tree.server.ts';\n" : ''}import { ${key}, ${carries ? `${key}Path, ` : ''}type ${type} } from './${name}.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -17,10 +18,10 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 export const ${pluralKey} = store(${key}, {
-  rights: { list: ['read'], show: ['read', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
-});
+  rights: { list: ['read'], show: ['${shows}', 'update'], create: ['create'], update: ['update'], acts: { close: ['update'], reopen: ['update'] } },
+${tree ? `  computed: { treePath: () => treePath(${key}), treeDepth: () => treeDepth(${key}) },\n` : ''}});
 
-export async function get${type}(actor: Actor, id: string): Promise<ReadRow<typeof ${key}>> {
+${carries ? registered(wish) : ''}export async function get${type}(actor: Actor, id: string): Promise<ReadRow<typeof ${key}>> {
   return ${pluralKey}.get(actor, id);
 }
 
@@ -28,7 +29,7 @@ export async function create${type}(actor: Actor, input: unknown): Promise<${typ
   return ${pluralKey}.create(actor, input);
 }
 
-export async function update${type}(actor: Actor, seen: Seen, input: unknown): Promise<${type}> {
+${carries ? made(wish) : ''}export async function update${type}(actor: Actor, seen: Seen, input: unknown): Promise<${type}> {
   return ${pluralKey}.update(actor, seen, input);
 }
 
@@ -40,5 +41,30 @@ export async function close${type}(actor: Actor, seen: Seen): Promise<${type}> {
 export async function reopen${type}(actor: Actor, seen: Seen): Promise<${type}> {
   return ${pluralKey}.transition(actor, 'reopen', seen);
 }
+`;
+}
+
+const CARRIES = `import type { WriteOptions } from '#lib/records/store-writing.server.ts';
+import { registerRecord } from '#lib/records/record-kinds.server.ts';
+`;
+
+/** Comments, files and watchers hang on it. */
+function registered({ key, pluralKey }: Wish): string {
+  return `registerRecord({
+  of: ${key},
+  reaches: (actor, id) => ${pluralKey}.reaches(actor, id),
+  mayAttach: (actor, id) => ${pluralKey}.reaches(actor, id, ['update']),
+  path: ${key}Path.show,
+});
+
+`;
+}
+
+function made({ pluralKey, type }: Wish): string {
+  return `/** The same as part of something larger: an import, or its dry run. */
+export async function make${type}(actor: Actor, input: unknown, how: WriteOptions): Promise<${type}> {
+  return ${pluralKey}.create(actor, input, undefined, how);
+}
+
 `;
 }

@@ -9,7 +9,7 @@ export async function testFile(
   known: ReadonlyMap<string, Known>,
   root: string,
 ): Promise<{ text: string; missing: string[] }> {
-  const { module, name, type, plural, unique, subject } = wish;
+  const { module, name, key, type, plural, unique, subject, tree, carries } = wish;
   const { entered, imports, missing } = await sampleOf(wish, known, root);
   const [one, many] = [words(name).toLowerCase(), words(plural).toLowerCase()];
   const garden = entered.includes('garden.');
@@ -21,10 +21,12 @@ export async function testFile(
   ];
   const waits = entered.includes('await ');
   const enter = waits ? 'await entered()' : 'entered()';
+  const acts = ['close', 'create', 'get', ...(carries ? ['make'] : [])];
   const operations = [
     ...new Set([
       ...imports,
-      `import { ${['close', 'create', 'get', 'reopen', 'update'].map((act) => act + type).join(', ')} } from '#lib/${module}/${name}.server.ts';`,
+      ...(carries ? [...CARRIES, `import { ${key} } from '#lib/${module}/${name}.ts';`] : []),
+      `import { ${[...acts, 'reopen', 'update'].map((act) => act + type).join(', ')} } from '#lib/${module}/${name}.server.ts';`,
     ]),
   ].sort();
   const text = `import { beforeAll, expect, test } from 'vitest';
@@ -33,7 +35,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 ${operations.join('\n')}
-import { refusal } from '#tests/support/refusal.ts';
+${carries ? "import { importedLike } from '#tests/support/imported.ts';\n" : ''}import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the ${many}; Helen may read them and change nothing; Adam may not even read them.
 ${garden ? 'let garden: Garden;\n' : ''}let siti: Actor;
@@ -87,6 +89,51 @@ test('one is taken out of use, and back into it', async () => {
   expect(closed.status).toBe('inactive');
   expect(await reopen${type}(siti, closed)).toMatchObject({ status: 'active', version: 3 });
 });
-`;
+${tree ? ofTree(wish, enter) : ''}${carries ? ofCarried(wish, enter) : ''}`;
   return { text, missing };
+}
+
+const CARRIES = [
+  "import { addAttachment, listAttachments } from '#lib/on-records/attachments.server.ts';",
+  "import { addComment, listComments } from '#lib/on-records/comments.server.ts';",
+  "import { addStoredFile } from '#lib/process/files/files.server.ts';",
+];
+
+function ofTree({ type, title }: Wish, enter: string): string {
+  return `
+test('one stands below another, never below itself, and says what it stands below', async () => {
+  const top = await create${type}(siti, ${enter});
+  const below = await create${type}(siti, { ...(${enter}), parentId: top.id });
+  expect(await get${type}(helen, below.id)).toMatchObject({ treePath: top.${title.at(-1)}, treeDepth: 2 });
+  expect(await get${type}(helen, top.id)).toMatchObject({ treePath: null, treeDepth: 1 });
+  for (const parentId of [top.id, below.id])
+    expect(await refusal(update${type}(siti, top, { parentId }))).toMatchObject({ status: 422, errors: [{ path: 'parentId' }] });
+  expect(await refusal(close${type}(siti, top))).toMatchObject({ code: 'has-open-below', status: 409 });
+});
+`;
+}
+
+function ofCarried({ name, key, type, plural, unique }: Wish, enter: string): string {
+  return `
+test('a spreadsheet of ${words(plural).toLowerCase()} is imported by Siti, and not by Helen', async () => {
+  const like = await get${type}(siti, (await create${type}(siti, ${enter})).id);
+  const row = { ...like, ${unique}: (${enter}).${unique} };
+  expect(await importedLike(siti, { of: ${key}, make: make${type} }, row)).toEqual({ made: 1, faults: [] });
+  expect(await importedLike(siti, { of: ${key}, make: make${type} }, row)).toEqual({ made: 0, faults: ['${unique}: already-used'] });
+  expect(await refusal(make${type}(helen, ${enter}, {}))).toMatchObject({ status: 403 });
+});
+
+test('Helen comments on one and reads its files; Siti attaches them; for Adam there is nothing', async () => {
+  const { id } = await create${type}(siti, ${enter});
+  await addComment(helen, '${name}', id, { text: 'Seen.' });
+  expect((await listComments(siti, '${name}', id)).items).toMatchObject([{ authorName: 'Helen Goh', text: 'Seen.' }]);
+  const plan = (by: Actor) => addStoredFile(by, 'plan.txt', new TextEncoder().encode('The plan'));
+  const { storageKey } = await plan(siti);
+  await addAttachment(siti, '${name}', id, { fileName: storageKey });
+  expect((await listAttachments(helen, '${name}', id)).items).toMatchObject([{ fileName: 'plan.txt' }]);
+  const own = (await plan(helen)).storageKey;
+  expect(await refusal(addAttachment(helen, '${name}', id, { fileName: own }))).toMatchObject({ status: 403 });
+  expect(await refusal(listComments(adam, '${name}', id))).toMatchObject({ status: 404 });
+});
+`;
 }

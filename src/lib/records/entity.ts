@@ -226,6 +226,8 @@ const COMMON = new Set([
   'receiptProgress',
   'invoiceProgress',
   'paymentProgress',
+  'treePath',
+  'treeDepth',
 ]);
 
 /** Label keys of an entity, one home for their shape. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import { inUse, type AnyEntity } from './entity.ts';
 import { snake } from '#lib/values/names.ts';
@@ -35,4 +35,27 @@ export async function openBelow(reader: Db, of: AnyEntity, id: string): Promise<
     select count(*) as count from ${sql.table(snake(of.table))}
     where ${sql.ref(snake(of.tree!))} = ${id} and status = any(${statuses}::text[])`.execute(reader);
   return rows[0]!.count;
+}
+
+/**
+ * SQL, computed for a record of a tree: the names of what stands above it, from the top down: 'Hall › Rack'; null at the top.
+ */
+export function treePath(of: AnyEntity): RawBuilder<string | null> {
+  return sql<string | null>`(${above(of)} select string_agg(name, ' › ' order by depth desc) from up)`;
+}
+
+/** SQL, computed for a record of a tree: 1 at the top, 2 directly below. */
+export function treeDepth(of: AnyEntity): RawBuilder<number> {
+  return sql<number>`(${above(of)} select count(*) + 1 from up)`;
+}
+
+function above({ table, tree, title }: AnyEntity): RawBuilder<unknown> {
+  const [from, parent, name] = [snake(table), snake(tree!), snake(String(title.at(-1)))];
+  const of = (column: string) => sql.ref(`p.${column}`);
+  return sql`with recursive up as (
+    select ${of(parent)} as parent, ${of(name)} as name, 1 as depth from ${sql.table(from)} p
+      where p.id = ${sql.ref(`${from}.${parent}`)}
+    union all select ${of(parent)}, ${of(name)}, up.depth + 1 from ${sql.table(from)} p join up on p.id = up.parent
+      where up.depth < 100
+  )`;
 }

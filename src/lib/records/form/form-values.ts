@@ -111,7 +111,7 @@ export function valueOf(
     case 'coordinate':
       return number(parseCoordinate(text, language), 'not-a-number');
     case 'percent':
-      return number(parseCents(text, language), 'not-a-number');
+      return number(parseCents(text.replace(/\s*%$/, ''), language), 'not-a-number');
     case 'date':
       return parseDate(text) ?? text;
     case 'clock':

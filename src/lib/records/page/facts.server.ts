@@ -14,12 +14,17 @@ export interface ShownRows {
 }
 
 const LISTS: readonly string[] = ['rows', 'references', 'json'];
+const OF_TREES: readonly string[] = ['treePath', 'treeDepth'];
 
-/** The fields of a record that say something: those of its form, then what else its list shows; lists stand apart. */
+/** The fields of a record that say something: those of its form, then what else its list shows; lists and trees stand apart. */
 export function factsOf(of: AnyEntity, record: Record<string, unknown>): string[] {
   const names = [...(of.form as string[]), ...(of.list.columns as string[]).filter((name) => name in of.fields)];
   return [...new Set(names)].filter(
-    (name) => !LISTS.includes((of.fields[name] as Field).kind) && record[name] !== null && record[name] !== undefined,
+    (name) =>
+      !LISTS.includes((of.fields[name] as Field).kind) &&
+      !OF_TREES.includes(name) &&
+      record[name] !== null &&
+      record[name] !== undefined,
   );
 }
 

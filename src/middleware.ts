@@ -12,10 +12,12 @@ import { request } from './middleware/request.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { session } from './middleware/session.ts';
 
-// What this process keeps in memory of settings and holidays is let go of when another changes it.
+// Drops this process's caches of settings and holidays when another process changes them.
 startListening();
 
-/** Every request passes these, in this order; a page or an endpoint never runs before `access` has let it. */
+/**
+ * The middleware of every request, in this order; a page or an endpoint never runs before `access` has permitted it.
+ */
 export const onRequest = sequence(
   request,
   clientCalls,

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
-import { arrangeMails } from '#lib/email/arranging.server.ts';
+import { applyMailAct } from '#lib/email/mail-acts.server.ts';
 import { deliverEmails } from '#lib/email/delivery.server.ts';
 import { saveDraft } from '#lib/email/draft.server.ts';
 import { listMailbox } from '#lib/email/mailbox.server.ts';
@@ -115,7 +115,7 @@ export async function buildMails(): Promise<void> {
     await (story.draft ? saveDraft(by, uuid(), input) : sendMail(by, uuid(), input));
     await deliverEmails(new Date(Date.now() + 60_000));
     for (const [who, act] of story.marks ?? [])
-      await arrangeMails(await actor(who), [await copyOf(await actor(who), story.subject)], act);
+      await applyMailAct(await actor(who), [await copyOf(await actor(who), story.subject)], act);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Loads what the modules tell the ground of themselves when their files are loaded: which records carry comments and
- * files, who may open a file, which documents wait for a decision, which are open, which jobs there are, what there is to
- * search. Before the first request and before the first job, so that nobody has to remember it.
+ * Loads the files by which modules register with the engines: which records have comments and files, who may open a
+ * file, which documents can be approved, which are open, which jobs exist, what can be searched. Loaded before the
+ * first request and before the first job.
  */
 import '#lib/access/tokens/spent-cleanup.server.ts';
 import '#lib/activity/verification.server.ts';

@@ -7,11 +7,11 @@ import { isGrantable } from '#lib/access/tokens/client-scopes.ts';
 import { allows, firstRequiredAction, requireAny } from '#lib/access/session/guard.server.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
-import { entryOf } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
 import { isApi } from './refusals.ts';
-import { startOf } from './start.ts';
+import { startPageOf } from './start.ts';
 
 /** Pages a signed-in person may always open (specification, section 4). */
 const DUTIES = {
@@ -21,7 +21,7 @@ const DUTIES = {
 const CONFIRM_IDENTITY = sessionPath.confirmIdentity;
 
 /**
- * The navigation guard. Denies by default: what does not say who may open it never runs. The key is the route's
+ * The access guard. Denies by default: a route that does not declare who may open it never runs. The key is the route's
  * pattern and not the address, which can be written in many ways.
  */
 export const access = defineMiddleware(async (context, next) => {
@@ -30,7 +30,8 @@ export const access = defineMiddleware(async (context, next) => {
   const endpoint = await endpointOf(pattern);
   if (endpoint && context.locals.languageInPath) throw notFound();
   if (endpoint) return guardEndpoint(context, endpoint, next);
-  // No address of ours: of an API a problem and not a page, and none of those that the framework adds (images, islands).
+  // Not one of our addresses: a problem for an API rather than a page, and none of those that the framework adds
+  // (images, islands).
   if (isApi(context) || pattern.startsWith('/_')) throw notFound();
   const page = await pageOf(pattern);
   if (!page) throw new Error(`${pattern} does not declare who may open it`);
@@ -46,7 +47,7 @@ function guardEndpoint(
   const method = context.request.method === 'HEAD' ? 'GET' : context.request.method;
   const declaredFor = declared[method];
   const needed =
-    declaredFor?.kind === 'by-act' ? entryOf(declaredFor.acts, context.params['act'] ?? '')?.access : declaredFor;
+    declaredFor?.kind === 'by-act' ? ownEntry(declaredFor.acts, context.params['act'] ?? '')?.access : declaredFor;
   if (!needed && declaredFor) throw notFound();
   if (!needed) throw new Refusal('method-not-allowed', 405);
   if (needed.kind === 'open') return next();
@@ -62,7 +63,10 @@ function guardEndpoint(
   return next();
 }
 
-/** An app client uses what a right of the catalogue opens, and never what a person must do; the right that let it in is noted. */
+/**
+ * An app client may use what a right of the catalogue permits, and never what needs a person; the right that permitted
+ * it is recorded.
+ */
 function guardClient({ locals }: APIContext, needed: EndpointAccess, next: () => Promise<Response>): Promise<Response> {
   if (needed.kind === 'caller') return next();
   if (needed.kind !== 'can' || needed.byPeople) throw new Refusal('people-only', 403);
@@ -82,14 +86,15 @@ function guardClient({ locals }: APIContext, needed: EndpointAccess, next: () =>
 async function guardPage(context: APIContext, page: PageDeclaration): Promise<Response | undefined> {
   const { actor } = context.locals;
   if (page.kind === 'public') {
-    return page.signedOutOnly && isSignedIn(actor) ? context.redirect(await startOf(actor), 303) : undefined;
+    return page.signedOutOnly && isSignedIn(actor) ? context.redirect(await startPageOf(actor), 303) : undefined;
   }
   if (context.locals.languageInPath) throw notFound();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   const duty = firstRequiredAction(actor);
   if (duty && !isPart(context, DUTIES[duty])) return context.redirect(DUTIES[duty], 303);
   if (page.can) {
-    // Going to the dashboard without the right to it leads to the redirect address, if there is one (specification, section 4).
+    // Opening the dashboard without the right to it leads to the redirect address, if there is one (specification,
+    // section 4).
     const { personalRedirect } = actor;
     if (
       context.routePattern === ownDashboardPath.page &&
@@ -103,7 +108,10 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   return undefined;
 }
 
-/** Whether the page is that of the duty (of pages with tabs this tab only), or asks who somebody is on the way to it. */
+/**
+ * Whether the page is that of the required action (of pages with tabs this tab only), or an identity check on the way
+ * to it.
+ */
 function isPart({ routePattern, url }: APIContext, duty: string): boolean {
   const { pathname, searchParams } = new URL(duty, url);
   return (

@@ -5,8 +5,8 @@ import { log } from '#lib/process/config/log.server.ts';
 import { isApi } from './refusals.ts';
 
 /**
- * What every call of an app client gets, whatever came of it: an entry in its log, and headers that say how its limit
- * stands. A token that was not good is told so in the words of RFC 6750.
+ * Added to every call of an app client, whatever its result: an entry in its log, and headers about its rate limit. An
+ * invalid token is reported in the format of RFC 6750.
  */
 export const clientCalls = defineMiddleware(async (context, next) => {
   const response = await next();

@@ -9,12 +9,12 @@ import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { withoutBody } from './without-body.ts';
 
 const CONFIRM_IDENTITY = sessionPath.confirmIdentity;
-/** The entries of the question stand beside those of the form that waits for its answer. */
+/** The entries of the identity check are submitted together with those of the waiting form. */
 const OWN_ENTRY = /^identity\.(\w+)$/;
 
 /**
- * A form that was held back for a proof comes again with the answer in it: the proof is checked and taken out, and the
- * form goes on as it was typed. A wrong answer shows the question again, the form still with it.
+ * A form that was held back for an identity check is submitted again with the proof in it: the proof is checked and
+ * removed, and the form continues as it was typed. A wrong proof shows the check again, with the form.
  */
 export const identity = defineMiddleware(async (context, next) => {
   const { request, locals } = context;
@@ -36,8 +36,8 @@ export const identity = defineMiddleware(async (context, next) => {
 });
 
 /**
- * Asks who it is in place of the page that was asked for, keeping the form that was sent to it. A page that was only
- * opened waits at its address, and so does one that was sent a file: no page can put a file into a form again.
+ * Shows the identity check in place of the requested page, together with the form that was submitted to it. A page that
+ * was only opened waits at its address, and so does one with a file upload: no page can put a file into a form again.
  */
 export async function askWhoItIs(context: APIContext, refusal?: Refusal): Promise<Response> {
   const { request, url, locals } = context;
@@ -53,7 +53,7 @@ export async function askWhoItIs(context: APIContext, refusal?: Refusal): Promis
   return new Response(shown.body, { status: refusal?.status ?? 403, headers });
 }
 
-/** Where somebody proves who they are on the way to a page. */
+/** The page of the identity check on the way to another page. */
 export function confirmPath(to: string): string {
   return `${CONFIRM_IDENTITY}?to=${encodeURIComponent(to)}`;
 }

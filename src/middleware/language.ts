@@ -5,8 +5,8 @@ import { languageInPath, stripLanguage } from '#lib/values/localize.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 
 /**
- * The visitor's language, until the session says whose profile to ask. A public page has an address per language:
- * '/de/login' is answered by '/login' in German. It lives in `locals` and nowhere else.
+ * The visitor's language, until the session tells whose profile to use. A public page has an address per language:
+ * '/de/login' is answered by '/login' in German. It is in `locals` and nowhere else.
  */
 export const language = defineMiddleware((context, next) => {
   const { pathname, search } = context.url;

@@ -14,7 +14,7 @@ const patternOf = (file: string) => file.replace(/^\.\.\/pages|(\/index)?\.(astr
 const pageAt = new Map(Object.entries(pages).map(([file, read]) => [patternOf(file), read]));
 const endpointAt = new Map(Object.entries(endpoints).map(([file, read]) => [patternOf(file), read]));
 
-/** Patterns with what they match, those with the fewest unknown parts first, as the router has it. */
+/** Patterns and their regular expressions, those with the fewest parameters first, like the router. */
 const matchers = [...pageAt.keys()]
   .map((pattern) => ({
     pattern,
@@ -23,17 +23,17 @@ const matchers = [...pageAt.keys()]
   }))
   .toSorted((a, b) => a.unknown - b.unknown);
 
-/** What a page says of itself, by its route's pattern: '/directory/users/[id]/edit'. */
+/** The declaration of a page, by its route's pattern: '/directory/users/[id]/edit'. */
 export async function pageOf(pattern: string): Promise<PageDeclaration | undefined> {
   return pageAt.get(pattern)?.();
 }
 
-/** Who may use the methods of an endpoint, by its route's pattern. */
+/** Access to the methods of an endpoint, by its route's pattern. */
 export async function endpointOf(pattern: string): Promise<Record<string, EndpointAccess> | undefined> {
   return endpointAt.get(pattern)?.();
 }
 
-/** What the page at an address says of itself; undefined where there is none. The query does not matter. */
+/** The declaration of the page at an address; undefined where there is none. The query does not matter. */
 export async function pageAtAddress(address: string): Promise<PageDeclaration | undefined> {
   const { pathname } = new URL(address, 'http://garden.invalid');
   const found = matchers.find(({ fits }) => fits.test(pathname));

@@ -2,8 +2,8 @@ import { defineMiddleware } from 'astro:middleware';
 import { objects } from '#lib/process/files/object-store.server.ts';
 
 /**
- * What every answer of ours says to the browser; the page's script and style hashes are added by the framework. A page
- * that answers all visitors alike is kept for the next one.
+ * Headers of every response; the hashes of a page's scripts and styles are added by the framework. A page that is the
+ * same for all visitors is cached.
  */
 export const policy = defineMiddleware(async (context, next) => {
   const response = await next();
@@ -20,7 +20,7 @@ export const policy = defineMiddleware(async (context, next) => {
   return new Response(body, response);
 });
 
-/** Pages send files to a store of their own and show pictures from it, where there is one. */
+/** Pages upload files to an external store and show pictures from it, where there is one. */
 function allowStore(headers: Headers, origin: string): void {
   const said = headers.get('content-security-policy');
   if (said) headers.set('content-security-policy', said.replaceAll(/\b(connect-src|img-src) 'self'/g, `$& ${origin}`));

@@ -4,7 +4,7 @@ import { counting } from '#lib/process/database/database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { noteOpened, recordShownAt } from '#lib/on-records/recent-records.server.ts';
 
-/** Remembers which record a person has opened: after the page is made, so that nobody waits for it. */
+/** Records which record a person has opened: after the page was rendered, so that nobody waits for it. */
 export const recent = defineMiddleware(async (context, next) => {
   const response = await next();
   const { actor, requestId } = context.locals;
@@ -14,7 +14,7 @@ export const recent = defineMiddleware(async (context, next) => {
       : undefined;
   const isLooking = !context.request.headers.get('sec-purpose')?.includes('prefetch');
   if (entity && isLooking) {
-    // Not among the statements of the page.
+    // Does not count towards the page's statements.
     counting.exit(
       () =>
         void noteOpened(actor, entity, context.params['id'] ?? '').catch((err: unknown) =>

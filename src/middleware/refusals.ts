@@ -28,10 +28,16 @@ export const refusals = defineMiddleware(async (context, next) => {
   }
 });
 
-/** Whether an API was asked (its description for people is a page), so that a refusal is `application/problem+json` and not a page. */
+/**
+ * Whether an API was called (except its HTML documentation), so that a refusal is `application/problem+json` and not a
+ * page.
+ */
 export const isApi = (context: Pick<APIContext, 'url'>): boolean => /^\/api\/(?!docs\/?$)/.test(context.url.pathname);
 
-/** To a page's plain form that posted to an endpoint: back to that page with the sentence, since nobody reads a document there. */
+/**
+ * For a page's plain form posted to an endpoint: back to that page with the message, because nobody reads a document
+ * there.
+ */
 function backWith(
   { request, url, cookies, locals: { t } }: APIContext,
   { status, code, errors, details }: Refusal,
@@ -49,7 +55,7 @@ function backWith(
   return seeOther(path);
 }
 
-/** What only the database noticed, in whatever field or address it came; noted, since a schema should have known. */
+/** A constraint violation that only the database noticed; logged, because a schema should have caught it. */
 function ofDatabase(context: APIContext, error: unknown): Refusal | null {
   const refusal = refusalOf(error);
   if (refusal)
@@ -66,8 +72,9 @@ function unexpected(context: APIContext, error: unknown): Refusal {
 }
 
 /**
- * A page: sign in (401), the question who it is (403 `step-up-needed`), the not-authorized page (403; with the words of a posted form), the neutral 404 page, else the error page with its sentence; also
- * for what another site sent, who lacks no right and must not be led anywhere.
+ * A page: sign-in (401), the identity check (403 `step-up-needed`), the not-authorized page (403; with the texts of a
+ * posted form), the neutral 404 page, else the error page with its message; also for a post from another site, which
+ * lacks no right and must not be redirected.
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
@@ -75,7 +82,7 @@ async function page(context: APIContext, refusal: Refusal): Promise<Response> {
     return context.redirect(sessionPath.signInTo(context.request.method === 'GET' ? pathname + search : pathname), 303);
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);
   const isLacking = refusal.status === 403 && refusal.code !== 'cross-origin';
-  // A right that went while somebody wrote: what was written is shown once more, since the form it stood in is not.
+  // When a right was lost while somebody was typing, the text is shown once more, because its form is not.
   const typed = isLacking ? await wordsTyped(context.request) : '';
   if (isLacking && typed === '') return context.redirect(refusalPath.notAuthorized, 303);
   context.locals.failure = { code: refusal.code, status: refusal.status, params: refusal.details.params, typed };
@@ -92,7 +99,7 @@ async function page(context: APIContext, refusal: Refusal): Promise<Response> {
 
 async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {
   const { actor } = context.locals;
-  // Whoever is asked for a proof has not been refused anything.
+  // An identity check is not a refused access.
   if (refusal.status !== 403 || refusal.code === 'step-up-needed' || !(isSignedIn(actor) || isAppClient(actor))) return;
   await logActivity(actor, {
     event: 'access.refused',
@@ -103,7 +110,7 @@ async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise
   }).catch((error: unknown) => log.error({ err: error }, 'a refusal could not be logged'));
 }
 
-/** What a person wrote in a posted form, in the fields for free words; '' for anything else. */
+/** The free text a person typed in a posted form; '' for anything else. */
 async function wordsTyped(request: Request): Promise<string> {
   if (request.method !== 'POST' || !isForm(request)) return '';
   const form = await formDataOf(request).catch(() => null);

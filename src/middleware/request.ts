@@ -5,13 +5,13 @@ import { counting } from '#lib/process/database/database.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { requestUnderWay } from '#lib/process/http/request-under-way.server.ts';
 
-/** Gives the request its id (the HTTP server has chosen it already, except under `astro dev`) and a visitor as actor. */
+/** Assigns the request's id (set by the HTTP server already, except under `astro dev`) and a visitor as actor. */
 export const request = defineMiddleware(async (context, next) => {
   const { locals } = context;
   const underWay = requestUnderWay.getStore();
   locals.requestId ??= underWay?.requestId ?? randomUUID();
   locals.cachePage ??= underWay?.cachePage;
-  // A page that is shown in place of another counts as the one that was asked for.
+  // A page shown in place of another counts as the requested one.
   locals.route ??= context.routePattern;
   locals.actor = publicActor(factsOf(context));
   locals.statements = { count: 0 };

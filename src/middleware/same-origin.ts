@@ -5,7 +5,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { isApi } from './refusals.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** These go by the cookie, whatever token is sent along. */
+/** These use the cookie, whatever token is sent along. */
 const BY_COOKIE = new Set([
   sessionApi.signIn,
   sessionApi.secondFactor,
@@ -15,8 +15,8 @@ const BY_COOKIE = new Set([
 ]);
 
 /**
- * A change must come from a page of ours, whatever its content type. What carries its own proof instead of the cookie
- * (a Bearer token, an upload's signature) cannot be forged by another site and passes.
+ * A change must come from one of our pages, whatever its content type. A request that carries its own proof instead of
+ * the cookie (a Bearer token, an upload's signature) cannot be forged by another site and passes.
  */
 export const sameOrigin = defineMiddleware((context, next) => {
   const { method, headers } = context.request;

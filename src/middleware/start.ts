@@ -6,17 +6,18 @@ import type { Actor } from '#lib/values/actor.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import { ALL, ALL_OF_MINE } from '#lib/purchasing/purchase-request/paths.ts';
 
-/** Pages to begin on, best first; the first that exists and is open to the person is taken. */
+/** Possible start pages, best first; the first that exists and that the person may open is used. */
 const STARTS = [ownDashboardPath.page, ALL, ALL_OF_MINE, userPath.list, activityLogPath.list];
 
-/** Always open to whoever is signed in. */
+/** Open to every signed-in person. */
 const LAST = profilePath.show;
 
 /**
- * Where a signed-in person begins: the personal redirect address when it leads to a page that is open to them, else the
- * dashboard, else the first page of the menu that their rights open, else their own profile (specification, section 4).
+ * A signed-in person's start page: the personal redirect address when it leads to a page they may open, else the
+ * dashboard, else the first page of the menu that their rights permit, else their own profile (specification, section
+ * 4).
  */
-export async function startOf(actor: Actor): Promise<string> {
+export async function startPageOf(actor: Actor): Promise<string> {
   for (const path of [actor.personalRedirect, ...STARTS]) {
     if (path && (await isOpenPage(actor, path))) return path;
   }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exists } from '#lib/values/rights-catalogue.ts';
+import { isRight } from '#lib/values/rights-catalogue.ts';
 import type { EndpointAccess } from '#lib/access/session/page.ts';
 
 /**
@@ -71,7 +71,7 @@ test('every right that is asked exists', () => {
     const [subject = '', actions] = needs.split(': ');
     return actions ? actions.split(' | ').map((action) => ({ file: path, subject, action })) : [];
   });
-  expect([...asked, ...ofPages].filter(({ subject, action }) => !exists(subject, action))).toEqual([]);
+  expect([...asked, ...ofPages].filter(({ subject, action }) => !isRight(subject, action))).toEqual([]);
 });
 
 test('a page of the specification asks what its route table says', () => {

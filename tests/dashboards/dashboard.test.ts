@@ -20,7 +20,12 @@ import {
   updateWidget,
   widgetsOf,
 } from '#lib/dashboards/dashboard/widgets.server.ts';
-import { beginWith, copyForMyself, myDashboard, resetBegin } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
+import {
+  setStartDashboard,
+  copyForMyself,
+  myDashboard,
+  clearStartDashboard,
+} from '#lib/dashboards/dashboard/my-dashboard.server.ts';
 import { exportWidget } from '#lib/dashboards/dashboard/widget-export.server.ts';
 import { widgetType } from '#lib/dashboards/widgets/types.server.ts';
 import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
@@ -82,9 +87,9 @@ describe('what a person begins with', () => {
       (await myDashboard(daniel)).widgets.map(({ type }) => type),
     );
 
-    await resetBegin(daniel);
+    await clearStartDashboard(daniel);
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
-    await beginWith(daniel, own.id);
+    await setStartDashboard(daniel, own.id);
     expect((await myDashboard(daniel)).shown.id).toBe(own.id);
     await retireDashboard(daniel, await getDashboard(daniel, own.id));
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
@@ -99,7 +104,7 @@ describe('what a person begins with', () => {
     await retireDashboard(siti, general);
     expect(await myDashboard(hannah)).toMatchObject({ shown: { id: null } });
     expect((await copyForMyself(hannah, null, 'Own')).ownerId).toBe(hannah.id);
-    await resetBegin(hannah);
+    await clearStartDashboard(hannah);
     const back = await restoreDashboard(siti, await getDashboard(siti, general.id));
     await updateDashboard(siti, back, { isGeneral: true });
     expect((await myDashboard(hannah)).shown.name).toBe('Garden');
@@ -109,7 +114,7 @@ describe('what a person begins with', () => {
     expect((await refusal(myDashboard(adam))).code).toBe('not-authorized');
     const secret = await make(hannah);
     expect((await refusal(myDashboard(daniel, secret.id))).status).toBe(404);
-    expect((await refusal(beginWith(siti, secret.id))).status).toBe(404);
+    expect((await refusal(setStartDashboard(siti, secret.id))).status).toBe(404);
     expect((await refusal(getDashboard(siti, secret.id))).status).toBe(404);
     const all = await dashboards.list(siti, readListQuery(dashboards.of, new URLSearchParams({ perPage: '100' })));
     expect(all.items.map(({ id }) => id)).not.toContain(secret.id);

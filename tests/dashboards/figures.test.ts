@@ -7,7 +7,7 @@ import { readBoard, type ShownWidget } from '#lib/dashboards/dashboard/board.ser
 import { BUILT_IN_FILTERS } from '#lib/dashboards/dashboard/built-in.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
 import { myDashboard } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
-import { openLists } from '#lib/dashboards/widget/list.server.ts';
+import { permittedLists } from '#lib/dashboards/widget/list.server.ts';
 import { faultsOf, widgetTypes } from '#lib/dashboards/widgets/types.server.ts';
 import type { Figure, PlacedWidget, Settings, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 import { listHref, placeOf } from '#lib/records/list/list-links.ts';
@@ -44,7 +44,7 @@ describe.each(PEOPLE)('what %s is shown', (username) => {
 
   test('is what the lists show, for every kind of widget over every list', { timeout: 90_000 }, async () => {
     const actor = await actorNamed(username);
-    const lists = (await openLists(actor)).map(({ of, query }) => listHref(placeOf(of), query));
+    const lists = (await permittedLists(actor)).map(({ of, query }) => listHref(placeOf(of), query));
     const made = widgetTypes
       .flatMap((type, index) =>
         (type.settings.includes('list') ? lists : [null]).map((list, number): PlacedWidget => ({

@@ -6,8 +6,8 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
-import { arrangeMail, arrangeMails } from '#lib/email/arranging.server.ts';
-import { arrangeAnswer } from '#lib/email/arranging-all.server.ts';
+import { applyMailActToOne, applyMailAct } from '#lib/email/mail-acts.server.ts';
+import { mailActResponse } from '#lib/email/mail-acts-on-matching.server.ts';
 import { emptyTrash } from '#lib/email/cleanup.server.ts';
 import { deliverEmails } from '#lib/email/delivery.server.ts';
 import { discardDraft, findDraft, getDraft, saveDraft } from '#lib/email/draft.server.ts';
@@ -104,7 +104,7 @@ describe('a mail', () => {
   test('read in the mailbox, it is read in the bell', async () => {
     const { subject, id } = await mailed(hannah, [daniel]);
     const mail = (await found(daniel, subject))!;
-    await arrangeMail(daniel, mail.id, { act: 'read' });
+    await applyMailActToOne(daniel, mail.id, { act: 'read' });
     expect(
       await db.selectFrom('notifications').select('readAt').where('key', '=', `email:${id}`).executeTakeFirstOrThrow(),
     ).not.toEqual({ readAt: null });
@@ -318,12 +318,12 @@ describe('a mailbox is its person’s alone', () => {
         () => saveDraft(other, id, { subject: 'x' }),
         () => discardDraft(other, id),
         () => takeBackMail(other, id),
-        () => arrangeMail(other, his.id, { act: 'star' }),
+        () => applyMailActToOne(other, his.id, { act: 'star' }),
         () => startDraft(other, new URLSearchParams({ forward: his.id }), 'en'),
       ])
         expect((await refusal(act())).status).toBe(404);
       expect((await list(other, `q=${subject}`)).total).toBe(0);
-      expect((await arrangeMails(other, [his.id], { act: 'trash' })).refused).toEqual([
+      expect((await applyMailAct(other, [his.id], { act: 'trash' })).refused).toEqual([
         { id: his.id, code: 'not-found', params: undefined },
       ]);
     }
@@ -366,9 +366,9 @@ describe('keeping order', () => {
     const { id } = (await found(daniel, subject))!;
     const at = async (query: string, folder?: string, label?: string) =>
       (await list(daniel, `${query}&perPage=100`, folder, label)).items.some((mail) => mail.id === id);
-    await arrangeMail(daniel, id, { act: 'star' });
-    await arrangeMail(daniel, id, { act: 'label', label: 'private' });
-    await arrangeMail(daniel, id, { act: 'label', label: 'private' });
+    await applyMailActToOne(daniel, id, { act: 'star' });
+    await applyMailActToOne(daniel, id, { act: 'label', label: 'private' });
+    await applyMailActToOne(daniel, id, { act: 'label', label: 'private' });
     expect([
       await at('', 'starred'),
       await at('', 'inbox', 'private'),
@@ -377,21 +377,21 @@ describe('keeping order', () => {
       await at('show=files'),
     ]).toEqual([true, true, false, true, false]);
     expect((await getMail(daniel, id, 'en')).labels).toEqual(['private']);
-    await arrangeMail(daniel, id, { act: 'snooze', until: 'tomorrow' });
+    await applyMailActToOne(daniel, id, { act: 'snooze', until: 'tomorrow' });
     expect([await at(''), await at('show=snoozed')]).toEqual([false, true]);
     await sql`update mail_boxes set snoozed_until = now() - interval '1 minute' where id = ${id}`.execute(db);
     expect([await at(''), await at('show=snoozed')]).toEqual([true, false]);
     expect(
-      (await refusal(arrangeMail(daniel, id, { act: 'snooze', until: '2020-01-01T00:00:00Z' }))).errors[0],
+      (await refusal(applyMailActToOne(daniel, id, { act: 'snooze', until: '2020-01-01T00:00:00Z' }))).errors[0],
     ).toMatchObject({ code: 'time-over' });
-    await arrangeMail(daniel, id, { act: 'spam' });
+    await applyMailActToOne(daniel, id, { act: 'spam' });
     expect([await at(''), await at('', 'spam'), await at('', 'starred')]).toEqual([false, true, false]);
-    await arrangeMail(daniel, id, { act: 'trash' });
-    await arrangeMail(daniel, id, { act: 'restore' });
+    await applyMailActToOne(daniel, id, { act: 'trash' });
+    await applyMailActToOne(daniel, id, { act: 'restore' });
     expect(await at('')).toBe(true);
-    expect((await refusal(arrangeMail(daniel, id, { act: 'remove' }))).status).toBe(409);
-    await arrangeMail(daniel, id, { act: 'trash' });
-    await arrangeMail(daniel, id, { act: 'remove' });
+    expect((await refusal(applyMailActToOne(daniel, id, { act: 'remove' }))).status).toBe(409);
+    await applyMailActToOne(daniel, id, { act: 'trash' });
+    await applyMailActToOne(daniel, id, { act: 'remove' });
     expect((await refusal(getMail(daniel, id, 'en'))).status).toBe(404);
     expect(await found(hannah, subject, 'sent')).toBeDefined();
   });
@@ -402,9 +402,9 @@ describe('keeping order', () => {
       ['inbox', 'urgent'],
     ] as const)
       expect((await refusal(list(daniel, '', folder, label))).status).toBe(404);
-    expect((await refusal(arrangeAnswer(daniel, { act: 'burn', ids: [uuid()] }))).status).toBe(422);
+    expect((await refusal(mailActResponse(daniel, { act: 'burn', ids: [uuid()] }))).status).toBe(422);
     expect(
-      (await refusal(arrangeAnswer(daniel, { act: 'trash', query: 'folder=inbox&colour=red' }))).errors[0],
+      (await refusal(mailActResponse(daniel, { act: 'trash', query: 'folder=inbox&colour=red' }))).errors[0],
     ).toMatchObject({ path: 'query.colour' });
   });
 
@@ -413,7 +413,7 @@ describe('keeping order', () => {
     for (let n = 0; n < 12; n += 1) await mailed(hannah, [priya], { subject: `${word} ${n}` });
     const seenAt = new Date().toISOString();
     await mailed(hannah, [priya], { subject: `${word} late` });
-    const { done, refused } = await arrangeAnswer(priya, { act: 'trash', query: `folder=inbox&q=${word}`, seenAt });
+    const { done, refused } = await mailActResponse(priya, { act: 'trash', query: `folder=inbox&q=${word}`, seenAt });
     expect([done.length, refused]).toEqual([12, []]);
     expect((await list(priya, `q=${word}`)).items.map(({ subject }) => subject)).toEqual([`${word} late`]);
   });
@@ -421,8 +421,8 @@ describe('keeping order', () => {
   test('the trash is emptied after thirty days, and a mail goes with its last copy', async () => {
     const { id, subject } = await mailed(hannah, [daniel]);
     const his = (await found(daniel, subject))!.id;
-    await arrangeMail(daniel, his, { act: 'trash' });
-    await arrangeMail(hannah, id, { act: 'trash' });
+    await applyMailActToOne(daniel, his, { act: 'trash' });
+    await applyMailActToOne(hannah, id, { act: 'trash' });
     await sql`update mail_boxes set trashed_at = now() - interval '29 days' where message_id = ${id}`.execute(db);
     await emptyTrash();
     expect((await getMail(daniel, his, 'en')).folder).toBe('trash');
@@ -491,7 +491,7 @@ describe('notices of the garden', () => {
     await markRead(priya, { id: told!.id }, 'en');
     expect((await mine())[0]!.isRead).toBe(true);
     await tell([priya], 'notice:2');
-    await arrangeMail(priya, (await mine())[0]!.id, { act: 'read' });
+    await applyMailActToOne(priya, (await mine())[0]!.id, { act: 'read' });
     expect((await newestNotifications(priya, 'en'))[0]!.unread).toBe(false);
     expect(await getMail(priya, notice!.id, 'en')).toMatchObject({
       from: null,

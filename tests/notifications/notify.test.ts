@@ -6,8 +6,13 @@ import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import '#lib/modules.server.ts';
-import { listNotifications, markRead, newestNotifications, newsOf } from '#lib/notifications/notifications.server.ts';
-import { notify, settle, type Notice } from '#lib/notifications/notify.server.ts';
+import {
+  listNotifications,
+  markRead,
+  newestNotifications,
+  bellStateOf,
+} from '#lib/notifications/notifications.server.ts';
+import { notify, settleNotifications, type Notice } from '#lib/notifications/notify.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { setWatching } from '#lib/on-records/watchers.server.ts';
@@ -304,20 +309,23 @@ describe('the own list', () => {
   test('says what is new since an instant, and what waits, in the reader’s words', async () => {
     const cecilia = await actorNamed('kitchen');
     const after = new Date(Date.now() - 1_000).toISOString();
-    expect(await newsOf(cecilia, params(`after=${after}`), 'en')).toMatchObject({ unread: 0, items: [] });
+    expect(await bellStateOf(cecilia, params(`after=${after}`), 'en')).toMatchObject({ unread: 0, items: [] });
     await tell(notice([cecilia]));
     await tell(notice([cecilia]));
-    const news = await newsOf(await now(cecilia), params(`after=${after}`), 'fr');
+    const news = await bellStateOf(await now(cecilia), params(`after=${after}`), 'fr');
     expect(news).toMatchObject({ unread: 2, summary: '2 nouvelles notifications' });
     expect(news.items).toHaveLength(2);
-    expect((await newsOf(await now(cecilia), params(`after=${news.at}`), 'fr')).items).toEqual([]);
-    expect(await newsOf(await now(cecilia), params('after=yesterday'), 'fr')).toMatchObject({ unread: 2, items: [] });
+    expect((await bellStateOf(await now(cecilia), params(`after=${news.at}`), 'fr')).items).toEqual([]);
+    expect(await bellStateOf(await now(cecilia), params('after=yesterday'), 'fr')).toMatchObject({
+      unread: 2,
+      items: [],
+    });
   });
 
   test('lets go of what waits no more, whoever had it', async () => {
     const one = notice([helen, marie]);
     await tell(one);
-    await transaction((tx) => settle(tx, [one.key]));
+    await transaction((tx) => settleNotifications(tx, [one.key]));
     expect(
       (await db.selectFrom('notifications').select('readAt').where('key', '=', one.key).execute()).every(
         ({ readAt }) => readAt !== null,

@@ -8,7 +8,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { activityOf, changedValues } from '#lib/activity/activity.server.ts';
 import { describe as described } from '#lib/on-records/history/describe.server.ts';
 import { addDays, instantOf, today } from '#lib/values/time.ts';
-import { changeSetting, settingId, takeBackSetting } from '#lib/settings/business-settings-changes.server.ts';
+import { changeSetting, settingId, cancelSettingChange } from '#lib/settings/business-settings-changes.server.ts';
 import { getSetting, listSettings } from '#lib/settings/business-settings-reading.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import {
@@ -240,7 +240,7 @@ describe('two people', () => {
 describe('a planned change', () => {
   test('can be taken back before it starts, and the history keeps that', async () => {
     const { id } = await change(siti, LIMIT, 150_000, { startsOn: tomorrow() });
-    await takeBackSetting(kaiWen, LIMIT, id);
+    await cancelSettingChange(kaiWen, LIMIT, id);
     const { planned, changes, value } = await getSetting(helen, LIMIT);
     expect([planned, value]).toEqual([[], 100_000]);
     expect(changes).toMatchObject([{ state: 'removed', removedBy: 'Lim Kai Wen 林凯文', value: 150_000 }]);
@@ -250,7 +250,7 @@ describe('a planned change', () => {
 
   test('that was taken back leaves its day to another one', async () => {
     const { id } = await change(siti, LIMIT, 150_000, { startsOn: tomorrow() });
-    await takeBackSetting(siti, LIMIT, id);
+    await cancelSettingChange(siti, LIMIT, id);
     await change(siti, LIMIT, 160_000, { startsOn: tomorrow() });
     expect((await getSetting(siti, LIMIT)).planned.map(({ value }) => value)).toEqual([160_000]);
   });
@@ -258,19 +258,19 @@ describe('a planned change', () => {
   test('is not taken back twice, nor once it is in force, nor by somebody who may not, nor for another setting', async () => {
     const planned = await change(siti, LIMIT, 150_000, { startsOn: tomorrow() });
     const begun = await change(siti, LIMIT, 120_000);
-    expect(await refusal(takeBackSetting(helen, LIMIT, planned.id))).toMatchObject({ status: 403 });
+    expect(await refusal(cancelSettingChange(helen, LIMIT, planned.id))).toMatchObject({ status: 403 });
     for (const [name, id] of [
       [TIERS, planned.id],
       [LIMIT, randomUUID()],
       [LIMIT, 'x'],
     ] as const)
-      expect(await refusal(takeBackSetting(siti, name, id))).toMatchObject({ status: 404 });
-    expect(await refusal(takeBackSetting(siti, LIMIT, begun.id))).toMatchObject({
+      expect(await refusal(cancelSettingChange(siti, name, id))).toMatchObject({ status: 404 });
+    expect(await refusal(cancelSettingChange(siti, LIMIT, begun.id))).toMatchObject({
       status: 409,
       code: 'setting-has-started',
     });
-    await takeBackSetting(siti, LIMIT, planned.id);
-    expect(await refusal(takeBackSetting(siti, LIMIT, planned.id))).toMatchObject({
+    await cancelSettingChange(siti, LIMIT, planned.id);
+    expect(await refusal(cancelSettingChange(siti, LIMIT, planned.id))).toMatchObject({
       status: 409,
       code: 'state-changed',
     });
@@ -318,7 +318,7 @@ describe('the activity log', () => {
       ],
       { startsOn: tomorrow() },
     );
-    await takeBackSetting(kaiWen, TIERS, id);
+    await cancelSettingChange(kaiWen, TIERS, id);
     const entries = (await activityOf(settingId(TIERS))).slice(0, 2);
     expect(entries.map(({ eventCode, actorName, entityNumber }) => [eventCode, actorName, entityNumber])).toEqual([
       ['setting.taken-back', 'Lim Kai Wen 林凯文', TIERS],

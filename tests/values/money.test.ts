@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { divideRounded, roundTogether, spread, toSafeNumber } from '#lib/values/integers.ts';
+import { divideRounded, roundTogether, splitProportionally, toSafeNumber } from '#lib/values/integers.ts';
 import {
   formatCents,
   formatCoordinate,
@@ -148,12 +148,12 @@ describe('whole numbers', () => {
   });
 
   test('are spread by largest remainder without losing one', () => {
-    expect(spread(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(spread(14, [50, 50, 50])).toEqual([5, 5, 4]);
-    expect(spread(-14, [50, 50, 50])).toEqual([-5, -5, -4]);
-    expect(spread(7, [0, 3, 0])).toEqual([0, 7, 0]);
-    expect(spread(0, [0, 0])).toEqual([0, 0]);
-    expect(() => spread(1, [0, 0])).toThrow(RangeError);
+    expect(splitProportionally(100, [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(splitProportionally(14, [50, 50, 50])).toEqual([5, 5, 4]);
+    expect(splitProportionally(-14, [50, 50, 50])).toEqual([-5, -5, -4]);
+    expect(splitProportionally(7, [0, 3, 0])).toEqual([0, 7, 0]);
+    expect(splitProportionally(0, [0, 0])).toEqual([0, 0]);
+    expect(() => splitProportionally(1, [0, 0])).toThrow(RangeError);
   });
 
   test('are rounded together without drifting from their sum', () => {

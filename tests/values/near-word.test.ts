@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { nearestIn, nearTo } from '#lib/values/near-word.ts';
+import { nearestWordsIn, nearWordPatterns } from '#lib/values/near-word.ts';
 
-const meant = (typed: string, text: string) => nearestIn(text, nearTo(typed));
+const meant = (typed: string, text: string) => nearestWordsIn(text, nearWordPatterns(typed));
 
 test('a letter wrong, missing, too many, or two the wrong way round', () => {
   for (const typed of ['hamnah', 'hanah', 'hannnah', 'ahnnah', 'hannha', 'xhannah', 'annah', 'Hánah'])
@@ -16,11 +16,11 @@ test('the beginning of a longer word counts, after a word that is nearer', () =>
 
 test('of numbers, of Chinese and of very short words there is none', () => {
   for (const typed of ['2026', 'pr-2026', '陈伟杰', 'lim', 'a', '', 'a'.repeat(21), 'o’neil', '%%%%'])
-    expect(nearTo(typed), typed).toEqual([]);
+    expect(nearWordPatterns(typed), typed).toEqual([]);
   expect(meant('ustone', ' u9648 stone ')).toEqual(['stone']);
 });
 
 test('what is typed right is not near to itself', () => {
-  expect(nearTo('hannah')).not.toContain('hannah');
-  expect(nearTo('book').length).toBeLessThan(20);
+  expect(nearWordPatterns('hannah')).not.toContain('hannah');
+  expect(nearWordPatterns('book').length).toBeLessThan(20);
 });

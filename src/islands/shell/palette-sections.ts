@@ -1,5 +1,5 @@
 import { searchPath } from '#lib/records/paths.ts';
-import { farness, folded } from '#lib/values/near-word.ts';
+import { titleDistance, foldWord } from '#lib/values/near-word.ts';
 import type { Command } from './palette-commands.ts';
 import type { Section } from './palette-list.ts';
 
@@ -58,7 +58,7 @@ export function sectionsOf(q: string, { acts, commands, offered, answer, words, 
     ...(q === '' ? [] : views),
   ]
     .filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`))
-    .toSorted((a, b) => farness(a.title, q) - farness(b.title, q));
+    .toSorted((a, b) => titleDistance(a.title, q) - titleDistance(b.title, q));
   const names = [...new Set(local.map(({ group }) => group))];
   const record = ({ title, facts, kind, statusText, href }: Item): Command => ({
     group: '',
@@ -124,6 +124,6 @@ export function sectionsOf(q: string, { acts, commands, offered, answer, words, 
 
 /** Every word somewhere, small letters and without accents. */
 function matches(q: string): (text: string) => boolean {
-  const asked = folded(q).split(/\s+/).filter(Boolean);
-  return (text) => asked.every((word) => folded(text).includes(word));
+  const asked = foldWord(q).split(/\s+/).filter(Boolean);
+  return (text) => asked.every((word) => foldWord(text).includes(word));
 }

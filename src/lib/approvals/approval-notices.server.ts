@@ -3,7 +3,7 @@ import { accountPath } from '#lib/access/paths.ts';
 import { administrators } from '#lib/access/account/administrators.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { EventName } from '#lib/notifications/events.ts';
-import { notify, settle } from '#lib/notifications/notify.server.ts';
+import { notify, settleNotifications } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { approvalPolicy } from './policy/approval-policy.ts';
 import type { Decision, Instance } from './instance.ts';
@@ -119,7 +119,7 @@ export async function tellEnded(
 
 /** These decisions wait no more: decided, taken back, passed on. Nothing that was said of them does either. */
 export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
-  return settle(
+  return settleNotifications(
     tx,
     taskIds.flatMap((taskId) => [taskKey(taskId), ...REMINDERS.map((kind) => reminderKey(taskId, kind))]),
   );

@@ -2,7 +2,7 @@ import { reference, text } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 import '#lib/directory/department.ts';
 
-/** Which part of the garden bears an expense: 'OPS-COL Columbarium'. */
+/** A part of the company that bears expenses: 'OPS-COL Columbarium'. */
 export const costCenter = entity('cost-center', {
   module: 'budgeting',
   plural: 'cost-centers',

@@ -1,7 +1,7 @@
 import { text } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 
-/** What kind of expense a purchase is: '5310 Stonework'. */
+/** The kind of expense of a purchase: '5310 Stonework'. */
 export const expenseCategory = entity('expense-category', {
   module: 'budgeting',
   plural: 'expense-categories',

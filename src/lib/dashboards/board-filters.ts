@@ -1,6 +1,6 @@
 import { PERIODS, type Period } from '#lib/dashboards/period.ts';
 
-/** What the widgets of a dashboard are narrowed by; null is everything. */
+/** The filters applied to the widgets of a dashboard; null is no filter. */
 export interface BoardFilters {
   period: Period;
   businessEntityId: string | null;
@@ -12,7 +12,7 @@ export const FILTER_NAMES = ['period', 'businessEntityId', 'departmentId', 'cost
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The filters as the address says them, else as the dashboard does; what is unknown is ignored. 'all' asks for everything. */
+/** The filters of the address, else those of the dashboard; unknown values are ignored. 'all' removes a filter. */
 export function readFilters(params: URLSearchParams, own: BoardFilters): BoardFilters {
   const idOf = (name: Exclude<keyof BoardFilters, 'period'>) => {
     const asked = params.get(name);

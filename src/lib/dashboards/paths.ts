@@ -1,7 +1,7 @@
 /** The addresses of dashboards. Browser-safe, without a schema. */
 export const DASHBOARDS = '/dashboard/settings/dashboard';
 
-/** The person's own dashboard, the chosen one of several, and that of sales. */
+/** The person's own dashboard, a chosen one of several, and that of sales. */
 export const ownDashboardPath = {
   page: '/dashboard',
   chosen: (id: string) => `/dashboard?dashboard=${id}`,
@@ -9,7 +9,7 @@ export const ownDashboardPath = {
   widgets: '/api/dashboard/widgets',
 };
 
-/** Where dashboards are arranged. */
+/** Where dashboards are edited. */
 export const dashboardPath = {
   list: `${DASHBOARDS}/list`,
   show: (id: string) => `${DASHBOARDS}/${id}/show`,

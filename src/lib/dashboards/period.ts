@@ -1,6 +1,6 @@
 import { addDays } from '#lib/values/time.ts';
 
-/** Stretches of time that a dashboard looks at. Browser-safe. */
+/** Periods that a dashboard can show. Browser-safe. */
 export const PERIODS = [
   'today',
   'this-week',
@@ -12,8 +12,11 @@ export const PERIODS = [
 ] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** First and last day of a period, both in it, as seen on the day `today` ('YYYY-MM-DD'); null for all time. Weeks begin on Monday. */
-export function daysOf(period: Period, today: string): { from: string; to: string } | null {
+/**
+ * First and last day of a period, both inclusive, relative to the day `today` ('YYYY-MM-DD'); null for all time. Weeks
+ * begin on Monday.
+ */
+export function daysOfPeriod(period: Period, today: string): { from: string; to: string } | null {
   const [year, month] = today.split('-').map(Number) as [number, number];
   const first = (y: number, m: number) => new Date(Date.UTC(y, m - 1, 1)).toISOString().slice(0, 10);
   const months = (start: number, count: number) => ({
@@ -40,7 +43,7 @@ export function daysOf(period: Period, today: string): { from: string; to: strin
   }
 }
 
-/** The months from one day to another: ['2026-10', '2026-11']. At most `most`, the newest. */
+/** The months between two days: ['2026-10', '2026-11']. At most `most`, the newest. */
 export function monthsBetween(from: string, to: string, most = 24): string[] {
   const [year, month] = from.split('-').map(Number) as [number, number];
   const all: string[] = [];
@@ -51,7 +54,7 @@ export function monthsBetween(from: string, to: string, most = 24): string[] {
   }
 }
 
-/** First and last day of a month '2026-11', no further than from one day to another. */
+/** First and last day of a month '2026-11', limited to the given days. */
 export function daysOfMonth(month: string, within: { from: string; to: string }): { from: string; to: string } {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const last = addDays(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10), -1);

@@ -7,7 +7,7 @@ import { claimFile, uploadedFile } from '#lib/process/files/file-claims.server.t
 import type { StoredFile } from '#lib/process/files/stored-file.server.ts';
 import { MOST } from './email.ts';
 
-/** A file of a mail; `storageKey` is the last part of its address. */
+/** A file attached to a mail; `storageKey` is the last part of its address. */
 export interface MailFile {
   fileId: string;
   storageKey: string;
@@ -25,8 +25,8 @@ export async function attachmentsOf(messageIds: readonly string[], reader: Db = 
 }
 
 /**
- * The files that a form names by their keys, looked through before any mail holds them: what the draft has already, what
- * the actor may read (a mail is passed on with its files), and what the actor has just sent. 422 for any other.
+ * The files named in a form by their keys, checked before any mail refers to them: files the draft has already, files
+ * the actor may read (a mail is forwarded with its files), and files the actor has just uploaded. 422 for any other.
  */
 export async function readyFiles(actor: Actor, draftId: string, keys: readonly string[]): Promise<MailFile[]> {
   if (keys.length > MOST.attachments) throw invalidField('attachments', 'too-many-files', { count: MOST.attachments });
@@ -48,7 +48,7 @@ export async function readyFiles(actor: Actor, draftId: string, keys: readonly s
   return files;
 }
 
-/** Puts these files on a draft in place of those it had. */
+/** Replaces the files of a draft. */
 export async function replaceAttachments(tx: Tx, messageId: string, files: readonly MailFile[]): Promise<void> {
   for (const { storageKey } of files) await claimFile(tx, storageKey);
   await tx.deleteFrom('mailAttachments').where('messageId', '=', messageId).execute();
@@ -79,7 +79,7 @@ const asMailFile = ({ id, storageKey, fileName, contentType, sizeBytes }: Stored
   sizeBytes: sizeBytes!,
 });
 
-/** Whoever has a copy of a mail reads its files. */
+/** Everybody with a copy of a mail may read its files. */
 registerFileReader('mail-attachments', async (actor, file) => {
   const found = await db
     .selectFrom('mailAttachments')

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
-import { LEFT_BEHIND } from './arranging.server.ts';
+import { LEFT_BEHIND } from './mail-acts.server.ts';
 import './tables.server.ts';
 
-/** Empties the trash of what has lain there longer than the setting says (at first 30 days), and lets go of mails that nobody has any more. */
+/**
+ * Deletes mails that have been in the trash longer than the setting says (30 days by default), and messages without any
+ * copy.
+ */
 export async function emptyTrash(): Promise<{ copies: number; lastCopies: number }> {
   const days = await businessSetting('email.keep-trash-days');
   return transaction(async (tx) => {

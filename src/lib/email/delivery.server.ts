@@ -4,7 +4,7 @@ import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { startPolling } from '#lib/process/database/outbox-delivery.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { threadPath } from './paths.ts';
-import { reachedBy } from './recipients.server.ts';
+import { peopleReachedBy } from './recipients.server.ts';
 import './tables.server.ts';
 
 interface Due {
@@ -14,12 +14,12 @@ interface Due {
   from: string;
 }
 
-/** Gives held mails to their readers for as long as the process runs; every process of a garden may do so at once. */
+/** Delivers held mails to their readers for as long as the process runs; every process may do so at the same time. */
 export function startEmailDelivery(): () => Promise<void> {
   return startPolling('emails', (isStopped) => deliverEmails(new Date(), isStopped));
 }
 
-/** Delivers every mail whose time has come; how many. */
+/** Delivers every mail that is due; returns how many. */
 export async function deliverEmails(now = new Date(), isStopped = () => false): Promise<number> {
   let delivered = 0;
   for (let result = await deliverOne(now); result !== 'none' && !isStopped(); result = await deliverOne(now))
@@ -27,12 +27,12 @@ export async function deliverEmails(now = new Date(), isStopped = () => false): 
   return delivered;
 }
 
-/** The key of what the bell says of a mail. */
+/** The key of the notification about a mail. */
 export const noticeKey = (messageId: string): string => `email:${messageId}`;
 
 /**
- * The row stays locked while it is under way and others pass over it; copies, bell and state are one transaction, so that
- * it is delivered whole and once. One that fails is tried again in a minute and does not keep the others waiting.
+ * The row stays locked during delivery and others skip it; copies, notifications and state are one transaction, so that
+ * it is delivered completely and once. A failed one is retried in a minute and does not block the others.
  */
 async function deliverOne(now: Date): Promise<'delivered' | 'failed' | 'none'> {
   let due: Due | undefined;
@@ -63,7 +63,7 @@ async function deliverOne(now: Date): Promise<'delivered' | 'failed' | 'none'> {
 
 async function deliver(tx: Tx, { id, threadId, fromUserId, from }: Due): Promise<void> {
   const { rows } = await sql<{ userId: string }>`
-    insert into mail_boxes (id, user_id, message_id, role, folder) select uuidv7(), reached.user_id, ${id}, reached.field, 'inbox' from ${reachedBy(id)} returning user_id`.execute(
+    insert into mail_boxes (id, user_id, message_id, role, folder) select uuidv7(), reached.user_id, ${id}, reached.field, 'inbox' from ${peopleReachedBy(id)} returning user_id`.execute(
     tx,
   );
   await sql`update mail_boxes set arrived_at = now() where id = ${id}`.execute(tx);

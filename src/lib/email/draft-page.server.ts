@@ -16,34 +16,37 @@ import { findRecipients, namedExactly, recipientsByKey, type Recipient } from '.
 import { cleanHtml, htmlOf, textOf } from './rich-text.server.ts';
 import { sendMail } from './sending.server.ts';
 
-/** The page on which a mail is written: everything typed, and what is wrong with it. */
+/** The page on which a mail is written: everything typed, and its faults. */
 export interface DraftPage {
   values: DraftStart;
-  /** Words of a name that were typed and not chosen from yet, with those who fit. */
+  /** Names that were typed but not resolved yet, with the people who match. */
   sought: Record<RecipientField, { words: string; found: Recipient[] }>;
   errors: { path: string; message: string }[];
   problem: string | null;
-  /** What another tab has kept of this mail meanwhile. */
+  /** What another tab has saved of this mail meanwhile. */
   newer: Draft | null;
   done: Response | undefined;
 }
 
 type Sought = DraftPage['sought'];
 
-/** A GET shows the draft, or begins one; a POST sends it, keeps it, looks for people, or throws it away. */
+/** A GET shows the draft, or starts one; a POST sends it, saves it, searches people, or discards it. */
 export async function draftPage(astro: PostedPage): Promise<DraftPage> {
   const { actor, language } = astro.locals;
   const id = pageParam(astro, 'id');
-  const kept = await findDraft(actor, id);
+  const stored = await findDraft(actor, id);
   const page = {
-    values: kept ? { ...kept, inReplyTo: '' } : await startDraft(actor, astro.url.searchParams, language),
+    values: stored ? { ...stored, inReplyTo: '' } : await startDraft(actor, astro.url.searchParams, language),
     sought: soughtNothing(),
     errors: [],
     problem: null,
     newer: null,
   };
   if (astro.request.method === 'POST') return posted(astro, id, page);
-  return { ...page, done: kept && kept.state !== 'draft' ? astro.redirect(threadPath(kept.threadId), 302) : undefined };
+  return {
+    ...page,
+    done: stored && stored.state !== 'draft' ? astro.redirect(threadPath(stored.threadId), 302) : undefined,
+  };
 }
 
 async function posted(astro: PostedPage, id: string, shown: Omit<DraftPage, 'done'>): Promise<DraftPage> {
@@ -71,7 +74,7 @@ async function posted(astro: PostedPage, id: string, shown: Omit<DraftPage, 'don
   }
 }
 
-/** The form's fields; names typed in words become recipients where they say exactly one, else those who fit are offered. */
+/** The form's fields; typed names become recipients where they match exactly one, else the matches are offered. */
 async function readPosted(
   actor: Actor,
   data: FormData,
@@ -118,7 +121,7 @@ async function readPosted(
   };
 }
 
-/** What was typed, as the form shows it again. */
+/** What was typed, for showing the form again. */
 async function typed(actor: Actor, id: string, input: Record<string, unknown>, shown: DraftStart): Promise<DraftStart> {
   const recipients = await Promise.all(RECIPIENT_FIELDS.map((field) => recipientsByKey(input[field] as string[])));
   const [to, cc, bcc] = recipients as [Recipient[], Recipient[], Recipient[]];

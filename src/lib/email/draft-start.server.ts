@@ -10,12 +10,12 @@ import { recipientsByKey, type Recipient } from './recipients.server.ts';
 import { escaped, textOf } from './rich-text.server.ts';
 import { getMail, type Mail } from './thread.server.ts';
 
-/** What a new mail begins with. */
+/** The initial values of a new mail. */
 export type DraftStart = Omit<Draft, 'id' | 'threadId' | 'state' | 'updatedAt'> & { inReplyTo: string };
 
 /**
- * The first values of a mail by its address: empty, an answer (`reply`, `replyAll`), passed on (`forward`), about a record
- * (`entity` and `record`), or to somebody (`to`). 404 for a copy that is not the actor's.
+ * The initial values of a mail by its address: empty, a reply (`reply`, `replyAll`), a forward (`forward`), about a
+ * record (`entity` and `record`), or to somebody (`to`). 404 for a copy that is not the actor's.
  */
 export async function startDraft(actor: Actor, params: URLSearchParams, language: Language): Promise<DraftStart> {
   const answered = params.get('reply') ?? params.get('replyAll');
@@ -55,7 +55,7 @@ const started = (some: Partial<DraftStart>): DraftStart => ({
   bodyText: textOf(some.bodyHtml ?? ''),
 });
 
-/** To whoever wrote it, and with `all` to everybody else who sees it; of a mail of one's own to those whom it was for. */
+/** To its author, and with `all` to everybody else named in it; for a mail of one's own, to its recipients. */
 async function answer(actor: Actor, mail: Mail, all: boolean, language: Language): Promise<DraftStart> {
   const me = `user:${actor.id}`;
   const author = mail.from && !mail.from.isMe ? await recipientsByKey([mail.from.key]) : [];
@@ -69,7 +69,7 @@ async function answer(actor: Actor, mail: Mail, all: boolean, language: Language
   });
 }
 
-/** The usual beginnings of other languages and houses are no part of a subject. */
+/** The usual reply and forward prefixes of various languages and programs are not part of a subject. */
 function titled(prefix: string, subject: string): string {
   return (prefix + subject.replace(/^((re|aw|fwd?|wg|tr|enc|rv)\s*:\s*)+/i, '')).slice(0, MOST.subject);
 }

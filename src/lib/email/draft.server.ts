@@ -10,7 +10,7 @@ import { attachmentsOf, readyFiles, replaceAttachments, type MailFile } from './
 import { MOST } from './email.ts';
 import { linkedDocument, linkedKey, reachableLink, type LinkedDocument } from './linked-document.server.ts';
 import { recipientsOf, replaceRecipients, type Recipients } from './recipients.server.ts';
-import { cleanHtml, htmlOf, isOverdone, textOf } from './rich-text.server.ts';
+import { cleanHtml, htmlOf, hasTooMuchMarkup, textOf } from './rich-text.server.ts';
 import { ownerId, type MessageRow } from './tables.server.ts';
 
 /** A mail that is being written. */
@@ -20,7 +20,7 @@ export interface Draft extends Recipients {
   state: MessageRow['state'];
   subject: string;
   bodyHtml: string;
-  /** The same without any marks, for forms without script. */
+  /** The same without formatting, for forms without script. */
   bodyText: string;
   attachments: MailFile[];
   linked: LinkedDocument | null;
@@ -32,7 +32,7 @@ const listed = z.preprocess(
   (value) => [value ?? []].flat().filter((one) => one !== ''),
   z.array(z.string().max(400)).max(200, 'too-many-rows'),
 );
-/** What a form or a client says of a draft; `format` is that of the body: text, unless it says 'html'. */
+/** The input for a draft from a form or a client; `format` is that of the body: text, unless it is 'html'. */
 export const draftSchema = z.object({
   to: listed,
   cc: listed,
@@ -60,7 +60,7 @@ export const draftSchema = z.object({
 
 export type DraftInput = z.output<typeof draftSchema>;
 
-/** The actor's own draft; null where nothing has been kept under this id yet. 404 for an id of somebody else's. */
+/** The actor's own draft; null where nothing has been saved under this id yet. 404 for an id of somebody else's. */
 export async function findDraft(actor: Actor, id: string): Promise<Draft | null> {
   if (!validate(id)) throw notFound();
   const row = await db.selectFrom('mailMessages').selectAll().where('id', '=', id).executeTakeFirst();
@@ -74,22 +74,22 @@ export async function getDraft(actor: Actor, id: string): Promise<Draft> {
   return (await findDraft(actor, id)) ?? Promise.reject(notFound());
 }
 
-/** Keeps what is typed, finished or not, as a draft under an id of the writer's choice. Refuses as `keep` does. */
+/** Saves what was typed, complete or not, as a draft under an id chosen by the client. Refuses as `storeDraft` does. */
 export async function saveDraft(
   actor: Actor,
   id: string,
   input: unknown,
 ): Promise<{ id: string; version: number; savedAt: string }> {
-  const { version, updatedAt } = await keep(actor, id, parse(draftSchema, input));
+  const { version, updatedAt } = await storeDraft(actor, id, parse(draftSchema, input));
   return { id, version, savedAt: updatedAt };
 }
 
 /**
- * Writes the draft, and does `then` in the same transaction. 404 for an id of somebody else's, 409 `mail-already-sent`,
- * 409 `stale-version` with the newer one where another tab has kept something else since `version`, 422 for people,
- * documents and files of nothing.
+ * Writes the draft, and runs `then` in the same transaction. 404 for an id of somebody else's, 409 `mail-already-sent`,
+ * 409 `stale-version` with the newer one where another tab has saved something else since `version`, 422 for people,
+ * documents and files that do not exist.
  */
-export async function keep(
+export async function storeDraft(
   actor: Actor,
   id: string,
   entered: DraftInput,
@@ -143,14 +143,14 @@ async function write(
     .executeTakeFirstOrThrow();
 }
 
-/** A form without script shows the bare text: sent back unchanged, the draft keeps its marks. */
+/** A form without script shows the plain text: submitted unchanged, the draft keeps its formatting. */
 function htmlFor({ body, format }: DraftInput, before: MessageRow): string {
-  if (format === 'html' && isOverdone(body)) throw invalidField('body', 'too-long');
+  if (format === 'html' && hasTooMuchMarkup(body)) throw invalidField('body', 'too-long');
   if (format === 'html') return cleanHtml(body);
   return body.replaceAll('\r\n', '\n').trim() === before.bodyText ? before.bodyHtml : htmlOf(visible(body));
 }
 
-/** Forgets a draft for good; 404 for anybody else's, 409 `mail-already-sent`. Nothing is refused where nothing was kept. */
+/** Deletes a draft permanently; 404 for anybody else's, 409 `mail-already-sent`. No error where nothing was saved. */
 export async function discardDraft(actor: Actor, id: string): Promise<void> {
   const owner = ownerId(actor);
   if (!validate(id)) throw notFound();
@@ -168,7 +168,10 @@ export async function discardDraft(actor: Actor, id: string): Promise<void> {
   });
 }
 
-/** The row of the draft, locked; made when nothing has been kept under this id. Two tabs that begin at once make one. */
+/**
+ * The row of the draft, locked; inserted when nothing was saved under this id yet. Two tabs that start at once create
+ * one.
+ */
 async function lockedDraft(tx: Tx, actor: Actor, id: string, { inReplyTo }: DraftInput): Promise<MessageRow> {
   const owner = ownerId(actor);
   if (!validate(id)) throw notFound();

@@ -6,10 +6,10 @@ import { titlesOf } from '#lib/records/titles.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { entityOfDocType, recordWithin } from '#lib/records/record-kinds.server.ts';
 
-/** A record that a mail leads to. For whoever may not open it only its kind is known. */
+/** A record linked from a mail. A reader who may not open it sees only its kind. */
 export type LinkedDocument = { key: string; label: string; open: { title: string; href: string } | null };
 
-/** 'purchase-request:<id>', as forms have it; '' where there is none. */
+/** 'purchase-request:<id>', as in forms; '' where there is none. */
 export const linkedKey = ({
   linkedEntity,
   linkedId,
@@ -28,7 +28,7 @@ export async function linkedDocument(actor: Actor, key: string): Promise<LinkedD
   return { key, label: labels.one(kind.of), open: { title, href: kind.path(id) } };
 }
 
-/** The same for the mails of a conversation, by key: each record is asked for once, however many mails lead to it. */
+/** The same for the mails of a conversation, by key: each record is read once, however many mails link to it. */
 export async function linkedDocuments(
   actor: Actor,
   keys: readonly string[],
@@ -38,7 +38,7 @@ export async function linkedDocuments(
   );
 }
 
-/** The record that a draft names, for who may open it: 422 `not-a-choice` for anything else. */
+/** The record named by a draft, for those who may open it: 422 `not-a-choice` for anything else. */
 export async function reachableLink(actor: Actor, key: string): Promise<{ entity: string; id: string } | null> {
   if (key === '') return null;
   const [entity = '', id = ''] = key.split(':');
@@ -46,7 +46,7 @@ export async function reachableLink(actor: Actor, key: string): Promise<{ entity
   return { entity, id };
 }
 
-/** The key of a numbered document by its number as people write it; null for one that is not there or not open to the actor. */
+/** The key of a numbered document by its number; null for one that does not exist or that the actor may not open. */
 export async function keyOfNumber(actor: Actor, number: string): Promise<string | null> {
   const { rows } = await sql<{
     docType: string;

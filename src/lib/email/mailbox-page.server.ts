@@ -4,8 +4,8 @@ import { postedActs, type PostedAct, type PostedActs } from '#lib/records/form/p
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { arrangeMatching } from './arranging-all.server.ts';
-import { ACTS, arrangeMails, type Act } from './arranging.server.ts';
+import { applyMailActToMatching } from './mail-acts-on-matching.server.ts';
+import { MAIL_ACTS, applyMailAct, type MailAct } from './mail-acts.server.ts';
 import { LABELS, readMailboxQuery } from './email.ts';
 import { draftPath } from './paths.ts';
 import { listMailbox, type Mailbox } from './mailbox.server.ts';
@@ -13,7 +13,7 @@ import { takeBackMail } from './sending.server.ts';
 import { SNOOZES } from './snoozing.ts';
 
 /**
- * A list of the mailbox in the state of its address (`:folder` or `:label`, else the inbox), after what was posted to it.
+ * A list of the mailbox in the state of its address (`:folder` or `:label`, else the inbox), after processing a post.
  * 404 for a folder or a label that the specification does not name; the inbox has no other address.
  */
 export async function mailboxPage(
@@ -26,14 +26,14 @@ export async function mailboxPage(
     const { rows, allSeenAt } = chosenIn(data);
     const query = readMailboxQuery(astro.url.searchParams, folder, label);
     return allSeenAt !== null && query
-      ? arrangeMatching(actor, query, allSeenAt, input)
-      : arrangeMails(actor, rows, input);
+      ? applyMailActToMatching(actor, query, allSeenAt, input)
+      : applyMailAct(actor, rows, input);
   });
   if (posted.done) return { posted, list: null, done: posted.done };
   return { posted, list: await listMailbox(actor, astro.url.searchParams, language, folder, label), done: undefined };
 }
 
-/** Does what a form of the mailbox asks for: an act to the copies that `run` chooses, or to take back a mail that is held. */
+/** Carries out a mailbox form: an act on the copies that `run` selects, or taking back a held mail. */
 export async function postedMailActs(
   astro: PostedPage,
   run: (data: FormData, input: ActInput) => Promise<BulkResult>,
@@ -43,7 +43,7 @@ export async function postedMailActs(
   const acts: Record<string, PostedAct> = Object.fromEntries(
     namedActs().map(([name, input]) => [
       name,
-      async () => told(astro, await run(await formDataOf(astro.request), input)),
+      async () => flashResult(astro, await run(await formDataOf(astro.request), input)),
     ]),
   );
   const undo: PostedAct = async ({ mail }) => {
@@ -55,20 +55,20 @@ export async function postedMailActs(
 }
 
 interface ActInput {
-  act: Act;
+  act: MailAct;
   label?: string;
   until?: string;
 }
 
-/** The acts as buttons name them: 'trash', 'label-private', 'snooze-tomorrow'. */
+/** The acts as named by buttons: 'trash', 'label-private', 'snooze-tomorrow'. */
 function namedActs(): [string, ActInput][] {
-  return ACTS.flatMap((act): [string, ActInput][] => {
+  return MAIL_ACTS.flatMap((act): [string, ActInput][] => {
     if (act === 'label' || act === 'unlabel') return LABELS.map((label) => [`${act}-${label}`, { act, label }]);
     return act === 'snooze' ? SNOOZES.map((until) => [`snooze-${until}`, { act, until }]) : [[act, { act }]];
   });
 }
 
-function told({ locals: { t } }: PostedPage, { act, done, refused }: BulkResult): ReturnType<PostedAct> {
+function flashResult({ locals: { t } }: PostedPage, { act, done, refused }: BulkResult): ReturnType<PostedAct> {
   if (done.length === 0) throw new Refusal(refused.length > 0 ? 'mails-not-fitting' : 'nothing-chosen');
   const text = t(`email.done.${act}`, { count: done.length });
   return Promise.resolve(
@@ -76,11 +76,11 @@ function told({ locals: { t } }: PostedPage, { act, done, refused }: BulkResult)
   );
 }
 
-/** Whose mails the acts of a conversation's page are done to: every copy that is shown, but drafts. */
+/** The mails that acts on a conversation's page apply to: every copy that is shown, except drafts. */
 export const shownIds = (mails: readonly { id: string; state: string }[]): string[] =>
   mails.filter(({ state }) => state !== 'draft').map(({ id }) => id);
 
-/** Marks what was opened as read; a browser that only looks ahead opens nothing. */
+/** Marks what was opened as read; a browser's prefetch opens nothing. */
 export async function markOpened(
   actor: Actor,
   request: Request,
@@ -88,5 +88,5 @@ export async function markOpened(
 ): Promise<void> {
   const unread = mails.filter(({ isRead }) => !isRead).map(({ id }) => id);
   if (unread.length > 0 && !request.headers.get('sec-purpose')?.includes('prefetch'))
-    await arrangeMails(actor, unread, { act: 'read' });
+    await applyMailAct(actor, unread, { act: 'read' });
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import { containing } from '#lib/values/like.ts';
 import { notFound } from '#lib/values/refusal.ts';
-import { wordsOf, type Happened } from '#lib/notifications/words.server.ts';
+import { notificationText, type StoredEvent } from '#lib/notifications/words.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { LABELS, readMailboxQuery, type Label, type MailboxQuery } from './email.ts';
@@ -15,7 +15,7 @@ export interface MailLine
   extends
     Pick<BoxRow, 'id' | 'role' | 'folder' | 'isRead' | 'isStarred' | 'labels' | 'snoozedUntil' | 'trashedAt'>,
     Pick<MessageRow, 'threadId' | 'source' | 'state' | 'subject' | 'deliverAt'> {
-  /** The sender; for a mail of the reader's own, those whom it is for; '' for the garden itself. */
+  /** The sender; for a mail of the reader's own, its recipients; '' for the system. */
   who: string;
   fromMe: boolean;
   image: string | null;
@@ -49,11 +49,11 @@ export interface Mailbox extends MailboxQuery {
   /** Unread ones, and drafts. */
   counts: MailboxCounts;
   held: HeldMail | null;
-  /** What is done to all that match is done to what had come until then. */
+  /** An act on all that match applies to mails that had arrived by then. */
   seenAt: string;
 }
 
-/** What the side and the head of every page of the mailbox say: one statement. */
+/** The counts for the side menu and header of every mailbox page: one statement. */
 export async function mailboxCounts(actor: Actor): Promise<{ counts: MailboxCounts; held: HeldMail | null }> {
   const owner = ownerId(actor);
   const marked = LABELS.map(
@@ -71,7 +71,7 @@ export async function mailboxCounts(actor: Actor): Promise<{ counts: MailboxCoun
   return { counts, held };
 }
 
-/** A list of the mailbox by its address, newest first: three statements. 404 for a folder or a label that does not exist. */
+/** A list of the mailbox by its address, newest first: three statements. 404 for an unknown folder or label. */
 export async function listMailbox(
   actor: Actor,
   params: URLSearchParams,
@@ -104,7 +104,7 @@ export async function listMailbox(
   };
 }
 
-/** Copies that match a list and had come until an instant, at most one more than `most`. */
+/** Copies that match a list and had arrived by an instant, at most one more than `most`. */
 export async function matchingMails(actor: Actor, query: MailboxQuery, until: string, most: number): Promise<string[]> {
   const { rows } = await sql<{
     id: string;
@@ -118,12 +118,12 @@ const AT = sql`greatest(b.arrived_at, b.snoozed_until)`;
 const SOURCES = sql`from mail_boxes b join mail_messages m on m.id = b.message_id left join users u on u.id = m.from_user_id left join notifications n on n.id = m.notification_id`;
 const HAS_FILES = sql<boolean>`exists (select 1 from mail_attachments a where a.message_id = m.id)`;
 
-/** Names of the chosen ones, in their order. Only of a sender's own copy, which knows the hidden ones too. */
+/** Names of the recipients, in their order. Only for a sender's own copy, which includes the bcc recipients. */
 const NAMED = sql`(
   select string_agg(coalesce(p.full_name, t.name, d.name), ', ' order by r.position) from mail_recipients r
   left join users p on p.id = r.user_id left join teams t on t.id = r.team_id left join departments d on d.id = r.department_id where r.message_id = m.id)`;
 
-type FoundLine = Omit<MailLine, 'href'> & Happened & { messageId: string };
+type FoundLine = Omit<MailLine, 'href'> & StoredEvent & { messageId: string };
 
 const line = (owner: string) => sql`
   select b.id, b.message_id, b.role, b.folder, b.is_read, b.is_starred, b.labels, b.snoozed_until, b.trashed_at, m.thread_id, m.source, m.state, m.subject, m.deliver_at,
@@ -160,7 +160,7 @@ function lying({ folder, label }: MailboxQuery): RawBuilder<unknown> {
   return folder === 'starred' ? sql`b.is_starred and b.folder not in ('spam', 'trash')` : sql`b.folder = ${folder}`;
 }
 
-/** Words of the subject, the text and the people. Whom a mail was sent to unseen is found in the sender's own copy alone. */
+/** Searches subject, text and people. Bcc recipients are found in the sender's own copy only. */
 function holding(words: string): RawBuilder<boolean> {
   const like = containing(words);
   return sql<boolean>`(m.subject ilike ${like} or m.body_text ilike ${like} or u.full_name ilike ${like} or n.entity_number ilike ${like} or n.params::text ilike ${like}
@@ -172,6 +172,6 @@ function holding(words: string): RawBuilder<boolean> {
 function asLine({ messageId, event, entity, entityNumber, params, ...row }: FoundLine, language: Language): MailLine {
   const href = row.folder === 'draft' ? draftPath(messageId) : threadPath(row.threadId, row.id);
   if (row.source === 'user') return { ...row, href };
-  const { title, text } = wordsOf({ event, entity, entityNumber, params }, language);
+  const { title, text } = notificationText({ event, entity, entityNumber, params }, language);
   return { ...row, subject: title, preview: text, href };
 }

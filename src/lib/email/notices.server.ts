@@ -3,9 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { registerMailbox } from '#lib/notifications/mailbox-channel.server.ts';
 import './tables.server.ts';
 
-/** A notice of the garden is a message without a text of its own: its words and whether it is read are those of the notification. */
-registerMailbox(async (tx, told) => {
-  const made = told.map(({ id, userId }) => ({
+/** A system notice is a message without a text of its own: its text and read state are those of the notification. */
+registerMailbox(async (tx, notices) => {
+  const made = notices.map(({ id, userId }) => ({
     notificationId: id,
     userId,
     messageId: uuid(),

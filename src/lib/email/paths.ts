@@ -6,12 +6,12 @@ export const COMPOSE_PATH = `${MAILBOX_PATH}/drafts/create`;
 
 export const draftPath = (id: string): string => `${MAILBOX_PATH}/drafts/${id}/edit`;
 
-/** Where what is typed in a mail is kept. */
+/** Where the draft of a mail is saved. */
 export const draftApi = (id: string): string => apiPath(`${MAILBOX_PATH}/drafts/${id}`);
 
 /** The page of a conversation; `mail` is the copy that was opened. */
 export const threadPath = (threadId: string, mail?: string): string =>
   `${MAILBOX_PATH}/threads/${threadId}/show${mail ? `?mail=${mail}` : ''}`;
 
-/** As islands call it, below the API's base: who may be meant by these words. */
+/** For calls from islands, below the API's base: the recipients that match a search. */
 export const recipientsCall = (words: string): string => `${MAILBOX_PATH}/recipients?q=${encodeURIComponent(words)}`;

@@ -2,7 +2,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import { findRecipients, type Recipient } from './recipients.server.ts';
 
-/** Those whom words may mean, each with what tells it apart in the reader's words. */
+/** The matches for a typed name, each with a detail that distinguishes it, in the reader's language. */
 export async function offersFor(actor: Actor, words: string, t: Translate): Promise<(Recipient & { about: string })[]> {
   const found = await findRecipients(actor, words);
   return found.map((one) => ({

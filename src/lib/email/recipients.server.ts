@@ -10,14 +10,14 @@ import { ownerId } from './tables.server.ts';
 const KINDS = ['user', 'team', 'department'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Somebody a mail can be for: `key` is 'user:<id>', 'team:<id>' or 'department:<id>'. */
+/** A possible recipient: `key` is 'user:<id>', 'team:<id>' or 'department:<id>'. */
 export interface Recipient {
   key: string;
   kind: Kind;
   name: string;
-  /** What tells two of one name apart: a job title, how many belong to it. */
+  /** What distinguishes recipients of the same name: a job title, the number of members. */
   detail: string | null;
-  /** Suspended, gone, or closed: gets nothing any more. */
+  /** Suspended, deactivated, or closed: gets no more mails. */
   isActive: boolean;
 }
 
@@ -25,7 +25,7 @@ export type Recipients = Record<RecipientField, Recipient[]>;
 
 const FOUND = 8;
 
-/** People, teams and departments that a mail can be sent to, by words of their names; nothing for no words. */
+/** People, teams and departments that a mail can be sent to, by a search of their names; none for an empty search. */
 export async function findRecipients(actor: Actor, words: string): Promise<Recipient[]> {
   ownerId(actor);
   const wanted = words.trim().toLowerCase().slice(0, 100);
@@ -37,7 +37,7 @@ export async function findRecipients(actor: Actor, words: string): Promise<Recip
   return rows.map(asRecipient);
 }
 
-/** Those whose name, user name or code the words are exactly. */
+/** Those whose name, user name or code is exactly the given text. */
 export async function namedExactly(words: string): Promise<Recipient[]> {
   const { rows } =
     await sql<Recipient>`select * from (${everybody}) r where is_active and lower(${words.trim()}) = any(exact) order by kind <> 'user' limit ${FOUND}`.execute(
@@ -46,7 +46,7 @@ export async function namedExactly(words: string): Promise<Recipient[]> {
   return rows.map(asRecipient);
 }
 
-/** What is known of these keys, in their order; a key of nothing is left out. */
+/** The recipients with these keys, in their order; an unknown key is left out. */
 export async function recipientsByKey(keys: readonly string[], reader: Db = db): Promise<Recipient[]> {
   const ids = keys.map((key) => key.split(':')[1]).filter((id) => validate(id ?? ''));
   if (ids.length === 0) return [];
@@ -57,7 +57,7 @@ export async function recipientsByKey(keys: readonly string[], reader: Db = db):
   return keys.flatMap((key) => rows.filter((row) => row.key === key).map(asRecipient));
 }
 
-/** The recipients of messages by message and field. Whoever shows them leaves out what is not the reader's to see. */
+/** The recipients of messages by message and field. The caller leaves out what the reader may not see. */
 export async function recipientsOf(messageIds: readonly string[], reader: Db = db): Promise<Map<string, Recipients>> {
   const { rows } = await sql<Recipient & { messageId: string; field: RecipientField }>`
     select r.*, m.message_id, m.field from mail_recipients m join (${everybody}) r
@@ -68,7 +68,10 @@ export async function recipientsOf(messageIds: readonly string[], reader: Db = d
   return found;
 }
 
-/** Puts the recipients of a draft in place of those it had. Each stands once, where it is named first. 422 for keys of nothing, and for too many. */
+/**
+ * Replaces the recipients of a draft. Each is listed once, where it is named first. 422 for unknown keys, and for too
+ * many.
+ */
 export async function replaceRecipients(
   tx: Tx,
   messageId: string,
@@ -94,10 +97,10 @@ export async function replaceRecipients(
 }
 
 /**
- * The active people whom a message reaches, each by the first of to, cc and bcc that names them: those of teams and
- * departments as they are now, without the sender unless he is named himself. For `from`; aliased `reached`.
+ * The active people whom a message reaches, each by the first of to, cc and bcc that names them: current members of
+ * teams and departments, without the sender unless named himself. For `from`; aliased `reached`.
  */
-export function reachedBy(messageId: string): RawBuilder<unknown> {
+export function peopleReachedBy(messageId: string): RawBuilder<unknown> {
   return sql`(
     select distinct on (p.user_id) p.user_id, p.field from (
       select r.user_id, r.field, true as by_name from mail_recipients r where r.message_id = ${messageId} and r.user_id is not null
@@ -109,7 +112,10 @@ export function reachedBy(messageId: string): RawBuilder<unknown> {
   ) reached`;
 }
 
-/** All that can be named, and people who have not come yet. Found by their ids without reading the others, so no condition stands within. */
+/**
+ * All possible recipients, including invited people. Rows are found by their ids without reading the others, so it
+ * contains no condition.
+ */
 const everybody = sql`
   select u.id, 'user:' || u.id as key, 'user' as kind, u.full_name as name, u.job_title as detail, u.status = 'active' as is_active,
     lower(concat_ws(' ', u.full_name, u.username, u.job_title)) as match, array[lower(u.full_name), u.username] as exact, u.status = 'invited' as is_invited from users u

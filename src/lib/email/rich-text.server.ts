@@ -3,8 +3,8 @@ import sanitize from 'sanitize-html';
 const BLOCKS = ['p', 'div', 'ul', 'ol', 'li', 'blockquote', 'pre'] as const;
 
 /**
- * What may stand in a mail: words, emphasis, lists, quotations and links out of the garden. No pictures from elsewhere,
- * which would tell others who reads, no styles, nothing that acts.
+ * The HTML allowed in a mail: text, emphasis, lists, quotations and external links. No external pictures, which would
+ * reveal who reads, no styles, nothing active.
  */
 const RULES: sanitize.IOptions = {
   allowedTags: [...BLOCKS, 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'code', 'a'],
@@ -21,18 +21,21 @@ const RULES: sanitize.IOptions = {
   nestingLimit: 30,
 };
 
-/** Elements in one body. What each costs grows with those before it that were not closed: 130,000 took fourteen seconds. */
+/**
+ * Maximum number of elements in one body. The cost of each grows with the unclosed ones before it: 130,000 took
+ * fourteen seconds.
+ */
 const MOST_ELEMENTS = 10_000;
 
-/** Whether it has more elements than anybody writes: then it is not even read. */
-export const isOverdone = (html: string): boolean => (html.match(/<[a-z]/gi)?.length ?? 0) > MOST_ELEMENTS;
+/** Whether it has more elements than anybody writes: then it is not even parsed. */
+export const hasTooMuchMarkup = (html: string): boolean => (html.match(/<[a-z]/gi)?.length ?? 0) > MOST_ELEMENTS;
 
-/** HTML that may be shown to others, whatever was sent; what is overdone stands as the text that it is. */
+/** HTML that is safe to show to others, whatever was sent; excessive markup is shown as text. */
 export function cleanHtml(html: string): string {
-  return isOverdone(html) ? htmlOf(html) : sanitize(html, RULES).trim();
+  return hasTooMuchMarkup(html) ? htmlOf(html) : sanitize(html, RULES).trim();
 }
 
-/** Typed text as HTML: an empty line begins a paragraph. */
+/** Typed text as HTML: an empty line starts a paragraph. */
 export function htmlOf(text: string): string {
   const lines = escaped(text.replaceAll('\r\n', '\n').trim());
   return lines === ''
@@ -43,7 +46,7 @@ export function htmlOf(text: string): string {
         .join('');
 }
 
-/** What is read of it: for the preview, the search, and a form without script. */
+/** Its plain text: for the preview, the search, and a form without script. */
 export function textOf(html: string): string {
   const broken = html
     .replaceAll(/<br\s*\/?>/g, '\n')

@@ -6,36 +6,39 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notFound, type FieldError } from '#lib/values/refusal.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
-import { draftSchema, keep, type DraftInput } from './draft.server.ts';
+import { draftSchema, storeDraft, type DraftInput } from './draft.server.ts';
 import { MOST, RECIPIENT_FIELDS, UNDO_SECONDS } from './email.ts';
-import { reachedBy, recipientsByKey } from './recipients.server.ts';
+import { peopleReachedBy, recipientsByKey } from './recipients.server.ts';
 import { ownerId, type MessageRow } from './tables.server.ts';
 
-/** Mails of one person: more than anybody writes, less than a script that ran away. */
+/** Limit of mails per person: more than anybody writes, less than a runaway script. */
 const SENDING: Limit = { name: 'emails', points: 60, seconds: 600, refusal: 'too-many-mails' };
 
 export interface Held {
   id: string;
   threadId: string;
-  /** It can be taken back until then, and goes out by itself. */
+  /** It can be taken back until then, and is delivered automatically. */
   deliverAt: string;
 }
 
 /**
- * Keeps what is typed and sends it: the mail is held for ten seconds, in which it can be taken back, and goes out by
- * itself whatever becomes of this process. A draft is sent once, from however many tabs: 409 `mail-already-sent`. 422
- * without anybody to send to, without a subject, for people who are suspended; 429 `too-many-mails` after 60 in ten
- * minutes; and as in `keep`.
+ * Saves what was typed and sends it: the mail is held for ten seconds, in which it can be taken back, and is then
+ * delivered even if this process ends. A draft is sent once, from however many tabs: 409 `mail-already-sent`. 422
+ * without recipients, without a subject, for suspended people; 429 `too-many-mails` after 60 in ten minutes; and as in
+ * `storeDraft`.
  */
 export async function sendMail(actor: Actor, id: string, input: unknown): Promise<Held> {
   const entered = parse(draftSchema, input);
   await refuseIncomplete(entered);
   await consumePoint(SENDING, ownerId(actor));
-  const { threadId, deliverAt } = await keep(actor, id, entered, (tx) => hold(tx, actor, id));
+  const { threadId, deliverAt } = await storeDraft(actor, id, entered, (tx) => hold(tx, actor, id));
   return { id, threadId, deliverAt: deliverAt! };
 }
 
-/** The held mail is a draft again, exactly as it was typed. 409 `mail-gone-out` once it has gone out; 404 for anybody else's. */
+/**
+ * Turns the held mail back into a draft, exactly as typed. 409 `mail-gone-out` once it has been delivered; 404 for
+ * anybody else's.
+ */
 export async function takeBackMail(actor: Actor, id: string): Promise<{ id: string; version: number }> {
   const owner = ownerId(actor);
   if (!validate(id)) throw notFound();
@@ -72,7 +75,7 @@ async function refuseIncomplete({ subject, ...entered }: DraftInput): Promise<vo
 }
 
 async function hold(tx: Tx, actor: Actor, id: string): Promise<MessageRow> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${reachedBy(id)}`.execute(tx);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${peopleReachedBy(id)}`.execute(tx);
   const people = rows[0]!.count;
   if (people === 0) throw invalid([{ path: 'to', code: 'reaches-nobody' }]);
   if (people > MOST.people) throw invalid([{ path: 'to', code: 'reaches-too-many', params: { count: MOST.people } }]);

@@ -1,9 +1,12 @@
 import { addDays, instantOf, today } from '#lib/values/time.ts';
 
-/** Until when a mail is put off, as the menu offers it. */
+/** The choices for snoozing a mail in the menu. */
 export const SNOOZES = ['hours', 'tomorrow', 'monday'] as const;
 
-/** The instant of a choice or of an ISO text; null for one that is over or none. In three hours; tomorrow or on Monday at 9 in Singapore. */
+/**
+ * The instant of a choice or of an ISO text; null for one in the past or an invalid one. In three hours; tomorrow or on
+ * Monday at 9 in Singapore.
+ */
 export function snoozeUntil(choice: string, now: Date = new Date()): string | null {
   const day = today(now);
   if (choice === 'hours') return new Date(now.getTime() + 3 * 3_600_000).toISOString();

@@ -21,7 +21,7 @@ export interface MessageRow {
   updatedAt: string;
 }
 
-/** One copy of one person; its id is what addresses name. */
+/** A person's copy of a message; its id is used in addresses. */
 export interface BoxRow {
   id: string;
   userId: string;
@@ -37,7 +37,7 @@ export interface BoxRow {
   arrivedAt: string;
 }
 
-/** Where a copy lies. */
+/** The place of a copy. */
 export type Place = 'inbox' | 'sent' | 'draft' | 'spam' | 'trash';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -57,7 +57,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** Whose mailbox it is: there is no way to anybody else's. */
+/** The owner of the mailbox: there is no access to anybody else's. */
 export function ownerId(actor: Actor): string {
   if (!isSignedIn(actor) || !actor.ability.can('Auth', 'read')) throw notAuthorized();
   return actor.id;

@@ -1,16 +1,16 @@
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { PostedActs } from '#lib/records/form/posted-acts.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { arrangeMails } from './arranging.server.ts';
+import { applyMailAct } from './mail-acts.server.ts';
 import { mailboxPath, type Folder } from './email.ts';
 import { mailboxCounts, type HeldMail, type MailboxCounts } from './mailbox.server.ts';
 import { markOpened, postedMailActs, shownIds } from './mailbox-page.server.ts';
 import { getThread, type Thread } from './thread.server.ts';
 
-/** After these the conversation is put away: the list comes next. */
+/** Acts that remove the conversation from the list: the list is shown next. */
 const LEAVING = /^(unread|spam|trash|restore|remove|snooze-\w+)$/;
 
-/** A conversation, read by being opened; what is posted is done to every mail of it that is shown. */
+/** A conversation, marked as read when opened; a posted act applies to every mail that is shown. */
 export async function threadPage(astro: PostedPage): Promise<{
   thread: Thread;
   box: { counts: MailboxCounts; held: HeldMail | null };
@@ -24,7 +24,7 @@ export async function threadPage(astro: PostedPage): Promise<{
     act = String(data.get('act'));
     const one = data.get('row');
     const ids = shownIds(thread.mails);
-    return arrangeMails(actor, one === null ? ids : ids.filter((id) => id === one), input);
+    return applyMailAct(actor, one === null ? ids : ids.filter((id) => id === one), input);
   });
   if (!posted.done) await markOpened(actor, astro.request, thread.mails);
   const folder = thread.opened.folder as Folder;

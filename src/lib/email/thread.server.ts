@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { notFound } from '#lib/values/refusal.ts';
-import { wordsOf, type Happened } from '#lib/notifications/words.server.ts';
+import { notificationText, type StoredEvent } from '#lib/notifications/words.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { attachmentsOf, type MailFile } from './attachments.server.ts';
@@ -11,13 +11,13 @@ import { recipientsOf, type Recipient, type Recipients } from './recipients.serv
 import { escaped } from './rich-text.server.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
 
-/** A mail as the reader's own copy shows it. */
+/** A mail as shown in the reader's own copy. */
 export interface Mail
   extends
     Omit<BoxRow, 'userId' | 'restoreTo' | 'arrivedAt'>,
     Pick<MessageRow, 'source' | 'state' | 'subject' | 'bodyHtml' | 'bodyText' | 'deliverAt'> {
   threadId: string;
-  /** Who wrote it; null for a notice of the garden. */
+  /** Its author; null for a system notice. */
   from: {
     key: string;
     name: string;
@@ -28,12 +28,12 @@ export interface Mail
   } | null;
   to: Recipient[];
   cc: Recipient[];
-  /** Only the sender sees whom it was sent to unseen. */
+  /** Visible to the sender only. */
   bcc: Recipient[];
   at: string;
   attachments: MailFile[];
   linked: LinkedDocument | null;
-  /** The page that a notice leads to. */
+  /** The page that a notice links to. */
   link: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface Thread {
 
 type Found = BoxRow &
   MessageRow &
-  Happened & {
+  StoredEvent & {
     boxId: string;
     fromName: string | null;
     fromImage: string | null;
@@ -59,8 +59,8 @@ type Found = BoxRow &
   };
 
 /**
- * A conversation as far as the actor has copies of it: of a mail to himself the received one. 404 where there are none.
- * What lies in trash or spam is shown when it was opened there, and left out beside others.
+ * A conversation as far as the actor has copies of it: for a mail to oneself the received one. 404 where there are
+ * none. Mails in trash or spam are shown when the conversation was opened there, and left out otherwise.
  */
 export async function getThread(actor: Actor, id: string, mail: string | null, language: Language): Promise<Thread> {
   const owner = ownerId(actor);
@@ -100,7 +100,7 @@ export async function getThread(actor: Actor, id: string, mail: string | null, l
   return { id, subject: mails[0]!.subject, mails, opened: chosen };
 }
 
-/** One copy of the actor's own; 404 for anybody else's. */
+/** One of the actor's own copies; 404 for anybody else's. */
 export async function getMail(actor: Actor, id: string, language: Language): Promise<Mail> {
   if (!validate(id)) throw notFound();
   const { rows } = await sql<{
@@ -161,7 +161,7 @@ function asMail(
     at,
   };
   if (source === 'system') {
-    const { title, text, quote } = wordsOf(row, language);
+    const { title, text, quote } = notificationText(row, language);
     const html = `<p>${escaped(text)}</p>${quote ? `<blockquote>${escaped(quote).replaceAll('\n', '<br>')}</blockquote>` : ''}`;
     return {
       ...own,

@@ -11,7 +11,7 @@ import {
 import type { Language } from '#lib/values/languages.ts';
 import { errorText } from '#lib/process/config/without-secrets.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
-import { wordsOf, type Happened } from './words.server.ts';
+import { notificationText, type StoredEvent } from './words.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -28,8 +28,8 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** A message as it is sent, with whom it is for. */
-interface Message extends Waiting, Happened {
+/** A message with its recipient. */
+interface Message extends Waiting, StoredEvent {
   link: string;
   username: string;
   email: string;
@@ -37,13 +37,13 @@ interface Message extends Waiting, Happened {
   language: Language;
 }
 
-/** Milliseconds in which the chat-bot must have taken a message. */
+/** Milliseconds within which the chat-bot must accept a message. */
 const ANSWER_MS = 10_000;
 
-/** Whether there is a chat-bot that messages can go to. */
+/** Whether a chat-bot is configured. */
 export const hasChatBot = (): boolean => config.chatBotUrl !== undefined && config.chatBotToken !== undefined;
 
-/** Puts a message of a notification into the chat-bot's outbox. Without a chat-bot there is no message. */
+/** Puts a message for a notification into the chat-bot's outbox. Without a chat-bot there is no message. */
 export async function queueChat(tx: Tx, notificationId: string): Promise<void> {
   if (hasChatBot())
     await tx
@@ -52,12 +52,12 @@ export async function queueChat(tx: Tx, notificationId: string): Promise<void> {
       .execute();
 }
 
-/** Sends what waits for the chat-bot for as long as the process runs. Does nothing without one. */
+/** Sends the messages in the outbox for as long as the process runs. Does nothing without a chat-bot. */
 export function startChatDelivery(): () => Promise<void> {
   return hasChatBot() ? startDelivery(outbox) : async () => {};
 }
 
-/** Sends every message that is due; how many were. */
+/** Sends every message that is due; returns how many. */
 export function deliverChat(): Promise<number> {
   return deliverOutbox(outbox);
 }
@@ -74,11 +74,11 @@ async function whole(tx: Tx, id: string): Promise<Message> {
 }
 
 /**
- * One POST of JSON with the token as Bearer; any answer of the 200s is a yes. A repeated one carries the same
- * idempotency key. Redirects are not followed: the token is for the configured address alone.
+ * One POST of JSON with the token as Bearer; any 2xx response means accepted. A retry carries the same idempotency key.
+ * Redirects are not followed: the token is for the configured address alone.
  */
 async function send(message: Message): Promise<string | null> {
-  const { title, text, quote } = wordsOf(message, message.language);
+  const { title, text, quote } = notificationText(message, message.language);
   try {
     const answer = await fetch(config.chatBotUrl!, {
       method: 'POST',
@@ -99,14 +99,14 @@ async function send(message: Message): Promise<string | null> {
       }),
     });
     await answer.body?.cancel();
-    return answer.ok ? null : told(message.id, `HTTP ${answer.status}`);
+    return answer.ok ? null : logFailure(message.id, `HTTP ${answer.status}`);
   } catch (error) {
-    return told(message.id, reasonOf(error));
+    return logFailure(message.id, reasonOf(error));
   }
 }
 
-/** The error itself may hold the request and with it the token: only its reason is kept. */
-function told(id: string, reason: string): string {
+/** The error itself may contain the request and with it the token: only its reason is stored. */
+function logFailure(id: string, reason: string): string {
   log.warn({ message: id, reason }, 'the chat-bot did not take a message');
   return reason;
 }

@@ -18,7 +18,10 @@ registerCommentListener('notices', async (written) => {
   };
 });
 
-/** The people a comment names, and those who watch the record and may still open it; never the writer. And what the record is called. */
+/**
+ * The people mentioned in a comment, and those who watch the record and may still open it; never the author. And the
+ * name of the record.
+ */
 async function whomToTell({
   kind,
   actor,

@@ -12,15 +12,15 @@ import { workingTime } from '#lib/settings/working-time.server.ts';
 import { footOf } from './letter.server.ts';
 import type { NotificationRow } from './notify.server.ts';
 import { NOTIFICATIONS_PATH } from './paths.ts';
-import { wordsOf } from './words.server.ts';
+import { notificationText } from './words.server.ts';
 
-/** Things that one digest tells; the rest is a figure and the way to the list. */
+/** Maximum number of items in one digest; the rest is a count with a link to the list. */
 const MOST = 30;
 
 /**
- * One mail to everybody for whom there is something unread that is set to the digest, on working days; to be called at
- * 08:00 in Singapore. Called again, or in two processes at once, it sends nothing twice: a person has one digest a day.
- * How many were sent.
+ * Sends one mail to everybody with unread notifications that are set to the digest, on working days; to be called at
+ * 08:00 in Singapore. A repeated or concurrent call sends nothing twice: a person gets one digest a day. Returns how
+ * many were sent.
  */
 export async function sendDigests(now: Date = new Date()): Promise<{ digests: number }> {
   const day = dateOf(now);
@@ -57,7 +57,7 @@ async function sendDigest(tx: Tx, person: MailReader, day: string): Promise<bool
 function digestFor({ fullName, language }: MailReader, rows: readonly NotificationRow[]): Letter {
   const t = translatorFor(language);
   const items = rows.slice(0, MOST).map((row) => {
-    const { title, text, quote } = wordsOf(row, language);
+    const { title, text, quote } = notificationText(row, language);
     return { label: title, text: [text, quote].filter(Boolean).join('\n'), href: config.publicOrigin + row.link };
   });
   const rest = rows.length - items.length;

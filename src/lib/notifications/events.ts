@@ -1,9 +1,9 @@
 /**
- * What people are told of, and how unless they choose otherwise (model of purchasing, section 6). One table: an event is
- * added here, with its words in `notifications.<event>`: `name` in the preferences, `title` and `text` when it happens.
+ * The events people are notified of, and the default channels (model of purchasing, section 6). One table: an event is
+ * added here, with its texts in `notifications.<event>`: `name` in the preferences, `title` and `text` when it happens.
  */
 
-/** Headings of the preferences, and what the list can be narrowed to. */
+/** Headings of the preferences, and filters of the list. */
 export const KINDS = [
   'approvals',
   'papers',
@@ -16,16 +16,16 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const MAIL_WAYS = ['at-once', 'digest', 'off'] as const;
-export type MailWay = (typeof MAIL_WAYS)[number];
+export const MAIL_CHANNELS = ['at-once', 'digest', 'off'] as const;
+export type MailChannel = (typeof MAIL_CHANNELS)[number];
 
-/** How one person is told of one event. */
+/** The channels of one event for one person. */
 export interface Channels {
   inApp: boolean;
-  mail: MailWay;
-  /** Only where a chat-bot is set up. */
+  mail: MailChannel;
+  /** Only where a chat-bot is configured. */
   chat: boolean;
-  /** In the mailbox, as a notice of the garden: the same record as in the bell, read here is read there. */
+  /** In the mailbox, as a system notice: the same record as in the bell, marked as read in both. */
   mailbox: boolean;
 }
 
@@ -35,52 +35,52 @@ export interface EventDeclaration extends Channels {
   audience?: 'administrators' | 'finance' | 'log-readers';
   /** A decision that waits for the person: it cannot be switched off in the bell, which counts it by its task. */
   isTask?: boolean;
-  /** It tells of a mail, which is in the mailbox already: there is nothing to choose. */
+  /** It is about a mail, which is in the mailbox already: there is nothing to choose. */
   isMail?: boolean;
 }
 
-const told = { inApp: true, mail: 'at-once', chat: false, mailbox: true } as const;
-const asked = { ...told, kind: 'approvals', chat: true, isTask: true } as const;
+const defaultChannels = { inApp: true, mail: 'at-once', chat: false, mailbox: true } as const;
+const decisionChannels = { ...defaultChannels, kind: 'approvals', chat: true, isTask: true } as const;
 
 export const events = {
-  'approval.task-opened': asked,
-  'approval.task-moved': asked,
-  'approval.task-for-another': asked,
-  'approval.task-escalated': asked,
-  'approval.reminder-half': { ...told, kind: 'approvals', chat: true },
-  'approval.reminder-due': { ...told, kind: 'approvals', chat: true },
-  'approval.nobody-found': { ...told, kind: 'approvals', audience: 'administrators' },
-  'approval.approved': { ...told, kind: 'papers' },
-  'approval.returned': { ...told, kind: 'papers' },
-  'approval.rejected': { ...told, kind: 'papers' },
-  'delegation.made': { ...told, kind: 'approvals' },
-  'delegation.made-for-you': { ...told, kind: 'approvals' },
-  'delegation.ended': { ...told, kind: 'approvals' },
-  'delegation.ended-for-you': { ...told, kind: 'approvals' },
-  'paper.handed-over': { ...told, kind: 'papers' },
-  'comment.mentioned': { ...told, kind: 'comments' },
-  'comment.written': { ...told, kind: 'comments' },
-  'user-request.fulfilled': { ...told, kind: 'papers' },
-  'user-request.stuck': { ...told, kind: 'papers' },
-  'email.received': { ...told, kind: 'emails', mail: 'off', mailbox: false, isMail: true },
-  'user.decisions-passed-on': { ...told, kind: 'people', mail: 'off', audience: 'administrators' },
-  'app-client.old': { ...told, kind: 'clients' },
-  'app-client.ending': { ...told, kind: 'clients' },
-  'app-client.unused': { ...told, kind: 'clients' },
-  'business-entity.bank-changed': { ...told, kind: 'finance', audience: 'finance' },
-  'duties.relaxed-report': { ...told, kind: 'operation', audience: 'log-readers' },
-  'job.failed': { ...told, kind: 'operation', audience: 'administrators' },
+  'approval.task-opened': decisionChannels,
+  'approval.task-moved': decisionChannels,
+  'approval.task-for-another': decisionChannels,
+  'approval.task-escalated': decisionChannels,
+  'approval.reminder-half': { ...defaultChannels, kind: 'approvals', chat: true },
+  'approval.reminder-due': { ...defaultChannels, kind: 'approvals', chat: true },
+  'approval.nobody-found': { ...defaultChannels, kind: 'approvals', audience: 'administrators' },
+  'approval.approved': { ...defaultChannels, kind: 'papers' },
+  'approval.returned': { ...defaultChannels, kind: 'papers' },
+  'approval.rejected': { ...defaultChannels, kind: 'papers' },
+  'delegation.made': { ...defaultChannels, kind: 'approvals' },
+  'delegation.made-for-you': { ...defaultChannels, kind: 'approvals' },
+  'delegation.ended': { ...defaultChannels, kind: 'approvals' },
+  'delegation.ended-for-you': { ...defaultChannels, kind: 'approvals' },
+  'paper.handed-over': { ...defaultChannels, kind: 'papers' },
+  'comment.mentioned': { ...defaultChannels, kind: 'comments' },
+  'comment.written': { ...defaultChannels, kind: 'comments' },
+  'user-request.fulfilled': { ...defaultChannels, kind: 'papers' },
+  'user-request.stuck': { ...defaultChannels, kind: 'papers' },
+  'email.received': { ...defaultChannels, kind: 'emails', mail: 'off', mailbox: false, isMail: true },
+  'user.decisions-passed-on': { ...defaultChannels, kind: 'people', mail: 'off', audience: 'administrators' },
+  'app-client.old': { ...defaultChannels, kind: 'clients' },
+  'app-client.ending': { ...defaultChannels, kind: 'clients' },
+  'app-client.unused': { ...defaultChannels, kind: 'clients' },
+  'business-entity.bank-changed': { ...defaultChannels, kind: 'finance', audience: 'finance' },
+  'duties.relaxed-report': { ...defaultChannels, kind: 'operation', audience: 'log-readers' },
+  'job.failed': { ...defaultChannels, kind: 'operation', audience: 'administrators' },
 } as const satisfies Record<string, EventDeclaration>;
 
 export type EventName = keyof typeof events;
 
 export const eventNames = Object.keys(events) as EventName[];
 
-/** The declaration of an event, whatever is set in it. */
+/** The declaration of an event, as the general type. */
 export const declarationOf = (event: EventName): EventDeclaration => events[event];
 
-/** Whether it is an event of today: rows of the past may tell of others. */
+/** Whether it is a current event: old rows may have others. */
 export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name);
 
-/** The events of one heading, in the order of the table. */
+/** The events under one heading, in the order of the table. */
 export const eventsOf = (kind: Kind): EventName[] => eventNames.filter((name) => events[name].kind === kind);

@@ -3,13 +3,15 @@ import { administrators } from '#lib/access/account/administrators.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { jobPath } from '#lib/process/jobs/paths.ts';
 import { onRunEnd, type JobRunRow } from '#lib/process/jobs/runs.server.ts';
-import { notify, settle } from './notify.server.ts';
+import { notify, settleNotifications } from './notify.server.ts';
 
-/** Tells administrators that a job fails: once, until it has been done again. A run that was interrupted is no failure. */
+/**
+ * Notifies administrators that a job fails: once, until it has succeeded again. An interrupted run is not a failure.
+ */
 async function tellOfFailure(tx: Tx, run: JobRunRow): Promise<void> {
   if (run.outcome === 'interrupted') return;
   const key = await streakOf(tx, run);
-  if (run.outcome === 'done') return settle(tx, [key]);
+  if (run.outcome === 'done') return settleNotifications(tx, [key]);
   await notify(tx, {
     event: 'job.failed',
     to: await administrators(tx),
@@ -19,7 +21,7 @@ async function tellOfFailure(tx: Tx, run: JobRunRow): Promise<void> {
   });
 }
 
-/** Names what has gone on since the job was last done before this run. */
+/** Key of a series of failures: since the job's last success before this run. */
 async function streakOf(tx: Tx, { job, id }: JobRunRow): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from job_runs where job = ${job} and outcome = 'done' and (started_at, id) < (select started_at, id from job_runs where id = ${id}) order by started_at desc, id desc limit 1`.execute(

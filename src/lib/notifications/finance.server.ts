@@ -8,12 +8,12 @@ import { declarationOf, type EventName } from './events.ts';
 import { letterFor } from './letter.server.ts';
 import { notify, type Notice } from './notify.server.ts';
 
-/** A notice to finance: its event is one of theirs, and whom it goes to is a setting. */
+/** A notice to finance: its event is one of theirs, and its recipients are a setting. */
 export type FinanceNotice = Omit<Notice, 'to'>;
 
 /**
- * Tells those whom the setting names as the recipients of finance notifications (specification, section 9), once each
- * under the key: people of ours as they prefer, other addresses by mail. Whoever did it is not told.
+ * Notifies the recipients of finance notifications named in the setting (specification, section 9), once each under the
+ * key: our people by their preferences, other addresses by mail. The actor is not notified.
  */
 export async function notifyFinance(tx: Tx, doneBy: string | null, notice: FinanceNotice): Promise<void> {
   const addresses = await financeRecipients(tx);
@@ -34,8 +34,8 @@ export async function financeRecipients(reader: Db = db): Promise<string[]> {
   return [...new Set((await businessSetting('finance.notification-recipients', reader)).map(({ email }) => email))];
 }
 
-/** Whether somebody is ever told of an event, so that they are asked how. */
-export async function concerns(
+/** Whether somebody can ever be notified of an event, so that it is in their preferences. */
+export async function canBeNotifiedOf(
   event: EventName,
   { email, administers, readsLog }: { email: string; administers: boolean; readsLog: boolean },
 ): Promise<boolean> {

@@ -3,22 +3,22 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { Letter } from '#lib/process/mail/letter.ts';
 import { greetingTo, type MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { PREFERENCES_PATH } from './paths.ts';
-import { wordsOf, type Happened } from './words.server.ts';
+import { notificationText, type StoredEvent } from './words.server.ts';
 
-/** What the button of a mail can do besides opening the record; words under `notifications.mail.acts.<name>`. */
+/** Acts of a mail's button other than opening the record; texts under `notifications.mail.acts.<name>`. */
 export type MailAct = 'decide';
 
-/** A notification as a mail: what happened, the way to the record, and where each chooses how to be told. */
+/** A notification as a mail: what happened, a link to the record, and where to change the preferences. */
 export function letterFor(
-  told: Happened & { link: string },
+  event: StoredEvent & { link: string },
   { fullName, language }: Pick<MailReader, 'fullName' | 'language'>,
   act?: { name: MailAct; path: string },
 ): Letter {
   const t = translatorFor(language);
-  const { title, text, quote, record } = wordsOf(told, language);
+  const { title, text, quote, record } = notificationText(event, language);
   const open = {
     label: record ? t('notifications.mail.openRecord', { record }) : t('mail.open'),
-    href: config.publicOrigin + told.link,
+    href: config.publicOrigin + event.link,
   };
   const foot = footOf(language);
   return {
@@ -39,7 +39,7 @@ export function letterFor(
   };
 }
 
-/** The foot of such mails. */
+/** The footer of such mails. */
 export function footOf(language: MailReader['language']): Pick<Letter, 'because' | 'ways'> {
   const t = translatorFor(language);
   return {

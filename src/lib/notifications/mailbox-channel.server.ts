@@ -1,6 +1,6 @@
 import type { Tx } from '#lib/process/database/database.server.ts';
 
-/** A notice as far as a mailbox needs it: which one, and whose. */
+/** The part of a notice a mailbox needs: its id and its reader. */
 export interface MailboxNotice {
   id: string;
   userId: string;
@@ -11,12 +11,12 @@ type Mailbox = (tx: Tx, told: readonly MailboxNotice[]) => Promise<void>;
 
 let mailbox: Mailbox | undefined;
 
-/** Called once by the module that has the mailboxes, when it is loaded. */
+/** Called once, on loading, by the module that has the mailboxes. */
 export function registerMailbox(put: Mailbox): void {
   mailbox = put;
 }
 
-/** The same records come into the mailbox, too, in the transaction that writes them. */
+/** Adds the same records to the mailbox, in the transaction that writes them. */
 export async function putIntoMailbox(tx: Tx, told: readonly MailboxNotice[]): Promise<void> {
   if (told.length > 0) await mailbox?.(tx, told);
 }

@@ -6,7 +6,7 @@ import { NOTIFICATIONS_PATH } from './paths.ts';
 /** The tabs, first is the default. */
 export const NOTIFICATION_TYPES = ['all', 'unread'] as const;
 
-/** The whole state of the list of notifications, as it stands in the address. Browser-safe. */
+/** The whole state of the list of notifications in its address. Browser-safe. */
 export interface NotificationQuery {
   type: (typeof NOTIFICATION_TYPES)[number];
   kind: Kind[];
@@ -14,7 +14,7 @@ export interface NotificationQuery {
   perPage: number;
 }
 
-/** Reads the state from the address; what is unknown is ignored, never an error. */
+/** Reads the state from the address; unknown values are ignored, never an error. */
 export function readNotificationQuery(params: URLSearchParams): NotificationQuery {
   const perPage = Number(params.get('perPage'));
   return {
@@ -25,7 +25,7 @@ export function readNotificationQuery(params: URLSearchParams): NotificationQuer
   };
 }
 
-/** The address of the state, what is at its default left out. Another state starts on page 1. */
+/** The address of a state, defaults left out. A changed state starts on page 1. */
 export function notificationHref(query: NotificationQuery, change: Partial<NotificationQuery> = {}): string {
   const { type, kind, page, perPage } = { ...query, page: 1, ...change };
   const params = new URLSearchParams({ ...(type !== 'all' && { type }) });

@@ -12,24 +12,24 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { eventsOf, isEvent, events, type Kind } from './events.ts';
 import { readNotificationQuery, type NotificationQuery } from './notification-query.ts';
 import type { NotificationRow } from './notify.server.ts';
-import { wordsOf } from './words.server.ts';
+import { notificationText } from './words.server.ts';
 
-/** A notification as its reader sees it. */
+/** A notification for its reader. */
 export interface Notification {
   id: string;
   event: string;
   kind: Kind | null;
   title: string;
   text: string;
-  /** What somebody wrote, in lines of its own. */
+  /** A text written by somebody, with its own line breaks. */
   quote: string | null;
-  /** The page of what it tells of. */
+  /** The page of its subject. */
   link: string;
   createdAt: string;
-  /** The same as people read it. */
+  /** The time as displayed. */
   when: string;
   unread: boolean;
-  /** There is nothing to do about it any more: somebody has decided. */
+  /** Nothing is left to do: somebody has decided. */
   settled: boolean;
 }
 
@@ -39,25 +39,25 @@ export interface NotificationPage extends NotificationQuery {
   counts: Record<NotificationQuery['type'], number>;
 }
 
-/** What the bell says. */
-export interface News {
-  /** Decisions that wait. */
+/** The state of the bell. */
+export interface BellState {
+  /** Number of decisions waiting. */
   waiting: number;
   /** The same in words. */
   waitingText: string;
-  /** Unread notifications besides; 100 stands for more. */
+  /** Number of other unread notifications; 100 means more. */
   unread: number;
-  /** Unread ones that came after the instant that was asked for, newest first. */
+  /** Unread ones after the requested instant, newest first. */
   items: Notification[];
   /** How many these are, in words. */
   summary: string;
-  /** Up to when they are told: the next `after`. */
+  /** The instant up to which they are included: the next `after`. */
   at: string;
 }
 
-type Counts = Pick<News, 'waiting' | 'waitingText' | 'unread'>;
+type Counts = Pick<BellState, 'waiting' | 'waitingText' | 'unread'>;
 
-/** New ones that one answer tells. */
+/** Maximum number of new ones in one response. */
 const MOST_NEWS = 5;
 
 /** The actor's own notifications, newest first: two statements. */
@@ -81,7 +81,7 @@ export async function listNotifications(
   return { ...query, items: rows.rows.map((row) => asRead(row, language)), total: found[query.type], counts: found };
 }
 
-/** The newest that the bell shows, read or not. */
+/** The newest ones shown in the bell, read or not. */
 export async function newestNotifications(actor: Actor, language: Language, most = 8): Promise<Notification[]> {
   const { rows } =
     await sql<NotificationRow>`select * from notifications where user_id = ${ownId(actor)} and in_app order by created_at desc, id desc limit ${most}`.execute(
@@ -91,10 +91,10 @@ export async function newestNotifications(actor: Actor, language: Language, most
 }
 
 /**
- * What the bell counts, as the request's own statement has read it, and what is new since `after` (ISO; nothing when left
- * out). Without anything unread there is no statement more.
+ * The counts of the bell, read by the request's own statement, and what is new since `after` (ISO; nothing when left
+ * out). Without unread notifications it costs no further statement.
  */
-export async function newsOf(actor: Actor, params: URLSearchParams, language: Language): Promise<News> {
+export async function bellStateOf(actor: Actor, params: URLSearchParams, language: Language): Promise<BellState> {
   const at = new Date().toISOString();
   const t = translatorFor(language);
   const counts = countsOf(actor, actor.unreadCount, t);
@@ -129,9 +129,9 @@ const readingSchema = z.object({
 });
 
 /**
- * Marks the actor's own notifications as read: one (`id`), those of a page that was opened (`path`), or all that had come
- * `until` an instant, so that what comes while somebody presses the button stays unread. How the bell stands then. 404 for
- * one that is not the actor's; 422 unless exactly one of the three is said.
+ * Marks the actor's own notifications as read: one (`id`), those of a page that was opened (`path`), or all up to an
+ * instant (`until`), so that one that arrives just then stays unread. Returns the new state of the bell. 404 for one
+ * that is not the actor's; 422 unless exactly one of the three is given.
  */
 export async function markRead(actor: Actor, input: unknown, language: Language): Promise<Counts> {
   const { id, path, until } = parse(readingSchema, input);
@@ -154,7 +154,7 @@ export async function markRead(actor: Actor, input: unknown, language: Language)
   return countsOf(actor, rows[0]!.unread, translatorFor(language));
 }
 
-/** Somebody's own notifications count as read, by their keys and their ids: what they tell of was opened elsewhere. */
+/** Marks a person's notifications as read, by their keys and ids: their subject was opened elsewhere. */
 export async function markReadByKeys(
   tx: Tx,
   userId: string,
@@ -170,7 +170,7 @@ const UNREAD = sql<boolean>`read_at is null and in_app`;
 
 function asRead(row: NotificationRow, language: Language): Notification {
   const { id, event, link, createdAt, readAt, settledAt, inApp } = row;
-  const { title, text, quote } = wordsOf(row, language);
+  const { title, text, quote } = notificationText(row, language);
   return {
     id,
     event,

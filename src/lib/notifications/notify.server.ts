@@ -4,12 +4,12 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import { queueMail } from '#lib/process/mail/outbox.server.ts';
 import type { MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { queueChat } from './chat-bot.server.ts';
-import { declarationOf, type Channels, type EventName, type MailWay } from './events.ts';
+import { declarationOf, type Channels, type EventName, type MailChannel } from './events.ts';
 import { letterFor, type MailAct } from './letter.server.ts';
 import { putIntoMailbox } from './mailbox-channel.server.ts';
-import type { Happened } from './words.server.ts';
+import type { StoredEvent } from './words.server.ts';
 
-export interface NotificationRow extends Happened {
+export interface NotificationRow extends StoredEvent {
   id: string;
   userId: string;
   key: string;
@@ -31,7 +31,7 @@ declare module '#lib/process/database/database.server.ts' {
       userId: string;
       event: string;
       inApp: boolean;
-      mail: MailWay;
+      mail: MailChannel;
       chat: boolean;
       mailbox: boolean;
     };
@@ -41,26 +41,26 @@ declare module '#lib/process/database/database.server.ts' {
 
 export interface Notice {
   event: EventName;
-  /** Ids of people. Whoever is not active is not told; who did it is left out by the caller. */
+  /** Ids of people. Inactive people are not notified; the caller leaves out the actor. */
   to: readonly string[];
-  /** What it is about; `number` is what people call it by. */
+  /** Its subject; `number` is the name people use. */
   entity?: { name: string; id: string; number: string | null };
-  /** Values of its sentences. `quote` is what somebody wrote, in lines of its own. */
+  /** Values for its texts. `quote` is a text written by somebody, with its own line breaks. */
   params?: Record<string, unknown>;
-  /** The page that shows it: a path of ours. */
+  /** The page that shows it: a path in the app. */
   link: string;
-  /** Never by mail when false, as where a mail of its own goes out. */
+  /** False suppresses the mail, for example where a separate mail is sent. */
   mail?: boolean;
-  /** What the mail's button does instead of opening `link`; its path is made for each mail that goes out at once. */
+  /** The act of the mail's button instead of opening `link`; its path is made for each mail sent at once. */
   mailAct?: { name: MailAct; path: () => Promise<string> };
-  /** Names the happening: 'approval-task:<id>'. Whoever has been told under this key is not told again. */
+  /** Identifies the event: 'approval-task:<id>'. Nobody is notified twice under the same key. */
   key: string;
 }
 
 /**
- * Tells people of something, in the transaction in which it happens: one record for each, and from there by mail and
- * chat-bot and into the mailbox as each prefers. Told twice under one key, whoever tells it and however many at once, a person hears of it
- * once: the database keeps that. Gives the people who were told now.
+ * Notifies people of an event, in its transaction: one record for each, and from there by mail, chat-bot and mailbox by
+ * their preferences. Repeated under one key, by whomever and however many at once, it reaches a person once: a unique
+ * index ensures that. Returns the people who were notified now.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
   const people = await readersOf(tx, notice);
@@ -110,15 +110,18 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
   return added.map(({ userId }) => userId);
 }
 
-/** Nothing waits any more of what was told under these keys: it counts as read, whoever had it. */
-export async function settle(tx: Tx, keys: readonly string[]): Promise<void> {
+/** The events with these keys are settled: their notifications count as read, for everybody. */
+export async function settleNotifications(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`update notifications set settled_at = now(), read_at = coalesce(read_at, now()) where key = any(${keys}::text[]) and settled_at is null`.execute(
     tx,
   );
 }
 
-/** Those of the people who are active, each with the chosen channels; always in the same order, so that two who tell do not wait for each other in a ring. */
+/**
+ * The active ones among the people, each with their channels; always in the same order, so that concurrent calls do not
+ * deadlock.
+ */
 async function readersOf(tx: Tx, { event, to }: Notice): Promise<(MailReader & Channels)[]> {
   const usual = declarationOf(event);
   const { rows } = await sql<MailReader & Channels>`

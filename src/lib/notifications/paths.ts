@@ -3,7 +3,7 @@ import { accountPath } from '#lib/access/paths.ts';
 
 export const NOTIFICATIONS_PATH = '/notifications';
 
-/** Where each chooses how to be told. */
+/** The preferences of the notifications. */
 export const PREFERENCES_PATH = accountPath.tab('notifications');
 
 export const notificationApi = {

@@ -6,27 +6,27 @@ import { notAuthorized } from '#lib/values/refusal.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { consentsToPromotion, recordConsent } from '#lib/access/account/mail-consent.server.ts';
 import { hasChatBot } from './chat-bot.server.ts';
-import { MAIL_WAYS, declarationOf, eventNames, type Channels, type EventName } from './events.ts';
-import { concerns } from './finance.server.ts';
+import { MAIL_CHANNELS, declarationOf, eventNames, type Channels, type EventName } from './events.ts';
+import { canBeNotifiedOf } from './finance.server.ts';
 
-/** How a person is told of an event, and whether that is chosen or as it is for everybody. */
+/** The channels of an event for a person, and whether they were chosen or are the default. */
 export interface Preference extends Channels {
   event: EventName;
   /** It cannot be switched off in the bell. */
   fixed: boolean;
-  /** It tells of a mail, which is in the mailbox already. */
+  /** It is about a mail, which is in the mailbox already. */
   isMail: boolean;
 }
 
 export interface Preferences {
   events: Preference[];
-  /** Whether news by mail were agreed to. */
+  /** Whether the person has consented to promotional mails. */
   news: boolean;
-  /** Whether there is a chat-bot at all. */
+  /** Whether a chat-bot is configured. */
   hasChatBot: boolean;
 }
 
-/** How the actor is told of what. */
+/** The preferences of the actor. */
 export async function preferencesOf(actor: Actor): Promise<Preferences> {
   const [chosen, shown] = await Promise.all([chosenBy(actor.id, db), eventsFor(actor)]);
   return {
@@ -45,13 +45,13 @@ export async function preferencesOf(actor: Actor): Promise<Preferences> {
 const flag = z.preprocess((value) => value === true || value === 'on' || value === 'true', z.boolean());
 const channelsSchema = z.object({
   inApp: flag,
-  mail: z.enum(MAIL_WAYS, 'not-a-choice'),
+  mail: z.enum(MAIL_CHANNELS, 'not-a-choice'),
   chat: flag.optional(),
   mailbox: flag.optional(),
 });
 const preferencesSchema = z.object({ events: z.record(z.string(), channelsSchema), news: flag });
 
-/** What `choosePreferences` takes, of the fields of a plain form: `event` names those that it shows. */
+/** The input of `choosePreferences`, from the fields of a plain form: `event` names those that it shows. */
 export function preferencesIn(fields: Record<string, unknown>): unknown {
   const shown = [fields['event'] ?? []].flat().map(String);
   return {
@@ -71,8 +71,9 @@ export function preferencesIn(fields: Record<string, unknown>): unknown {
 }
 
 /**
- * Keeps how the actor wants to be told: `events` by name, `news` by mail. Events that are not named stay; what is as it is
- * for everybody is not kept, so that it follows when that changes. Decisions that wait stay in the bell, whatever is sent.
+ * Stores the actor's preferences: `events` by name, promotional mails as `news`. Events that are not named stay; values
+ * equal to the default are not stored, so that they follow when the default changes. Decisions that wait stay in the
+ * bell, whatever is sent.
  */
 export async function choosePreferences(actor: Actor, input: unknown): Promise<void> {
   if (!isSignedIn(actor)) throw notAuthorized();
@@ -95,7 +96,7 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
     }
     await replace(tx, actor.id, after);
     await recordConsent(tx, actor, actor.email, news, 'account-setting');
-    const told = (chosen: Map<string, Channels>) => ({
+    const logged = (chosen: Map<string, Channels>) => ({
       notifications: [...chosen]
         .map(
           ([event, { inApp, mail, chat, mailbox }]) =>
@@ -103,7 +104,7 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
         )
         .sort(),
     });
-    if (JSON.stringify(told(before)) !== JSON.stringify(told(after))) {
+    if (JSON.stringify(logged(before)) !== JSON.stringify(logged(after))) {
       await logActivity(
         actor,
         {
@@ -112,8 +113,8 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
           entity: 'user',
           entityId: actor.id,
           entityNumber: actor.username,
-          before: told(before),
-          after: told(after),
+          before: logged(before),
+          after: logged(after),
         },
         tx,
       );
@@ -121,11 +122,13 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
   });
 }
 
-/** What the actor can ever be told of. */
+/** The events the actor can ever be notified of. */
 async function eventsFor({ email, ability }: Actor): Promise<EventName[]> {
   const administers = ability.can('User', 'update') && ability.can('Role', 'update');
   const readsLog = ability.can('UserManagementLog', 'user-activity-log-read');
-  const concerned = await Promise.all(eventNames.map((event) => concerns(event, { email, administers, readsLog })));
+  const concerned = await Promise.all(
+    eventNames.map((event) => canBeNotifiedOf(event, { email, administers, readsLog })),
+  );
   return eventNames.filter((_, index) => concerned[index]);
 }
 

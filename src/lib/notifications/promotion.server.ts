@@ -8,30 +8,30 @@ import type { LetterLink } from '#lib/process/mail/letter.ts';
 import { queueMail, type Mail } from '#lib/process/mail/outbox.server.ts';
 import { greetingTo } from '#lib/process/mail/person-mail.server.ts';
 
-/** Whom news go to; `id` is the record that the address belongs to. */
-export interface NewsReader {
+/** The reader of a promotional mail; `id` is the record that the address belongs to. */
+export interface PromotionReader {
   id: string;
   address: string;
   fullName: string;
   language: Language;
 }
 
-/** News in the reader's language. */
+/** A promotional mail in the reader's language. */
 export interface Promotion {
   headline: string;
-  /** Paragraphs, an empty line between them. */
+  /** Paragraphs, separated by an empty line. */
   text: string;
   act?: LetterLink;
 }
 
 /**
- * Queues news for somebody who has agreed to them, once under `once`; false for whoever has not, or has had it. There is
- * no other way for news to go out.
+ * Queues a promotional mail for somebody who has consented, once under `once`; false for others, and for those who have
+ * had it. There is no other way to send one.
  */
 export async function queuePromotion(
   tx: Tx,
   actor: Actor,
-  reader: NewsReader,
+  reader: PromotionReader,
   promotion: Promotion,
   once: string,
 ): Promise<boolean> {
@@ -39,11 +39,11 @@ export async function queuePromotion(
   return (await queueMail(tx, { ...(await promotionalMail(tx, actor, reader, promotion)), once })) !== null;
 }
 
-/** The mail itself, with the way to end such mails: a link for its reader, a header for the mail program. */
+/** The mail itself, with two ways to unsubscribe: a link for its reader, a header for the mail program. */
 export async function promotionalMail(
   tx: Tx,
   actor: Actor,
-  { id, address, fullName, language }: NewsReader,
+  { id, address, fullName, language }: PromotionReader,
   { headline, text, act }: Promotion,
 ): Promise<Mail> {
   const t = translatorFor(language);

@@ -4,28 +4,28 @@ import { isTranslated, translatorFor } from '#lib/process/i18n/translator.server
 import { jobName } from '#lib/process/jobs/job-words.ts';
 import { singleLineValues } from '#lib/process/mail/person-mail.server.ts';
 
-/** What happened, as it is kept: in no language. */
-export interface Happened {
+/** An event as stored: independent of the language. */
+export interface StoredEvent {
   event: string;
   entity: string | null;
   entityNumber: string | null;
   params: Record<string, unknown>;
 }
 
-/** The same in words. `quote` is what somebody wrote, in its own lines. */
-export interface Said {
+/** Its text. `quote` is a text written by somebody, with its own line breaks. */
+export interface EventText {
   title: string;
   text: string;
   quote: string | undefined;
-  /** 'Purchase request PR-SWG-2026-00412'; '' where it is about no record. */
+  /** 'Purchase request PR-SWG-2026-00412'; '' when it is not about a record. */
   record: string;
 }
 
 /**
- * A notification in the reader's language. Its sentences may say {{record}} and whatever `params` holds, each value on
- * one line; `params.quote` stands apart.
+ * A notification in the reader's language. Its texts may use {{record}} and everything in `params`, each value on one
+ * line; `params.quote` is separate.
  */
-export function wordsOf({ event, entity, entityNumber, params }: Happened, language: Language): Said {
+export function notificationText({ event, entity, entityNumber, params }: StoredEvent, language: Language): EventText {
   const t = translatorFor(language);
   const of = allEntities().find(({ name }) => name === entity);
   const record = [of && t(labels.one(of)), entityNumber].filter(Boolean).join(' ');

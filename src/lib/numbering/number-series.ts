@@ -3,7 +3,7 @@ import { choice, computed, integer, reference, text } from '#lib/values/fields.t
 import { DOC_TYPES } from '#lib/values/doc-types.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 
-/** A series of numbers without gaps: one for each type of document, business entity and year. People only read it. */
+/** A gap-free series of numbers: one for each type of document, business entity and year. Read-only for people. */
 export const numberSeries = entity('number-series', {
   module: 'settings',
   plural: 'number-series',
@@ -21,9 +21,9 @@ export const numberSeries = entity('number-series', {
     lastNumber: computed(),
     issued: computed('integer'),
     missing: computed('integer'),
-    /** Which ones: 'PR-SWG-2026-00003, PR-SWG-2026-00007'. */
+    /** The missing numbers: 'PR-SWG-2026-00003, PR-SWG-2026-00007'. */
     missingNumbers: computed(),
-    /** Each with its reason. */
+    /** The voided numbers, each with its reason. */
     voided: computed(),
   },
   list: {

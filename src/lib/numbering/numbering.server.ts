@@ -25,8 +25,8 @@ export interface IssuedNumber {
 
 /**
  * The next number of a series: 'PR-SWG-2026-00001'. Taken under the lock of the series' row inside the document's own
- * transaction, so a rollback gives it back and no hole is left; asked as late in the transaction as possible.
- * The year is the calendar year in Asia/Singapore.
+ * transaction, so a rollback returns it and leaves no gap; call it as late in the transaction as possible. The year is
+ * the calendar year in Asia/Singapore.
  */
 export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: string, docId: string): Promise<string> {
   const year = Number(today().slice(0, 4));
@@ -44,7 +44,9 @@ export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: st
   return rows[0]!.number;
 }
 
-/** Marks a document's number as issued in error: it stays taken and stands in the proof of continuity with its reason. */
+/**
+ * Marks a document's number as issued in error: it stays taken and is listed with its reason in the continuity check.
+ */
 export async function voidNumber(tx: Tx, docType: DocType, docId: string, reason: string): Promise<void> {
   await tx
     .updateTable('issuedNumbers')

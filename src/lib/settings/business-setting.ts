@@ -2,15 +2,15 @@ import { declaredSettings, fieldOf, settingNames, type SettingName } from '#lib/
 import { labels, shape, type AnyEntity } from '#lib/records/entity.ts';
 import { date, longText, type Field } from '#lib/values/fields.ts';
 
-/** Label keys of a setting's name and of its explanation. */
+/** Label keys of a setting's name and of its hint. */
 export const nameOf = (name: string): string => labels.field(setting, fieldOf(name));
 export const hintOf = (name: string): string => labels.hint(setting, fieldOf(name));
 
 const asked = { startsOn: date({ optional: true }), reason: longText({ max: 500 }) };
 
 /**
- * All settings as one record whose fields they are: labels, forms and the log know it by this. It has no table of its
- * own; the rows of `settings` are its changes.
+ * All settings as the fields of one record, for labels, forms and the log. It has no table of its own; the rows of
+ * `settings` are its changes.
  */
 export const setting = shape('setting', {
   module: 'settings',
@@ -22,7 +22,7 @@ export const setting = shape('setting', {
   } as Record<string, Field>,
 });
 
-/** One setting by itself, as its form has it: the value, from when on, and why. */
+/** The form of one setting: the value, from when on, and why. */
 export function settingForm(name: SettingName): AnyEntity {
   const { startsOn, reason } = setting.fields;
   return {

@@ -16,10 +16,10 @@ import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { dropCached } from '#lib/process/database/cached.server.ts';
 
 /**
- * Gives a setting another value: from a day on (its midnight in Singapore), or at once with today's or no day. What has
- * been in force stays as it was. `seen.version` is the version the person saw.
- * 403 without Setting update, 404 for a name that does not exist, 409 `stale-version` when somebody has changed or
- * planned something since, 422 with the faults at `value`, `startsOn` and `reason`.
+ * Changes the value of a setting: from a day on (its midnight in Singapore), or at once with today's or no day. Past
+ * values stay in the history. `seen.version` is the version the person was shown. 403 without Setting update, 404 for
+ * an unknown name, 409 `stale-version` when somebody has changed or planned something since, 422 with the faults at
+ * `value`, `startsOn` and `reason`.
  */
 export async function changeSetting(actor: Actor, name: string, seen: Seen, input: unknown): Promise<SettingChange> {
   const declared = changeable(actor, name);
@@ -49,11 +49,11 @@ export async function changeSetting(actor: Actor, name: string, seen: Seen, inpu
 }
 
 /**
- * Takes a planned change back; the history keeps it as such. 403 without Setting update, 404 for a change that the
- * setting does not have, 409 `setting-has-started` once it has been in force, 409 `state-changed` when it is taken back
+ * Cancels a planned change; it stays in the history. 403 without Setting update, 404 for a change that the setting does
+ * not have, 409 `setting-has-started` once it has been in force, 409 `state-changed` when it has been cancelled
  * already.
  */
-export async function takeBackSetting(actor: Actor, name: string, changeId: string): Promise<SettingChange> {
+export async function cancelSettingChange(actor: Actor, name: string, changeId: string): Promise<SettingChange> {
   changeable(actor, name);
   const taken = await transaction(async (tx) => {
     const { changes } = await locked(tx, name);
@@ -78,7 +78,7 @@ export async function takeBackSetting(actor: Actor, name: string, changeId: stri
   return taken;
 }
 
-/** The id by which forms and the log know a setting. */
+/** The id of a setting in forms and in the log. */
 export const settingId = (name: string): string => uuidOf(name, '6f0f4f7e-3c67-5d0b-9c1d-2b1f0c6a9e11');
 
 interface Entered {
@@ -93,7 +93,7 @@ function changeable(actor: Actor, name: string) {
   return declaredSettings[name as SettingName];
 }
 
-/** One change of a setting at a time. */
+/** Serializes the changes of a setting. */
 async function locked(tx: Tx, name: string, seen?: Seen): Promise<Setting> {
   await sql`select pg_advisory_xact_lock(hashtext('setting'), hashtext(${name}))`.execute(tx);
   const found = await settingNamed(name, tx);
@@ -119,7 +119,7 @@ function lastTouched(changes: readonly SettingChange[]) {
   return touches.toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))[0] ?? { updatedAt: null, updatedBy: null };
 }
 
-/** The database's own clock: two changes at once have one order. */
+/** The clock of the database gives concurrent changes one order. */
 async function databaseTime(tx: Tx): Promise<string> {
   return (await sql<{ now: string }>`select clock_timestamp() as now`.execute(tx)).rows[0]!.now;
 }

@@ -8,12 +8,12 @@ import { fieldOf } from '#lib/process/settings/business-settings.ts';
 import { nameOf } from './business-setting.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
-/** What the form shows at first: the value in force. */
+/** The initial values of the form: the value in force. */
 export function settingInForm({ name, value, version }: Setting): Record<string, unknown> {
   return { id: settingId(name), version, [fieldOf(name)]: value };
 }
 
-/** `changeSetting` for what the form sends; faults of the value stand at its own field. */
+/** `changeSetting` for the form; faults of the value are shown at its own field. */
 export async function changeSettingByForm(
   actor: Actor,
   { name }: Setting,
@@ -26,10 +26,10 @@ export async function changeSettingByForm(
   });
 }
 
-/** What is said when it is saved: changed now, or from which day on. */
-export function settingSaid(t: Translate, { name }: Setting, { state, validFrom }: SettingChange): string {
-  const told = { name: t(nameOf(name)), on: formatDate(dateOf(validFrom)) };
-  return t(state === 'planned' ? 'settings.changesOn' : 'settings.changed', told);
+/** The message after saving: changed now, or from which day on. */
+export function settingMessage(t: Translate, { name }: Setting, { state, validFrom }: SettingChange): string {
+  const values = { name: t(nameOf(name)), on: formatDate(dateOf(validFrom)) };
+  return t(state === 'planned' ? 'settings.changesOn' : 'settings.changed', values);
 }
 
 function atField({ code, status, details }: Refusal, field: string): Refusal {

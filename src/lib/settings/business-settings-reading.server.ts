@@ -6,7 +6,7 @@ import { db, type Db } from '#lib/process/database/database.server.ts';
 
 export type ChangeState = 'planned' | 'in-force' | 'past' | 'removed';
 
-/** One change of a setting, with the value that stands before its start. `setBy` and `removedBy` are names. */
+/** One change of a setting, with the value before it. `setBy` and `removedBy` are names. */
 export interface SettingChange extends Omit<Row, 'name'> {
   state: ChangeState;
   before: unknown;
@@ -17,13 +17,13 @@ export interface Setting {
   group: string;
   /** In force now. */
   value: unknown;
-  /** The change that brought it; null for the first value. */
+  /** The change that set it; null for the default. */
   current: SettingChange | null;
-  /** Not yet begun and not taken back, the next one first. */
+  /** Planned and not cancelled, the next one first. */
   planned: SettingChange[];
   /** All of them, the latest start first. */
   changes: SettingChange[];
-  /** Rises with every change and with every one that is taken back. */
+  /** Increases with every change and every cancellation. */
   version: number;
 }
 
@@ -36,13 +36,13 @@ export async function listSettings(actor: Actor): Promise<Setting[]> {
   return settingNames.map((name) => settingFrom(name, byName.get(name) ?? []));
 }
 
-/** One setting with its history. Needs Setting read. 404 for a name that does not exist. */
+/** One setting with its history. Needs Setting read. 404 for an unknown name. */
 export async function getSetting(actor: Actor, name: string): Promise<Setting> {
   if (!actor.ability.can('Setting', ...READ)) throw notAuthorized();
   return settingNamed(name);
 }
 
-/** The same for an operation that has asked its own right. */
+/** The same for an operation that has checked its own right. */
 export async function settingNamed(name: string, reader: Db = db): Promise<Setting> {
   if (!Object.hasOwn(declaredSettings, name)) throw notFound();
   return settingFrom(name as SettingName, await rowsOf([name], reader));

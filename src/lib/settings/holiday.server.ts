@@ -41,7 +41,7 @@ export async function updateHoliday(actor: Actor, seen: Seen, input: unknown): P
   return known(await holidays.update(actor, seen, input));
 }
 
-/** A day that is one of work after all; the history keeps it. */
+/** Retires a holiday, which becomes a working day; the history retains it. */
 export async function retireHoliday(actor: Actor, seen: Seen): Promise<Holiday> {
   return known(await holidays.transition(actor, 'retire', seen));
 }
@@ -50,7 +50,7 @@ export async function restoreHoliday(actor: Actor, seen: Seen): Promise<Holiday>
   return known(await holidays.transition(actor, 'restore', seen));
 }
 
-/** What is due from now on counts with it. */
+/** Due dates set from now on take it into account. */
 function known(row: Holiday): Holiday {
   dropCached('holidays');
   return row;

@@ -2,7 +2,7 @@ import { recordPaths } from '#lib/records/paths.ts';
 import { boolean, date, text } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 
-/** A day on which nobody works: the public holidays of Singapore, and what the garden adds. */
+/** A day on which nobody works: the public holidays of Singapore, and those the company adds. */
 export const holiday = entity('holiday', {
   module: 'settings',
   plural: 'holidays',
@@ -15,7 +15,7 @@ export const holiday = entity('holiday', {
     nameDe: text({ max: 100, optional: true }),
     nameFr: text({ max: 100, optional: true }),
     namePt: text({ max: 100, optional: true }),
-    /** The almanac or the moon decides: the day may still be moved. */
+    /** Subject to confirmation: the date may still change. */
     subjectToChange: boolean(),
   },
   list: {
@@ -38,7 +38,7 @@ export const holiday = entity('holiday', {
 
 export type Holiday = RowOf<typeof holiday>;
 
-/** The name in the reader's language, where somebody has entered it. */
+/** The name in the reader's language, where entered. */
 export function holidayName(row: Pick<Holiday, 'name' | 'nameDe' | 'nameFr' | 'namePt'>, language: string): string {
   return { de: row.nameDe, fr: row.nameFr, pt: row.namePt }[language] ?? row.name;
 }

@@ -2,8 +2,8 @@ import type { LayoutSetting, LayoutSettings } from './layout-settings.ts';
 
 /**
  * The settings after one choice. When the layout becomes horizontal and the skin is semi-dark, the skin becomes light
- * (specification, section 4); not on a first load, or the default skin could never be seen. A layout that becomes
- * vertical brings its menu with it.
+ * (specification, section 4); not on a first load, or the default skin could never be seen. Switching to the vertical
+ * layout shows the menu.
  */
 export function choose<Name extends LayoutSetting>(
   settings: LayoutSettings,

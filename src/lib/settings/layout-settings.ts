@@ -1,14 +1,13 @@
 /**
- * What a person chooses about the look of the page (specification, sections 3 and 4: layout configuration, skin).
- * Kept in the browser's storage and mirrored in a cookie, so that the server writes the right attributes on <html>.
- * Browser-safe.
+ * A person's display settings (specification, sections 3 and 4: layout configuration, skin). Stored in the browser and
+ * mirrored in a cookie, so that the server writes the right attributes on <html>. Browser-safe.
  */
 import { DEFAULT_SKIN, MENU_HIDDEN, SKINS } from '#lib/values/constants.ts';
 
-/** Name of the cookie, and of the entry in the browser's storage. */
+/** Name of the cookie, and of the key in the browser's storage. */
 export const LAYOUT_COOKIE = 'layout';
 
-/** What may be chosen for each setting; the first is the default unless `defaults` says otherwise. */
+/** The choices for each setting; the first is the default unless `defaults` says otherwise. */
 export const LAYOUT_CHOICES = {
   skin: SKINS,
   dark: ['off', 'on'],
@@ -27,7 +26,7 @@ export const LAYOUT_CHOICES = {
 export type LayoutSettings = { [Name in keyof typeof LAYOUT_CHOICES]: (typeof LAYOUT_CHOICES)[Name][number] };
 export type LayoutSetting = keyof LayoutSettings;
 
-/** `menuHidden` speaks of the column at the side, so it shows only once the layout is vertical. */
+/** `menuHidden` refers to the side column, so it takes effect only in the vertical layout. */
 export const defaultLayout: LayoutSettings = {
   ...(Object.fromEntries(
     Object.entries(LAYOUT_CHOICES).map(([name, choices]) => [name, choices[0]]),
@@ -36,7 +35,7 @@ export const defaultLayout: LayoutSettings = {
   menuHidden: MENU_HIDDEN ? 'on' : 'off',
 };
 
-/** The settings that a cookie holds, as 'skin=light&dark=on'; what is unknown or missing is the default. */
+/** The settings in a cookie such as 'skin=light&dark=on'; unknown or missing ones are the default. */
 export function parseLayout(text: string | null | undefined): LayoutSettings {
   const chosen = [...new URLSearchParams(text ?? '')].filter(([name, value]) => isChoice(name, value));
   return { ...defaultLayout, ...Object.fromEntries(chosen) };

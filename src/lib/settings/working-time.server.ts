@@ -4,8 +4,8 @@ import { db, type Db } from '#lib/process/database/database.server.ts';
 import { cachedUntilChanged } from '#lib/process/database/cached.server.ts';
 
 /**
- * When people work, by the working week in force now (`time.working-week`) and the public holidays, for
- * `addWorkingHours`. What is due already keeps its hour when either is changed.
+ * The working time, from the working week in force now (`time.working-week`) and the public holidays, for
+ * `addWorkingHours`. Due dates already set do not change when either does.
  */
 export async function workingTime(reader: Db = db): Promise<WorkingTime> {
   return { week: await businessSetting('time.working-week', reader), holidays: await closedDays(reader) };

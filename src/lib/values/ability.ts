@@ -1,6 +1,6 @@
-import { MAIN_SUBJECT, exists } from './rights-catalogue.ts';
+import { MAIN_SUBJECT, isRight } from './rights-catalogue.ts';
 
-/** How far a right reaches: all records of the person's business entities, those of a department, or only their own. */
+/** The reach of a right: all records of the person's business entities, those of a department, or only their own. */
 export type Condition = 'none' | 'own' | 'department' | 'entity';
 export type Scope = 'own' | 'department' | 'entity';
 
@@ -11,12 +11,12 @@ export interface Permission {
   condition: Condition;
 }
 
-/** Without stored permissions, the only rule is this one (specification, section 6). */
+/** The only rule without stored permissions (specification, section 6). */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = [{ subject: 'Auth', action: 'read', condition: 'none' }];
 
 /**
- * What a person may do. Asked by the page guard, by every operation and, as SQL, by every list: one object, no second
- * path. Asking for a pair that is not in the catalogue is a mistake of ours and throws.
+ * What a person may do. Used by the page guard, by every operation and, as SQL, by every list: one object for all.
+ * Asking for a pair that is not in the catalogue is a programming error and throws.
  */
 export class Ability {
   readonly permissions: readonly Permission[];
@@ -31,16 +31,16 @@ export class Ability {
     }
   }
 
-  /** Whether any of the actions is allowed on the subject, on whatever record. For doors and menus. */
+  /** Whether any of the actions is allowed on the subject, on any record. For access to pages and for menus. */
   can(subject: string, ...actions: string[]): boolean {
     return this.scopes(subject, actions).size > 0;
   }
 
-  /** How far the actions reach together; empty when none is allowed. */
+  /** The combined reach of the actions; empty when none is allowed. */
   scopes(subject: string, actions: readonly string[]): Set<Scope> {
     const reach = new Set<Scope>();
     for (const action of actions) {
-      if (!exists(subject, action)) throw new Error(`There is no action ${action} on ${subject}`);
+      if (!isRight(subject, action)) throw new Error(`There is no action ${action} on ${subject}`);
       for (const scope of this.#scopes.get(`${subject}:${action}`) ?? []) reach.add(scope);
     }
     return reach;
@@ -53,7 +53,10 @@ export class Ability {
   }
 }
 
-/** The reach of one right: the name of the action says it, a stored condition may narrow it (model of purchasing, 0.5). */
+/**
+ * The reach of one right: given by the name of the action, possibly narrowed by a stored condition (model of
+ * purchasing, 0.5).
+ */
 export function scopeOf(action: string, condition: Condition): Scope {
   if (
     condition === 'own' ||

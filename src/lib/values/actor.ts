@@ -4,11 +4,11 @@ import { Ability } from './ability.ts';
 /** Who acts. Passed to every operation; there is no ambient user. */
 export interface Actor {
   type: 'user' | 'app-client' | 'public' | 'system';
-  /** The user's id, of an app client that of its owner; '' for the public, and for the system. */
+  /** The user's id; for an app client that of its owner; '' for the public, and for the system. */
   id: string;
-  /** Of an app client its own name. */
+  /** For an app client its own name. */
   fullName: string;
-  /** The app client that acts in the name of the user; its ability holds no more than its scopes. */
+  /** The app client that acts on behalf of the user; its ability is limited to its scopes. */
   client: { id: string; clientId: string } | null;
   username: string;
   email: string;
@@ -24,28 +24,28 @@ export interface Actor {
   mainDepartmentId: string | null;
   /** Departments the person belongs to. */
   departmentIds: readonly string[];
-  /** Those, and every department below the ones the person heads. */
+  /** Those, and all departments below the ones the person heads. */
   departmentTreeIds: readonly string[];
   businessEntityIds: readonly string[];
   allEntities: boolean;
   personalRedirect: string | null;
   /** A password set by somebody else must be changed before anything else. */
   mustChangePassword: boolean;
-  /** Signs in with more than a password. */
+  /** Has a second factor. */
   hasSecondFactor: boolean;
-  /** A role asks for a second factor, and there is none: it must be set up before anything else. */
+  /** A role requires a second factor, and there is none: it must be set up before anything else. */
   mustSetUpSecondFactor: boolean;
-  /** The session proved who its person is within the last ten minutes (step-up.server.ts). */
+  /** The person proved their identity in this session within the last ten minutes (step-up.server.ts). */
   hasProvedIdentity: boolean;
-  /** Decisions that wait for this person. */
+  /** Number of decisions waiting for this person. */
   waitingCount: number;
-  /** By what the person acts, where it is not a session: the link of a mail. */
+  /** What the person acts by, when it is not a session: the link of a mail. */
   channel?: 'mail';
   /** What the request makes once; the store keeps the key beside the record. */
   making?: MadeOnce;
   /** Unread notifications, but those of the decisions; 100 stands for more. */
   unreadCount: number;
-  /** Keys without Ctrl or Alt act for this person. */
+  /** Single-key shortcuts are on for this person. */
   singleKeys: boolean;
 }
 
@@ -97,7 +97,7 @@ export function publicActor(request: RequestFacts): Actor {
   return { ...nobody, type: 'public', fullName: '', ...request };
 }
 
-/** Somebody of ours as entries of the log name them, where the session is only beginning or ending: without any right. */
+/** A person as named in log entries while the session begins or ends: without any right. */
 export function personActor(
   request: RequestFacts,
   { id, fullName }: Pick<Actor, 'id' | 'fullName'>,
@@ -106,22 +106,26 @@ export function personActor(
   return { ...publicActor(request), type: 'user', id, fullName, sessionId };
 }
 
-/** The product itself: jobs, the seed. It may do everything its code does; operations that ask rights are not for it. */
+/**
+ * The system itself: jobs, the seed. It may do everything its code does; operations that check rights are not for it.
+ */
 export function systemActor(requestId = 'system'): Actor {
   return { ...nobody, type: 'system', fullName: 'System', requestId, allEntities: true };
 }
 
-/** Whether a person of ours acts: neither a visitor nor the product itself. */
+/** Whether a person of ours acts: neither a visitor nor the system. */
 export function isSignedIn(actor: Actor): boolean {
   return actor.type === 'user';
 }
 
-/** Whether a program acts in the name of a person of ours. */
+/** Whether an app client acts on behalf of a person. */
 export function isAppClient(actor: Actor): boolean {
   return actor.type === 'app-client';
 }
 
-/** The id for created_by and the like: the person who acts, or who answers for the app client; null for everybody else. */
+/**
+ * The id for created_by and similar columns: the person who acts, or who owns the app client; null for everybody else.
+ */
 export function personId(actor: Actor): string | null {
   return isSignedIn(actor) || isAppClient(actor) ? actor.id : null;
 }

@@ -1,7 +1,7 @@
 /**
- * The product's constants and limits, each under its own name (specification, section 9). Browser-safe.
- * What the business may change at run time is a setting with this as its default; what differs between
- * installations (finance recipients, the chat-bot token) is configuration.
+ * Constants and limits of the app, each under its own name (specification, section 9). Browser-safe. What the business
+ * may change at run time is a setting with this as its default; what differs between installations (finance recipients,
+ * the chat-bot token) is configuration.
  */
 
 /** The one time zone of every rule and every date shown. */
@@ -13,7 +13,7 @@ export const UTC_OFFSET = '+08:00';
 /** Minutes east of UTC of `UTC_OFFSET`. */
 export const UTC_OFFSET_MINUTES = 480;
 
-/** The days of the week, the first of which is the first of work. */
+/** The days of the week; the first is the first working day. */
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 /** How a date is shown and typed. */
@@ -28,7 +28,7 @@ export const PAGE_SIZE = 10;
 /** Page sizes a person may choose (purchasing model, 0.8). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** Records that one act on all that match a list may be done to; who needs more narrows the list first. */
+/** Maximum number of records of one bulk act on all that match a list; beyond that the list must be filtered first. */
 export const BULK_MOST_RECORDS = 1_000;
 
 /** Milliseconds without use after which a session that is not remembered ends: 30 minutes. */
@@ -37,7 +37,7 @@ export const MAX_IDLE_MS = 1_800_000;
 /** Milliseconds before that at which the person is asked whether to stay (interface note, feature table). */
 export const IDLE_WARNING_MS = 120_000;
 
-/** Milliseconds the browser waits for an answer of the API. */
+/** Milliseconds the browser waits for a response of the API. */
 export const REQUEST_TIMEOUT_MS = 600_000;
 
 /** Milliseconds between a 401 and the refresh of the token. */
@@ -73,10 +73,10 @@ export const SCROLL_TO_TOP_PX = 250;
 /** Milliseconds a part of the page's script may take to load (section 8). */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-/** Looks of the page; the class `dark` is a separate choice (section 4). */
+/** Themes of the page; the class `dark` is a separate choice (section 4). */
 export const SKINS = ['light', 'bordered', 'semi-dark'] as const;
 
-/** Look of a person who has chosen none. */
+/** Default theme. */
 export const DEFAULT_SKIN = 'semi-dark';
 
 /** Whether the navigation menu starts hidden. */

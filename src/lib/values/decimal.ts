@@ -1,6 +1,6 @@
-/** Decimal numbers kept as whole numbers of their last place, as people read and type them. Browser-safe. */
+/** Decimal numbers stored as integers of their last place, and their text form. Browser-safe. */
 
-/** Signs of one language: between thousands, before the decimals, and what people type between thousands. */
+/** Separators of one language: between thousands, before the decimals, and what people type between thousands. */
 interface Signs {
   group: string;
   point: string;
@@ -14,7 +14,7 @@ const signs: Record<string, Signs> = {
   pt: { group: '\u00a0', point: ',', typedGroup: /[.\s]/g },
 };
 
-/** Decimals always shown (`least`) and kept (`most`). */
+/** Decimals always shown (`least`) and stored (`most`). */
 export interface Places {
   least: number;
   most: number;
@@ -33,9 +33,9 @@ export function formatDecimal(value: number, places: Places, language = 'en'): s
 }
 
 /**
- * The reverse of `formatDecimal` for what a person typed in that language; a plain machine number ("1234.5") is
- * understood in every language. `null` for anything else: other characters, wrongly grouped thousands, more
- * decimals than `most`, or a number beyond 2^53 of its last place.
+ * The reverse of `formatDecimal` for text typed in that language; a plain machine number ("1234.5") is accepted in
+ * every language. `null` for anything else: other characters, wrongly grouped thousands, more decimals than `most`, or
+ * a number beyond 2^53 of its last place.
  */
 export function parseDecimal(text: string, most: number, language = 'en'): number | null {
   const plain = plainDecimal(text.trim(), language);
@@ -48,7 +48,7 @@ export function parseDecimal(text: string, most: number, language = 'en'): numbe
   return sign && value !== 0 ? -value : value;
 }
 
-/** What was typed with "." before the decimals and nothing between thousands; `null` when it is no number. */
+/** The typed text with "." before the decimals and no thousands separators; `null` when it is not a number. */
 function plainDecimal(text: string, language: string): string | null {
   const { point, typedGroup } = signsOf(language);
   const [whole = '', ...rest] = text.split(point);
@@ -58,7 +58,7 @@ function plainDecimal(text: string, language: string): string | null {
   return /^-?\d+\.\d+$/.test(text) ? text : null;
 }
 
-/** Takes the thousands' signs out where they stand in their places; elsewhere they stay and the text is no number. */
+/** Removes correctly placed thousands separators; elsewhere they stay and the text is not a number. */
 function ungrouped(whole: string, typedGroup: RegExp): string {
   const groups = whole.split(typedGroup);
   const wellPlaced = /^-?\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group));

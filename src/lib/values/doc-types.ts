@@ -22,7 +22,7 @@ export const DOC_TYPES = [
 
 export type DocType = (typeof DOC_TYPES)[number];
 
-/** Those that people approve, in the order in which policies and absences name them (model of purchasing, 0.6). */
+/** Those that need approval, in the order used by policies and absences (model of purchasing, 0.6). */
 export const APPROVED_DOC_TYPES = [
   'PR',
   'QCF',

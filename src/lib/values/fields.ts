@@ -3,7 +3,7 @@ import { normaliseContactNumber } from './contact-number.ts';
 import { INTEGER, listed, numeric, trimmed, whole } from './entry-schemas.ts';
 import { isDate } from './time.ts';
 
-/** What a column holds, which control enters it and how it is shown. */
+/** What a column stores, which control enters it and how it is shown. */
 export type FieldKind =
   | 'text'
   | 'long-text'
@@ -36,24 +36,24 @@ export interface Field<
   readonly kind: FieldKind;
   /** Parses what a client sends (JSON or form text) into the stored value. */
   readonly schema: z.ZodType<Stored>;
-  /** May be left empty. A list and a yes or no are empty without being null, so their types say `false`. */
+  /** May be left empty. An empty list or boolean is not null, so their types say `false`. */
   readonly optional: Optional;
   /** Set by the server; never taken from a client. */
   readonly readOnly: ReadOnly;
-  /** False for a list kept in a table of its own: the operation writes it. */
+  /** False for a list stored in a table of its own: the operation writes it. */
   readonly column: Column;
   /** The entity a reference points to. */
   readonly to?: string;
-  /** The statuses in which a record may be newly chosen; those in use when left out. */
+  /** The statuses in which a record may be newly chosen; active ones when left out. */
   readonly of?: 'any' | readonly string[];
   /** The values of a choice, in the order people see. */
   readonly values?: readonly string[];
   readonly max?: number;
-  /** What stands in each row of a list of rows. */
+  /** The cells of each row of a list of rows. */
   readonly cells?: Record<string, Field>;
-  /** Where the words of its values stand, or of those of its cells, when not with the record that has it: 'purchasing.units'. */
+  /** Where the texts of its values, or of those of its cells, are, when not with its own record: 'purchasing.units'. */
   readonly words?: string;
-  /** A cell that travels with its row and is never shown; a row with nothing but it is an empty one. */
+  /** A hidden cell that is submitted with its row; a row with no other value is an empty one. */
   readonly hidden?: boolean;
 }
 
@@ -83,10 +83,10 @@ export const text = <const O extends Options & { max: number }>(o: O) =>
 /** Several lines of text, trimmed, at most `max` characters. */
 export const longText = <const O extends Options & { max: number }>(o: O) =>
   field('long-text', trimmed(o.max), o, { max: o.max });
-/** An e-mail address, kept in lower case. */
+/** An e-mail address, stored in lower case. */
 export const email = <const O extends Options>(o?: O) =>
   field('email', trimmed(254).toLowerCase().pipe(z.email('not-an-email')), o, { max: 254 });
-/** A contact number by the rule of the specification (section 5), kept normalised: '+65 91234567'. */
+/** A contact number by the rule of the specification (section 5), stored normalised: '+65 91234567'. */
 export const contactNumber = <const O extends Options>(o?: O) =>
   field(
     'contact-number',
@@ -112,7 +112,7 @@ export const boolean = <const O extends Options>(o?: O) =>
 /** A whole number, negative ones too unless `min` says otherwise. */
 export const integer = <const O extends Options & { min?: number; max?: number }>(o?: O) =>
   field('integer', whole(o?.min ?? INTEGER.min, o?.max ?? INTEGER.max), o);
-/** Singapore cents. Forms send dollars as text, which the form reader turns into cents before the schema sees it. */
+/** Singapore cents. Forms send dollars as text, which the form reader converts before the schema sees it. */
 export const money = <const O extends Options & { min?: number }>(o?: O) =>
   field('money', whole(o?.min ?? 0, Number.MAX_SAFE_INTEGER), o);
 /** Ten-thousandths of a dollar, for unit prices only. */
@@ -145,10 +145,10 @@ export const coordinate = <const O extends Options & { limit: number }>(o: O) =>
   );
 /** A rate in basis points: 900 is 9 %. */
 export const percent = <const O extends Options>(o?: O) => field('percent', whole(INTEGER.min, INTEGER.max), o);
-/** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader turns around first. */
+/** A civil date 'YYYY-MM-DD' in Asia/Singapore. Forms send DD/MM/YYYY, which the form reader converts first. */
 export const date = <const O extends Options>(o?: O) =>
   field('date', z.string('not-a-date').refine(isDate, 'not-a-date'), o);
-/** A time of day 'HH:MM' in Asia/Singapore. Forms send '09:00am', which the form reader turns around first. */
+/** A time of day 'HH:MM' in Asia/Singapore. Forms send '09:00am', which the form reader converts first. */
 export const clock = <const O extends Options>(o?: O) =>
   field('clock', z.string('not-a-time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not-a-time'), o);
 /** A point in time, ISO 8601 in UTC. */
@@ -175,14 +175,14 @@ export const choices = <const V extends readonly [string, ...string[]], const O 
     o,
     { values },
   ) as unknown as Field<V[number][], false, true, IsReadOnly<O>>;
-/** The id of a record of another entity: of one in use, unless `of` says otherwise. */
+/** The id of a record of another entity: an active one, unless `of` says otherwise. */
 export const reference = <const O extends Referring>(to: string, o?: O) =>
   field('reference', z.uuid('not-a-choice'), o, { to, of: o?.of });
-/** The id of a row that stands already, in a list of rows: by it the row is known again when it comes back changed. */
+/** The id of an existing row in a list of rows, by which it is recognised when submitted again. */
 export const rowId = () => field('text', z.uuid('not-a-choice'), { optional: true }, { hidden: true });
-/** Anything of a given shape, kept as jsonb. */
+/** A value of a given shape, stored as jsonb. */
 export const json = <S, const O extends Options>(schema: z.ZodType<S>, o?: O) => field('json', schema, o);
-/** Ids of records of another entity, kept in a table of their own; each of one in use, unless `of` says otherwise. */
+/** Ids of records of another entity, stored in a table of their own; active ones, unless `of` says otherwise. */
 export const references = <const O extends Referring>(to: string, o?: O) =>
   ({
     ...field(
@@ -193,7 +193,10 @@ export const references = <const O extends Referring>(to: string, o?: O) =>
     ),
     column: false,
   }) as unknown as Field<string[], false, false, IsReadOnly<O>>;
-/** Several codes whose meaning is the module's own, kept in an array; a form sends as many entries of one name. None is `required`. */
+/**
+ * Several codes defined by the module, stored in an array; a form sends an entry of the same name for each. None is
+ * `required`.
+ */
 export const codes = <const O extends Options & { max: number }>(o: O) =>
   field(
     'codes',
@@ -206,7 +209,7 @@ export const codes = <const O extends Options & { max: number }>(o: O) =>
     ) as unknown as z.ZodType<string[]>,
     o,
   ) as unknown as Field<string[], false, true, IsReadOnly<O>>;
-/** A list of small rows, kept in a table of its own; a form shows each on a line. At most 200. */
+/** A list of small rows, stored in a table of its own; a form shows each on a line. At most 200. */
 export const rows = <const C extends Record<string, Field>, const O extends Options>(cells: C, o?: O) =>
   ({
     ...field(
@@ -225,13 +228,13 @@ export const rows = <const C extends Record<string, Field>, const O extends Opti
 type RowOfCells<C> = {
   [K in keyof C]: C[K] extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never;
 };
-/** The schema of a field or of a cell; where it may be left empty, nothing becomes null. */
+/** The schema of a field or of a cell; an optional empty value becomes null. */
 export function accepted(declared: Field): z.ZodType {
   if (!declared.optional || ['boolean', 'choices', 'references', 'codes', 'rows'].includes(declared.kind))
     return declared.schema;
   return z.preprocess((value) => (value === '' || value === undefined ? null : value), declared.schema.nullable());
 }
-/** Worked out by a read of the list, never stored: the store is given its SQL under the same name. */
+/** Computed by a read of the list, never stored: the store is given its SQL under the same name. */
 export const computed = (kind: FieldKind = 'text') =>
   ({ kind, schema: z.any(), optional: true, readOnly: true, column: false }) as unknown as Field<
     string,

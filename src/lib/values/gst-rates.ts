@@ -1,6 +1,6 @@
 /**
- * The rates of the Singapore goods and services tax by date (purchasing model, 0.4). A line keeps the rate it was
- * taxed with: this table only proposes it, by the tax point date. Browser-safe.
+ * The rates of the Singapore goods and services tax by date (purchasing model, 0.4). A line stores the rate it was
+ * taxed with: this table only gives the default, by the tax point date. Browser-safe.
  */
 
 /** Standard-rated, zero-rated, exempt, out of scope, vendor not registered, import. */

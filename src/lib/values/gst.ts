@@ -11,7 +11,7 @@ export const gstMethods = ['per-line', 'on-total'] as const;
 export type GstMethod = (typeof gstMethods)[number];
 
 export interface GstInput {
-  /** What stands on the line after its discount: gross when the price includes the tax, else net. */
+  /** The amount of the line after its discount: gross when the price includes the tax, else net. */
   lineCents: number;
   gstCode: GstCode;
   rateBasisPoints: number;

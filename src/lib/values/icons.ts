@@ -1,6 +1,6 @@
 /**
- * Icons of the interface, by their names in lucide. A new one is added here, then `npm run icons` draws the
- * sprite again. An icon stands for a task or a state; it never decorates.
+ * Icons of the interface, by their names in lucide. Add new ones here, then run `npm run icons` to rebuild the sprite.
+ * An icon stands for a task or a state; it never decorates.
  */
 export const ICONS = [
   'arrow-down',

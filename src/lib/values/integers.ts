@@ -39,7 +39,7 @@ export function roundTogether(numerators: readonly bigint[], denominator: bigint
  * Splits a whole `total` in proportion to `weights`, which are not negative, so that the parts add up to it exactly.
  * Without any weight only zero can be split: else RangeError.
  */
-export function spread(total: number, weights: readonly number[]): number[] {
+export function splitProportionally(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((running, weight) => running + BigInt(weight), 0n);
   if (sum === 0n && total !== 0) throw new RangeError('nothing to spread over');
   return roundTogether(

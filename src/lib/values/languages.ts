@@ -1,14 +1,14 @@
-/** Languages of the product; the first is the default and stands in no address. Browser-safe. */
+/** The supported languages; the first is the default and does not appear in addresses. Browser-safe. */
 export const languages = ['en', 'de', 'fr', 'pt'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** Gives the sentence of a key: `t('purchasing.purchaseRequest.one')`, with values `t('…', { count: 3 })`. */
+/** Returns the text of a key: `t('purchasing.purchaseRequest.one')`, with values `t('…', { count: 3 })`. */
 export type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 export const defaultLanguage: Language = 'en';
 
-/** Each language by its own name, as a reader looks for it. */
+/** Each language by its own name. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -16,17 +16,17 @@ export const languageNames: Record<Language, string> = {
   pt: 'Português',
 };
 
-/** What HTML and Intl call the language as it is written here. */
+/** The language tags for HTML and Intl. */
 export const languageTags: Record<Language, string> = { en: 'en-SG', de: 'de', fr: 'fr', pt: 'pt-PT' };
 
-/** Whether the value is one of the four, written exactly so. */
+/** Whether the value is one of the four codes. */
 export function isLanguage(value: unknown): value is Language {
   return languages.includes(value as Language);
 }
 
 /**
- * The language of a visitor: as set in the profile, else as chosen on this browser (cookie), else the first that the
- * browser asks for (Accept-Language with weights; "de-AT" is German), else English. Unknown values are passed over.
+ * The language of a visitor: as set in the profile, else as chosen on this browser (cookie), else the first supported
+ * one in Accept-Language (with weights; "de-AT" is German), else English. Unknown values are skipped.
  */
 export function chooseLanguage(from: {
   profile?: string | null | undefined;

@@ -1,9 +1,9 @@
-/** Patterns of `like` for what a person typed: its own signs mean themselves. */
+/** Patterns for SQL `like` from typed text, with its special characters escaped. */
 
-/** Texts in which it stands somewhere. */
+/** Matches texts that contain it. */
 export const containing = (typed: string): string => `%${plain(typed)}%`;
 
-/** Texts that begin with it. */
+/** Matches texts that begin with it. */
 export const startingWith = (typed: string): string => `${plain(typed)}%`;
 
 const plain = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&');

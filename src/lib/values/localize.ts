@@ -1,6 +1,6 @@
 /**
- * Addresses of public pages in each language: /contact in English, /de/contact in German. Pages of the staff have one
- * address in all languages and are never given to these functions. Browser-safe.
+ * Addresses of public pages in each language: /contact in English, /de/contact in German. Staff pages have one address
+ * for all languages; these functions are not for them. Browser-safe.
  */
 import { defaultLanguage, isLanguage, type Language } from './languages.ts';
 
@@ -24,7 +24,7 @@ export function stripLanguage(path: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The language that the path names, '/en/…' included; `null` when it names none and is thus in the default one. */
+/** The language in the path, '/en/…' included; `null` when there is none and it is thus the default one. */
 export function languageInPath(path: string): Language | null {
   const first = /^\/([a-z]{2})(?=$|[/?#])/.exec(path)?.[1];
   return isLanguage(first) ? first : null;

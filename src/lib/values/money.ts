@@ -10,7 +10,7 @@ export function formatCents(cents: number | null | undefined, language = 'en'): 
   return formatDecimal(cents ?? 0, { least: 2, most: 2 }, language);
 }
 
-/** Cents of a typed amount: "1,234.5" is 123450. `null` when it is no amount or has more than two decimals. */
+/** Cents of a typed amount: "1,234.5" is 123450. `null` when it is invalid or has more than two decimals. */
 export function parseCents(text: string, language = 'en'): number | null {
   return parseDecimal(text, 2, language);
 }
@@ -20,7 +20,7 @@ export function formatUnitPrice(unitPriceE4: number | null | undefined, language
   return formatDecimal(unitPriceE4 ?? 0, { least: 2, most: 4 }, language);
 }
 
-/** Ten-thousandths of a dollar of a typed unit price; `null` when it is none or has more than four decimals. */
+/** Ten-thousandths of a dollar of a typed unit price; `null` when it is invalid or has more than four decimals. */
 export function parseUnitPrice(text: string, language = 'en'): number | null {
   return parseDecimal(text, 4, language);
 }
@@ -30,7 +30,7 @@ export function formatQuantity(quantity: number | null | undefined, language = '
   return formatDecimal(toThousandths(quantity ?? 0), { least: 0, most: 3 }, language);
 }
 
-/** A typed quantity as a number with at most three decimals; `null` when it is none. */
+/** A typed quantity as a number with at most three decimals; `null` when it is invalid. */
 export function parseQuantity(text: string, language = 'en'): number | null {
   const thousandths = parseDecimal(text, 3, language);
   return thousandths === null ? null : thousandths / 1000;
@@ -41,7 +41,7 @@ export function formatCoordinate(degrees: number, language = 'en'): string {
   return formatDecimal(Math.round(degrees * 1e6), { least: 0, most: 6 }, language);
 }
 
-/** Typed degrees as a number; `null` when they are none or have more than six decimals. */
+/** Typed degrees as a number; `null` when they are invalid or have more than six decimals. */
 export function parseCoordinate(text: string, language = 'en'): number | null {
   const millionths = parseDecimal(text, 6, language);
   return millionths === null ? null : millionths / 1e6;

@@ -1,6 +1,6 @@
 const queues = new Map<string, Promise<unknown>>();
 
-/** Runs the works of one key after each other in this process, those of different keys beside each other. */
+/** Serializes work by key within this process; work of different keys runs concurrently. */
 export function oneAtATime<T>(key: string, work: () => Promise<T>): Promise<T> {
   const mine = (queues.get(key) ?? Promise.resolve()).then(work);
   const settled = mine

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { invalid, type FieldError } from './refusal.ts';
 
-/** Faults one answer names; nobody reads more, and a body of rubbish would be answered with many times its size. */
+/**
+ * Maximum number of faults in one response: nobody reads more, and the response to garbage would be many times its
+ * size.
+ */
 const MOST_FAULTS = 1_000;
 
-/** What the schema makes of the input, or a 422 that names every fault with its path and code. */
+/** The input parsed by the schema, or a 422 that names every fault with its path and code. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
@@ -15,7 +18,7 @@ const KEBAB = /^[a-z]+(-[a-z]+)*$/;
 
 function fault(issue: z.core.$ZodIssue): FieldError {
   const named = KEBAB.test(issue.message) ? issue.message : (CODES[issue.code] ?? 'invalid');
-  // A field may have a sentence of its own for being empty: 'email-required'.
+  // A field may have a message of its own for being empty: 'email-required'.
   const code = missing(issue) && !named.endsWith('required') ? 'required' : named;
   return { path: issue.path.map(String).join('.'), code, params: params(issue) };
 }

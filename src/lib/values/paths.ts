@@ -1,4 +1,4 @@
-/** Where the API is; it answers for a page at the same address below this. Browser-safe. */
+/** Base of the API; a page's API is at the same address below this. Browser-safe. */
 export const API = '/api';
 
 export const apiPath = (path: string): string => API + path;

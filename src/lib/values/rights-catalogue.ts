@@ -225,7 +225,7 @@ type Merged = Catalogue[keyof Catalogue] extends infer M
   : never;
 type SubjectsOf<M> = M extends unknown ? keyof M : never;
 
-/** The name of a subject, as the specification writes it. */
+/** The name of a subject, as in the specification. */
 export type Subject = SubjectsOf<Merged> & string;
 
 /** The actions that exist on a subject. */
@@ -240,8 +240,8 @@ export const moduleOf: ReadonlyMap<string, ModuleFlag> = new Map(
   ),
 );
 
-/** Whether subject and action exist together. */
-export function exists(subject: string, action: string): boolean {
+/** Whether the action exists on the subject. */
+export function isRight(subject: string, action: string): boolean {
   return actionsOf.get(subject)?.includes(action) ?? false;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Dates and times as people read and type them: DD/MM/YYYY and hh:mma at +08:00 (specification, section 9), the same
- * in every language. A date is 'YYYY-MM-DD', a time of day 'HH:MM', an instant an ISO string in UTC. Browser-safe;
+ * Dates and times in the form people read and type: DD/MM/YYYY and hh:mma at +08:00 (specification, section 9), the
+ * same in every language. A date is 'YYYY-MM-DD', a time of day 'HH:MM', an instant an ISO string in UTC. Browser-safe;
  * what needs a calendar of working days is in `working-hours.server.ts`.
  */
 import { UTC_OFFSET, UTC_OFFSET_MINUTES } from './constants.ts';
@@ -11,7 +11,7 @@ export function formatDate(date: string | null | undefined): string {
   return parts ? `${parts[3]}/${parts[2]}/${parts[1]}` : '';
 }
 
-/** '2026-11-21' for '21/11/2026' (or '1/2/2026'); `null` when it is no date, the 31st of February included. */
+/** '2026-11-21' for '21/11/2026' (or '1/2/2026'); `null` when it is not a date, such as the 31st of February. */
 export function parseDate(text: string): string | null {
   const parts = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());
   if (!parts) return null;
@@ -44,7 +44,7 @@ export function formatClock(clock: string | null | undefined): string {
   return `${String(hour % 12 || 12).padStart(2, '0')}:${parts[2]}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** '16:12' for '04:12pm' (also '4:12 PM'); `null` when it is no time of day. */
+/** '16:12' for '04:12pm' (also '4:12 PM'); `null` when it is not a time of day. */
 export function parseClock(text: string): string | null {
   const parts = /^(0?[1-9]|1[0-2]):([0-5]\d) ?([ap])m$/i.exec(text.trim());
   if (!parts) return null;
@@ -52,7 +52,7 @@ export function parseClock(text: string): string | null {
   return `${String(hour).padStart(2, '0')}:${parts[2]}`;
 }
 
-/** The UTC instant of '21/11/2026 04:12pm' in Singapore; `null` when it is none. */
+/** The UTC instant of '21/11/2026 04:12pm' in Singapore; `null` when it is not one. */
 export function parseInstant(text: string): string | null {
   const [day = '', ...rest] = text.trim().split(/\s+/);
   const date = parseDate(day);
@@ -82,7 +82,7 @@ export function addDays(date: string, days: number): string {
   return shifted.toISOString().slice(0, 10);
 }
 
-/** A Date whose UTC fields read as the wall clock in Singapore, which has kept +08:00 without pause since 1982. */
+/** A Date whose UTC fields read as the wall clock in Singapore, which has been +08:00 without change since 1982. */
 function inSingapore(instant: string | Date): Date {
   return new Date(new Date(instant).getTime() + UTC_OFFSET_MINUTES * 60_000);
 }

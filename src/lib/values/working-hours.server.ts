@@ -1,17 +1,23 @@
-/** Computing with working time. Server only, so that islands do not carry a calendar library. */
+/** Calculations with working time. Server only, so that islands do not carry a calendar library. */
 import { Temporal } from 'temporal-polyfill';
 import { TIME_ZONE, WEEKDAYS } from './constants.ts';
 
-/** When people work: times of day 'HH:MM' in Singapore, one entry for each day of work, and the days 'YYYY-MM-DD' on which nobody does. */
+/**
+ * Working times: times of day 'HH:MM' in Singapore, one entry for each working day, and the non-working days
+ * 'YYYY-MM-DD'.
+ */
 export interface WorkingTime {
   week: readonly { day: (typeof WEEKDAYS)[number]; opens: string; closes: string }[];
   holidays: ReadonlySet<string>;
 }
 
-/** So many days in a row without work are a mistake and no holiday. */
+/** More consecutive non-working days than this are a configuration error. */
 const MOST_DAYS_CLOSED = 1_000;
 
-/** The instant when so many working hours have passed since `instant` (both ISO, UTC): due dates of approvals are counted so. */
+/**
+ * The instant when so many working hours have passed since `instant` (both ISO, UTC): due dates of approvals are
+ * computed so.
+ */
 export function addWorkingHours(instant: string, hours: number, working: WorkingTime): string {
   let { from, to } = nextStretch(Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE), working);
   let milliseconds = Math.round(hours * 3_600_000);
@@ -23,12 +29,12 @@ export function addWorkingHours(instant: string, hours: number, working: Working
   }
 }
 
-/** Whether people work on a day 'YYYY-MM-DD'. */
+/** Whether a day 'YYYY-MM-DD' is a working day. */
 export function worksOn(date: string, { week, holidays }: WorkingTime): boolean {
   return !holidays.has(date) && week.some(({ day }) => day === WEEKDAYS[Temporal.PlainDate.from(date).dayOfWeek - 1]);
 }
 
-/** From the moment itself during work, else from the next opening, to the closing of that day. */
+/** From the instant itself during working hours, else from the next opening, to the closing of that day. */
 function nextStretch(
   moment: Temporal.ZonedDateTime,
   { week, holidays }: WorkingTime,

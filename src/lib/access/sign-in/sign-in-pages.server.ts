@@ -1,5 +1,5 @@
 import { sessionPath } from '#lib/access/paths.ts';
-import { entryOf } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
 import { invalidField, notFound } from '#lib/values/refusal.ts';
 import { bodyOf } from '#lib/process/http/body.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
@@ -113,7 +113,7 @@ const VARIANTS: Record<string, (page: Page) => Promise<PostedForm>> = {
  */
 export async function signInVariantPage(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
   const [, name = '', version] = /^([a-z-]+)-v([12])$/.exec(variant) ?? [];
-  const show = entryOf(VARIANTS, name);
+  const show = ownEntry(VARIANTS, name);
   if (!show) throw notFound();
   return { ...(await show(page)), split: version === '2' };
 }

@@ -1,5 +1,5 @@
 import type { Ability, Permission } from '#lib/values/ability.ts';
-import { MAIN_SUBJECT, actionsOf, exists } from '#lib/values/rights-catalogue.ts';
+import { MAIN_SUBJECT, actionsOf, isRight } from '#lib/values/rights-catalogue.ts';
 
 /** A right in the form requested by a client: 'Department:read'. */
 export type ClientScope = `${string}:${string}`;
@@ -36,7 +36,7 @@ const PEOPLES_PAIRS = new Set(['Setting:update']);
 /** Whether a right may be granted to a client at all (model of the directory, 4.4). */
 export function isGrantable(subject: string, action: string): boolean {
   return (
-    exists(subject, action) &&
+    isRight(subject, action) &&
     !PEOPLES_SUBJECTS.has(subject) &&
     !PEOPLES_ACTIONS.has(action) &&
     !PEOPLES_PAIRS.has(`${subject}:${action}`)

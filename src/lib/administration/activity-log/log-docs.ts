@@ -3,7 +3,7 @@ import { exactly, instant, nullable, pageOf, uuid, type Schema } from '#lib/reco
 import { OUTCOMES } from './log-query.ts';
 
 const text: Schema = { type: 'string' };
-const kept = nullable({ type: 'object' });
+const recordedValues = nullable({ type: 'object' });
 const group = { name: 'ActivityLog', label: 'activity.log.title' };
 
 /** An entry as stored; its text is made from `eventCode` and `params` for each reader. */
@@ -28,8 +28,8 @@ const entry = exactly({
   entityNumber: nullable(text),
   businessEntityId: nullable(uuid),
   departmentId: nullable(uuid),
-  before: kept,
-  after: kept,
+  before: recordedValues,
+  after: recordedValues,
   changedFields: { type: 'array', items: text },
   outcome: { type: 'string', enum: [...OUTCOMES] },
   reasonCode: nullable(text),

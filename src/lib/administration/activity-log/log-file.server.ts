@@ -36,9 +36,9 @@ export function logFile(actor: Actor, params: URLSearchParams, reader: Reader): 
 
 async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
   const { t } = reader;
-  const told = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
+  const described = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
   const columns = NAMES.map((key): SheetColumn => ({ key, header: t(`activity.log.fields.${key}`), kind: 'text' }));
-  const rows = told.map(({ entry, sentence, forWhom, said, changes }) => ({
+  const rows = described.map(({ entry, sentence, forWhom, said, changes }) => ({
     when: clockOf(entry.occurredAt),
     who: [entry.actorName, forWhom && t('activity.forWhom', { name: forWhom })].filter(Boolean).join(' '),
     what: sentence,

@@ -21,7 +21,7 @@ export function relaxedFile(actor: Actor, params: URLSearchParams, reader: Reade
 async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
   const { t } = reader;
   const cases = await exportedCases(actor, monthIn(params), MOST_CASES);
-  const told = await describe(cases, reader);
+  const described = await describe(cases, reader);
   const header = (key: string) =>
     (NAMES as readonly string[]).includes(key) || key === 'reason'
       ? t(`activity.log.fields.${key}`)
@@ -31,7 +31,7 @@ async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Pr
     header: header(key),
     kind: 'text',
   }));
-  const rows = told.map(({ entry, sentence }, index) => {
+  const rows = described.map(({ entry, sentence }, index) => {
     const { did, at, pair, reason, name } = cases[index]!.duty;
     return {
       when: clockOf(entry.occurredAt),

@@ -17,10 +17,10 @@ export async function reportRelaxedDuties(month: string): Promise<{ cases: numbe
   const found = await Promise.all(
     (await logReaders()).map(async (actor) => ({ actor, count: await countCases(actor, month) })),
   );
-  const told = found.filter(({ count }) => count > 0);
+  const readers = found.filter(({ count }) => count > 0);
   const params = daysOf(month);
   await transaction(async (tx) => {
-    for (const { actor, count } of told)
+    for (const { actor, count } of readers)
       await notify(tx, {
         event: 'duties.relaxed-report',
         to: [actor.id],
@@ -29,7 +29,7 @@ export async function reportRelaxedDuties(month: string): Promise<{ cases: numbe
         key: `relaxed-duties:${month}`,
       });
   });
-  return { cases: Math.max(0, ...found.map(({ count }) => count)), readers: told.length };
+  return { cases: Math.max(0, ...found.map(({ count }) => count)), readers: readers.length };
 }
 
 /** Active people whose roles let them read the log, each as they may. */

@@ -7,11 +7,11 @@ import { dashboard } from './dashboard.ts';
 import { knownType } from '#lib/dashboards/widgets/types.server.ts';
 import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
 
-/** A dashboard in one of its states, ready for Board. */
+/** A dashboard in the state of its address, ready for Board. */
 export interface BoardView {
   widgets: ShownWidget[];
   filters: BoardFilters;
-  /** Of references that may be chosen; empty where nothing on the dashboard is filtered. */
+  /** Options of the reference filters; empty where nothing on the dashboard can be filtered. */
   choices: Choices;
   isFiltered: boolean;
   refreshSeconds: number;
@@ -19,7 +19,10 @@ export interface BoardView {
 
 type Page = Pick<AstroGlobal, 'locals' | 'url'>;
 
-/** Reads the widgets for whoever looks, by the filters of the address. `?only=` reads a single one, and waits for it; `?wait` waits for all. */
+/**
+ * Reads the widgets for the viewer, with the filters of the address. `?only=` reads a single one, and waits for it;
+ * `?wait` waits for all.
+ */
 export async function boardPage(
   { locals: { actor, t, language }, url }: Page,
   widgets: readonly PlacedWidget[],

@@ -5,33 +5,36 @@ import { knownType } from '#lib/dashboards/widgets/types.server.ts';
 import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import type { PlacedWidget, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 
-/** Milliseconds after which a page goes out without the widgets that are not ready; they are asked for by themselves. */
-export const PATIENCE_MS = 700;
-/** Widgets that are read at a time for one reader: connections are for everybody. */
+/**
+ * Milliseconds after which a page is sent without the widgets that are not ready; the browser requests those
+ * separately.
+ */
+export const WIDGET_TIMEOUT_MS = 700;
+/** Widgets read concurrently for one reader: connections are shared by everybody. */
 const AT_A_TIME = 4;
 
-/** A widget as one reader gets it. */
+/** A widget with its content for one reader. */
 export interface ShownWidget extends PlacedWidget {
   state: 'ready' | 'slow' | 'failed';
   /** Null unless it is ready. */
   content: WidgetContent | null;
-  /** The instant it was read at. */
+  /** When it was read. */
   asOf: string;
-  /** Reading it was given up because it took too long. */
+  /** Reading it timed out. */
   tooLong: boolean;
   mayExport: boolean;
 }
 
 /**
- * Reads the widgets that are open to the viewer, in their order; those without the right are left out. Each is read and
- * fails alone, and one that takes longer than `patience` milliseconds is `slow`. Null waits for all.
+ * Reads the widgets that the viewer may see, in their order; those without the right are left out. Each is read, and
+ * fails, independently, and one that takes longer than `patience` milliseconds is `slow`. Null waits for all.
  */
 export async function readBoard(
   viewer: Viewer,
   widgets: readonly PlacedWidget[],
-  patience: number | null = PATIENCE_MS,
+  patience: number | null = WIDGET_TIMEOUT_MS,
 ): Promise<ShownWidget[]> {
-  const open = await openWidgets(viewer.actor, widgets);
+  const open = await permittedWidgets(viewer.actor, widgets);
   const turns = inTurn(AT_A_TIME);
   const out =
     patience === null ? null : new Promise<'slow'>((resolve) => setTimeout(resolve, patience, 'slow').unref());
@@ -44,8 +47,8 @@ export async function readBoard(
   );
 }
 
-/** Those of the widgets that the actor has the rights for. */
-export async function openWidgets(
+/** The widgets that the actor has the rights for. */
+export async function permittedWidgets(
   actor: Actor,
   widgets: readonly PlacedWidget[],
 ): Promise<{ widget: PlacedWidget; type: WidgetType }[]> {
@@ -83,7 +86,7 @@ const unread = (widget: PlacedWidget) => ({
   mayExport: false,
 });
 
-/** Runs what it is given, so many at a time. */
+/** Runs tasks with limited concurrency. */
 function inTurn(most: number) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -13,7 +13,7 @@ const placed = (number: number, type: string, size: Size, settings: Settings = {
   settings,
 });
 
-/** What the dashboard that comes with the product looks at. */
+/** The filters of the built-in dashboard. */
 export const BUILT_IN_FILTERS: BoardFilters = {
   period: 'this-year',
   businessEntityId: null,
@@ -21,7 +21,7 @@ export const BUILT_IN_FILTERS: BoardFilters = {
   costCenterId: null,
 };
 
-/** What it shows, where nobody has made a general one. Each reader sees what their rights open. */
+/** Its widgets, where nobody has created a general dashboard. Each reader sees what their rights permit. */
 export const BUILT_IN: PlacedWidget[] = [
   placed(1, 'pending-my-approval', card),
   placed(2, 'waiting-for-me', third),
@@ -33,8 +33,8 @@ export const BUILT_IN: PlacedWidget[] = [
 ];
 
 /**
- * What the dashboard of sales shows (specification: sales of lots, suites, events and receipts). Each widget comes with the module
- * that feeds it; until the first has come nobody is offered the page.
+ * The widgets of the sales dashboard (specification: sales of lots, suites, events and receipts). Each widget comes
+ * with the module whose records it counts; until the first exists the page is not offered.
  */
 export const SALES: (PlacedWidget & { needs: Need })[] = [];
 

@@ -17,7 +17,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** Whom it is for, besides its owner. */
+/** Whom it is shared with. */
 interface Sharing {
   teamIds: string[];
   roleIds: string[];
@@ -31,11 +31,11 @@ const shared = (actor: Actor) => sql<boolean>`(dashboards.status = 'active' and 
   or (dashboards.scope = 'role' and exists (select 1 from dashboard_roles r join user_roles u on u.role_id = r.role_id where r.dashboard_id = dashboards.id and u.user_id = ${actor.id || null}))))`;
 const own = (actor: Actor) => sql<boolean>`dashboards.owner_id = ${actor.id || null}`;
 
-/** SQL: the reader may look at it: an own one, or one that is shared with the reader. Both in use. */
-export const isVisible = (actor: Actor) =>
+/** SQL: the reader may see it: their own, or one shared with them. Active ones only. */
+export const isDashboardVisible = (actor: Actor) =>
   sql<boolean>`(dashboards.status = 'active' and (${own(actor)} or ${shared(actor)}))`;
 
-/** What is somebody's alone is nobody else's to see, whatever the right. */
+/** A private dashboard is visible to nobody else, whatever their rights. */
 export const dashboards = store(dashboard, {
   rights: {
     list: ['read'],
@@ -53,7 +53,7 @@ export const dashboards = store(dashboard, {
   },
 });
 
-/** A dashboard with whom it is for. */
+/** A dashboard with whom it is shared with. */
 export async function getDashboard(
   actor: Actor,
   id: string,
@@ -62,12 +62,12 @@ export async function getDashboard(
   return { ...(await dashboards.get(actor, id, actions)), ...(await sharingOf(db, id)) };
 }
 
-/** Makes a dashboard of the actor's own; whom else it is for needs the right to assign. */
+/** Creates a dashboard owned by the actor; sharing it needs the right to assign. */
 export async function createDashboard(actor: Actor, input: unknown): Promise<Dashboard> {
   return makeDashboard(actor, input);
 }
 
-/** The same as part of something larger; `after` adds what stands on it. */
+/** The same as part of something larger; `after` adds its widgets. */
 export async function makeDashboard(
   actor: Actor,
   input: unknown,
@@ -89,7 +89,7 @@ export async function makeDashboard(
   );
 }
 
-/** Changes a dashboard; whom it is for only with the right to assign (403 without it). */
+/** Updates a dashboard; its sharing only with the right to assign (403 without it). */
 export async function updateDashboard(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard> {
   return transaction(async (tx) => {
     const before = await sharingOf(tx, seen.id);
@@ -106,7 +106,7 @@ export async function updateDashboard(actor: Actor, seen: Seen, input: unknown):
   });
 }
 
-/** Takes a dashboard out of use: whoever began with it begins with another. */
+/** Retires a dashboard: people whose start dashboard it was get another. */
 export async function retireDashboard(actor: Actor, seen: Seen): Promise<Dashboard> {
   return dashboards.transition(actor, 'retire', seen, async (before: Dashboard, tx) => {
     await tx.deleteFrom('dashboardDefaults').where('dashboardId', '=', before.id).execute();
@@ -115,18 +115,18 @@ export async function retireDashboard(actor: Actor, seen: Seen): Promise<Dashboa
   });
 }
 
-/** Takes a retired dashboard into use again; with whom nobody begins until it is said anew. */
+/** Restores a retired dashboard; it is nobody's start dashboard until it is set again. */
 export async function restoreDashboard(actor: Actor, seen: Seen): Promise<Dashboard> {
   return dashboards.transition(actor, 'restore', seen);
 }
 
-/** Whether the actor may arrange a dashboard that is, or is not, the actor's own. */
-export function mayArrange({ ability }: Actor, isOwn: boolean): boolean {
+/** Whether the actor may edit a dashboard that is, or is not, their own. */
+export function mayEditDashboard({ ability }: Actor, isOwn: boolean): boolean {
   const scopes = ability.scopes('Dashboard', ['update']);
   return scopes.has('entity') || (scopes.has('own') && isOwn);
 }
 
-export const mayAssign = ({ ability }: Pick<Actor, 'ability'>): boolean => ability.can('Dashboard', 'assign');
+export const mayAssignDashboards = ({ ability }: Pick<Actor, 'ability'>): boolean => ability.can('Dashboard', 'assign');
 
 const NOT_SHARED = {
   scope: 'personal',
@@ -142,7 +142,7 @@ async function check(tx: Tx, actor: Actor, after: Entered, before: Entered | nul
   const same = (name: (typeof SHARING)[number]) =>
     JSON.stringify([after[name]].flat().toSorted()) ===
     JSON.stringify([(before ?? NOT_SHARED)[name as never]].flat().toSorted());
-  if (actor.type !== 'system' && !mayAssign(actor) && !SHARING.every(same)) throw notAuthorized();
+  if (actor.type !== 'system' && !mayAssignDashboards(actor) && !SHARING.every(same)) throw notAuthorized();
   const { scope, teamIds, roleIds, defaultForIds, isGeneral } = after;
   const faults: FieldError[] = [
     ...(scope === 'team' && teamIds.length === 0 ? [{ path: 'teamIds', code: 'required' }] : []),
@@ -156,7 +156,7 @@ async function check(tx: Tx, actor: Actor, after: Entered, before: Entered | nul
   if (faults.length > 0) throw invalid(faults);
 }
 
-/** A role begins with one dashboard: another must let it go first. */
+/** A role has one start dashboard: it must be removed from the other first. */
 async function beginElsewhere(tx: Tx, { id, defaultForIds }: Entered): Promise<FieldError[]> {
   if (defaultForIds.length === 0) return [];
   const taken = await tx
@@ -181,7 +181,7 @@ async function sharingOf(reader: Db, id: string): Promise<Sharing> {
   return rows[0]!;
 }
 
-/** What the scope does not ask for is let go. */
+/** Entries that do not belong to the scope are dropped. */
 async function writeSharing({ id, scope, teamIds, roleIds, defaultForIds }: Entered, tx: Tx): Promise<void> {
   await tx.deleteFrom('dashboardTeams').where('dashboardId', '=', id).execute();
   await tx.deleteFrom('dashboardRoles').where('dashboardId', '=', id).execute();

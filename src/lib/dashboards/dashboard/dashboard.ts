@@ -9,12 +9,12 @@ import '#lib/directory/user/user.ts';
 import { DASHBOARDS, dashboardPath } from '#lib/dashboards/paths.ts';
 import { PERIODS } from '#lib/dashboards/period.ts';
 
-/** Whom a dashboard is for. */
+/** Whom a dashboard is shared with. */
 export const scopes = ['personal', 'team', 'role', 'everyone'] as const;
-/** Seconds after which an open dashboard is read anew; '0' never. */
+/** Seconds after which an open dashboard is refreshed; '0' never. */
 const refreshings = ['0', '60', '300'] as const;
 
-/** What a person sees first: widgets on twelve columns (model of dashboards, 5.2). Its widgets are in widgets.server.ts. */
+/** A start page of widgets on twelve columns (model of dashboards, 5.2). Its widgets are in widgets.server.ts. */
 export const dashboard = entity('dashboard', {
   module: 'dashboards',
   plural: 'dashboards',
@@ -29,9 +29,9 @@ export const dashboard = entity('dashboard', {
     scope: choice(scopes),
     teamIds: references('team', { optional: true }),
     roleIds: references('role', { optional: true }),
-    /** Who holds one of these roles begins with it. */
+    /** The start dashboard of people with one of these roles. */
     defaultForIds: references('role', { optional: true }),
-    /** Whoever has no other begins with it. */
+    /** The start dashboard of everybody who has no other. */
     isGeneral: boolean(),
     period: choice(PERIODS),
     businessEntityId: reference('business-entity', { optional: true }),
@@ -74,5 +74,5 @@ export const dashboard = entity('dashboard', {
 
 export type Dashboard = RowOf<typeof dashboard>;
 
-/** The fields that say who else sees a dashboard; only whoever may assign dashboards changes them. */
+/** The fields that control sharing; only people who may assign dashboards change them. */
 export const SHARING = ['scope', 'teamIds', 'roleIds', 'defaultForIds', 'isGeneral'] as const;

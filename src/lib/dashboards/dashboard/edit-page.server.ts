@@ -5,19 +5,25 @@ import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { openWidgets } from './board.server.ts';
+import { permittedWidgets } from './board.server.ts';
 import { dashboardPath } from '#lib/dashboards/paths.ts';
 import { dashboard, SHARING } from './dashboard.ts';
-import { getDashboard, mayAssign, restoreDashboard, retireDashboard, updateDashboard } from './dashboard.server.ts';
+import {
+  getDashboard,
+  mayAssignDashboards,
+  restoreDashboard,
+  retireDashboard,
+  updateDashboard,
+} from './dashboard.server.ts';
 import { addWidget, arrangeWidgets, removeWidget, widgetsOf } from './widgets.server.ts';
 import { widgetTypes } from '#lib/dashboards/widgets/types.server.ts';
 import type { PlacedWidget, Size } from '#lib/dashboards/widget/widget.ts';
 
-/** The fields that a person may set: whom it is for only with the right to assign. */
+/** The fields that a person may set: sharing only with the right to assign. */
 export const fieldsFor = (actor: Actor): string[] =>
-  dashboard.form.filter((name) => mayAssign(actor) || !isOneOf(SHARING, name));
+  dashboard.form.filter((name) => mayAssignDashboards(actor) || !isOneOf(SHARING, name));
 
-/** The form of a dashboard with its parts, for RecordForm. */
+/** The form of a dashboard with its sections, for RecordForm. */
 export function formSections({ t, actor }: Pick<App.Locals, 't' | 'actor'>): { heading?: string; fields: string[] }[] {
   return [
     { fields: ['name', 'description'] },
@@ -25,12 +31,12 @@ export function formSections({ t, actor }: Pick<App.Locals, 't' | 'actor'>): { h
       heading: t('dashboards.opening'),
       fields: ['period', 'refreshSeconds', 'businessEntityId', 'departmentId', 'costCenterId'],
     },
-    ...(mayAssign(actor) ? [{ heading: t('dashboards.sharing'), fields: [...SHARING] }] : []),
+    ...(mayAssignDashboards(actor) ? [{ heading: t('dashboards.sharing'), fields: [...SHARING] }] : []),
   ];
 }
 
 export interface PlacedForEditing extends PlacedWidget {
-  /** The person who arranges could read it. */
+  /** Whether the person editing could read it. */
   isOpen: boolean;
 }
 
@@ -38,12 +44,12 @@ export interface EditPage {
   record: ReadRow<typeof dashboard>;
   form: Form;
   widgets: PlacedForEditing[];
-  /** Types of widgets that the person may put there: ready made ones, and those of any list. */
+  /** Widget types the person may add: ready-made ones, and those for any list. */
   offered: { ready: string[]; ofLists: string[] };
   done: Response | undefined;
 }
 
-/** A dashboard being arranged: its form, its widgets, and the acts on them, each a small form to the page itself. */
+/** A dashboard being edited: its form, its widgets, and their acts, each a small form posted to the page itself. */
 export async function dashboardEditPage(astro: PostedPage): Promise<EditPage> {
   const { actor } = astro.locals;
   const initial = await getDashboard(actor, pageParam(astro, 'id'), ['update']);
@@ -62,7 +68,7 @@ export async function dashboardEditPage(astro: PostedPage): Promise<EditPage> {
     },
   });
   const placed = form.done ? [] : await widgetsOf(initial.id);
-  const open = new Set((await openWidgets(actor, placed)).map(({ widget }) => widget.id));
+  const open = new Set((await permittedWidgets(actor, placed)).map(({ widget }) => widget.id));
   const mine = await Promise.all(
     widgetTypes.map(async (type) => ({ type, open: type.settings.length > 0 || (await type.isOpen(actor, {})) })),
   );
@@ -82,7 +88,7 @@ type Input = Record<string, unknown>;
 const add = (actor: Actor, seen: Seen, { type }: Input) => addWidget(actor, seen, { type: String(type ?? '') });
 const remove = (actor: Actor, seen: Seen, { widget }: Input) => removeWidget(actor, String(widget), seen.version);
 
-/** One place forward or back. */
+/** Moves it one place forward or back. */
 function moved(by: -1 | 1) {
   return async (actor: Actor, seen: Seen, { widget }: Input) => {
     const all = await widgetsOf(seen.id);

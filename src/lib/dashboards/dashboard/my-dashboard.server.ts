@@ -7,14 +7,14 @@ import { db, transaction, type Tx } from '#lib/process/database/database.server.
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
 import { BUILT_IN, BUILT_IN_FILTERS } from './built-in.ts';
 import { dashboard, type Dashboard } from './dashboard.ts';
-import { isVisible, makeDashboard } from './dashboard.server.ts';
+import { isDashboardVisible, makeDashboard } from './dashboard.server.ts';
 import { insertWidgets, widgetsOf } from './widgets.server.ts';
 import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
 
-/** A dashboard that a person may look at. `id` is null for the one that comes with the product. */
+/** A dashboard that a person may see. `id` is null for the built-in one. */
 export interface VisibleDashboard extends BoardFilters {
   id: string | null;
-  /** Null for the one that comes with the product: it is named in the reader's language. */
+  /** Null for the built-in one: it is named in the reader's language. */
   name: string | null;
   scope: Dashboard['scope'];
   isMine: boolean;
@@ -24,11 +24,11 @@ export interface VisibleDashboard extends BoardFilters {
 export interface MyDashboard {
   shown: VisibleDashboard;
   widgets: PlacedWidget[];
-  /** All that the person may look at, in the order of their names, with the one shown. */
+  /** All that the person may see, by name, with the current one. */
   others: VisibleDashboard[];
-  /** The person begins with the one shown. */
+  /** The current one is the person's start dashboard. */
   isBegin: boolean;
-  /** The person has chosen with what to begin. */
+  /** The person has chosen a start dashboard. */
   hasChosen: boolean;
 }
 
@@ -44,8 +44,8 @@ const builtIn: VisibleDashboard = {
 };
 
 /**
- * The dashboard of a person (right my-dashboard): the one asked for, else what the person has chosen, else that of a role (of
- * several the first by name), else the general one, else the one that comes with the product. Two statements. 404 for one out of reach.
+ * The dashboard of a person (right my-dashboard): the requested one, else the person's choice, else that of a role (of
+ * several the first by name), else the general one, else the built-in one. Two statements. 404 for one out of reach.
  */
 export async function myDashboard(actor: Actor, asked: string | null = null): Promise<MyDashboard> {
   ask(actor);
@@ -66,16 +66,18 @@ export async function myDashboard(actor: Actor, asked: string | null = null): Pr
   };
 }
 
-/** From now on the person begins with this one; it must be one the person may look at. */
-export async function beginWith(actor: Actor, id: string): Promise<void> {
+/** Makes this the person's start dashboard; the person must be able to see it. */
+export async function setStartDashboard(actor: Actor, id: string): Promise<void> {
   ask(actor);
   const found = (await visible(actor)).find((one) => one.id === id);
   if (!found) throw notFound();
   await transaction((tx) => choose(tx, actor, found));
 }
 
-/** Forgets with what the person wanted to begin: that of the role comes again. The person's own dashboards stay. */
-export async function resetBegin(actor: Actor): Promise<void> {
+/**
+ * Removes the person's choice of a start dashboard: that of the role applies again. The person's own dashboards stay.
+ */
+export async function clearStartDashboard(actor: Actor): Promise<void> {
   ask(actor);
   await transaction(async (tx) => {
     const gone = await tx
@@ -87,7 +89,7 @@ export async function resetBegin(actor: Actor): Promise<void> {
   });
 }
 
-/** A copy of a dashboard for the person alone, who begins with it from now on; null copies the one that comes with the product. */
+/** Copies a dashboard for the person alone and makes it their start dashboard; null copies the built-in one. */
 export async function copyForMyself(actor: Actor, id: string | null, name: string): Promise<Dashboard> {
   ask(actor);
   const { shown, widgets } = await myDashboard(actor, id);
@@ -106,8 +108,8 @@ export async function copyForMyself(actor: Actor, id: string | null, name: strin
   );
 }
 
-/** Whether the actor may look at a dashboard under `/dashboard`. */
-export async function canOpen(actor: Actor, id: string): Promise<boolean> {
+/** Whether the actor may see a dashboard under `/dashboard`. */
+export async function canOpenDashboard(actor: Actor, id: string): Promise<boolean> {
   return actor.ability.can('Dashboard', 'my-dashboard') && (await visible(actor)).some((one) => one.id === id);
 }
 
@@ -116,7 +118,7 @@ async function visible(actor: Actor): Promise<Found[]> {
     select dashboards.id, name, scope, owner_id = ${actor.id} as is_mine, refresh_seconds, period, business_entity_id, department_id, cost_center_id, is_general,
       exists (select 1 from dashboard_choices c where c.user_id = ${actor.id} and c.dashboard_id = dashboards.id) as is_chosen,
       exists (select 1 from dashboard_defaults d join user_roles u on u.role_id = d.role_id where d.dashboard_id = dashboards.id and u.user_id = ${actor.id}) as is_of_role
-    from dashboards where ${isVisible(actor)} order by lower(name), id limit 200`.execute(db);
+    from dashboards where ${isDashboardVisible(actor)} order by lower(name), id limit 200`.execute(db);
   return rows;
 }
 
@@ -146,7 +148,7 @@ function ask(actor: Actor): void {
   if (!actor.ability.can('Dashboard', 'my-dashboard')) throw notAuthorized();
 }
 
-/** An id in an address or a form; null where none is named, 404 for what is no id. */
+/** An id in an address or a form; null where none is given, 404 for an invalid one. */
 export function askedId(text: string | null): string | null {
   if (!text) return null;
   if (!validate(text)) throw notFound();

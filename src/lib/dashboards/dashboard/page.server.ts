@@ -3,20 +3,20 @@ import { formatDate, today } from '#lib/values/time.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { languageTags } from '#lib/values/languages.ts';
 import { boardPage, type BoardView } from './board-page.server.ts';
-import { mayArrange } from './dashboard.server.ts';
+import { mayEditDashboard } from './dashboard.server.ts';
 import {
   askedId,
-  beginWith,
+  setStartDashboard,
   copyForMyself,
   myDashboard,
-  resetBegin,
+  clearStartDashboard,
   type MyDashboard,
   type VisibleDashboard,
 } from './my-dashboard.server.ts';
 
 const NAME_MOST = 80;
 
-/** The person's dashboard in one of its states, ready for its page. */
+/** The person's dashboard in the state of its address, ready for its page. */
 export interface DashboardPage extends MyDashboard {
   board: BoardView;
   name: string;
@@ -27,16 +27,16 @@ export interface DashboardPage extends MyDashboard {
   done: Response | undefined;
 }
 
-/** Reads the dashboard that the address asks for (`?dashboard=`), and does what was posted: begin, reset, copy. */
+/** Reads the dashboard of the address (`?dashboard=`), and carries out a posted act: choose, reset, copy. */
 export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
   const { actor, t, language } = astro.locals;
   const named = ({ name }: Pick<VisibleDashboard, 'name'>) => name ?? t('dashboards.builtIn');
   const posted = await postedActs(astro, {
     begin: async ({ dashboard }) => (
-      await beginWith(actor, String(askedId(String(dashboard ?? '')))),
+      await setStartDashboard(actor, String(askedId(String(dashboard ?? '')))),
       t('dashboards.begun')
     ),
-    reset: async () => (await resetBegin(actor), t('dashboards.resetDone')),
+    reset: async () => (await clearStartDashboard(actor), t('dashboards.resetDone')),
     copy: async ({ dashboard }) => {
       const id = askedId(String(dashboard ?? ''));
       const { shown } = await myDashboard(actor, id);
@@ -58,7 +58,7 @@ export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
     note,
     name: named(shown),
     mayCopy: actor.ability.can('Dashboard', 'create'),
-    mayArrange: shown.id !== null && mayArrange(actor, shown.isMine),
+    mayArrange: shown.id !== null && mayEditDashboard(actor, shown.isMine),
     problem: posted.problem,
     done: posted.done,
   };

@@ -3,16 +3,16 @@ import type { AstroGlobal } from 'astro';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { boardPage, type BoardView } from './board-page.server.ts';
 import type { dashboard } from './dashboard.ts';
-import { getDashboard, mayArrange } from './dashboard.server.ts';
+import { getDashboard, mayEditDashboard } from './dashboard.server.ts';
 import { widgetsOf } from './widgets.server.ts';
-import { canOpen } from './my-dashboard.server.ts';
+import { canOpenDashboard } from './my-dashboard.server.ts';
 
 export interface ShowPage {
   record: ReadRow<typeof dashboard>;
-  /** As whoever looks would have it, with their own rights. */
+  /** As the viewer would see it, with their own rights. */
   board: BoardView;
   mayUpdate: boolean;
-  /** Whether it can be looked at under `/dashboard`. */
+  /** Whether it can be opened under `/dashboard`. */
   isVisible: boolean;
 }
 
@@ -22,7 +22,7 @@ export async function dashboardShowPage(astro: Pick<AstroGlobal, 'locals' | 'url
   const record = await getDashboard(actor, pageParam(astro, 'id'));
   const [board, isVisible] = await Promise.all([
     boardPage(astro, await widgetsOf(record.id), record),
-    canOpen(actor, record.id),
+    canOpenDashboard(actor, record.id),
   ]);
-  return { record, board, isVisible, mayUpdate: mayArrange(actor, record.ownerId === actor.id) };
+  return { record, board, isVisible, mayUpdate: mayEditDashboard(actor, record.ownerId === actor.id) };
 }

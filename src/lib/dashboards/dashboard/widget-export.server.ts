@@ -8,7 +8,7 @@ import { fileTurn } from '#lib/process/files/file-turns.server.ts';
 import { sheetFormat, sheetResponse } from '#lib/process/spreadsheets/spreadsheet-response.server.ts';
 import type { SheetColumn, SheetRow } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 import { readFilters } from '#lib/dashboards/board-filters.ts';
-import { openWidgets } from '#lib/dashboards/dashboard/board.server.ts';
+import { permittedWidgets } from '#lib/dashboards/dashboard/board.server.ts';
 import { askedId, myDashboard } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
 import type { Viewer } from '#lib/dashboards/widget/type.server.ts';
 import { titleOf } from '#lib/dashboards/widget/words.ts';
@@ -17,13 +17,14 @@ import type { Figure, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 type Locals = Pick<App.Locals, 't' | 'language'>;
 
 /**
- * The figures of a widget on a dashboard the actor may look at (`?dashboard=`, else the one the actor begins with), as a workbook or
- * CSV. They are counted for the actor, by the filters of the address. 403 without the right to export what is counted; logged.
+ * The figures of a widget on a dashboard the actor may see (`?dashboard=`, else the actor's start dashboard), as a
+ * workbook or CSV. They are computed for the actor, with the filters of the address. 403 without the right to export
+ * what is counted; logged.
  */
 export function exportWidget(actor: Actor, id: string, params: URLSearchParams, locals: Locals): Promise<Response> {
   return fileTurn(actor, async () => {
     const { shown, widgets } = await myDashboard(actor, askedId(params.get('dashboard')));
-    const [found] = await openWidgets(
+    const [found] = await permittedWidgets(
       actor,
       widgets.filter((widget) => widget.id === id),
     );

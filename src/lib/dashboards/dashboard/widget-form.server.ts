@@ -17,7 +17,7 @@ import {
   groupings,
   listAt,
   mayList,
-  openLists,
+  permittedLists,
   type CountedList,
 } from '#lib/dashboards/widget/list.server.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
@@ -25,7 +25,7 @@ import { widgetType } from '#lib/dashboards/widgets/types.server.ts';
 import { titleOf } from '#lib/dashboards/widget/words.ts';
 import { widgetShape } from '#lib/dashboards/widget/widget.ts';
 
-/** The form of one widget: its title, and what its type is told. */
+/** The form of one widget: its title, and the settings of its type. */
 export interface WidgetForm {
   form: Form;
   choices: Choices;
@@ -33,7 +33,7 @@ export interface WidgetForm {
   back: string;
 }
 
-/** Opens and takes the form of a widget (`/dashboard/settings/dashboard/widget/:id/edit`). */
+/** Shows and processes the form of a widget (`/dashboard/settings/dashboard/widget/:id/edit`). */
 export async function widgetForm(astro: PostedPage): Promise<WidgetForm> {
   const { actor, t } = astro.locals;
   const widget = await getWidget(actor, pageParam(astro, 'id'));
@@ -53,13 +53,13 @@ export async function widgetForm(astro: PostedPage): Promise<WidgetForm> {
   return { form, choices: await settingChoices(actor, t, type.name, form.values), heading: titleOf(t, widget), back };
 }
 
-/** The fields as this type takes them: what it cannot do without is not optional. */
+/** The fields as required by this type. */
 function shapeOf({ required = [] }: WidgetType): typeof widgetShape {
   const fields = Object.fromEntries(required.map((name) => [name, { ...widgetShape.fields[name], optional: false }]));
   return { ...widgetShape, fields: { ...widgetShape.fields, ...fields } };
 }
 
-/** What the fields of the form offer; the fields of a list are those of the list that is chosen now. */
+/** The options of the form's fields; the fields of a list are those of the currently chosen list. */
 async function settingChoices(actor: Actor, t: Translate, type: string, values: Typed): Promise<Choices> {
   const { settings: names } = widgetType(type);
   const of = listAt(String(values['list'] ?? ''))?.of;
@@ -90,14 +90,14 @@ async function settingChoices(actor: Actor, t: Translate, type: string, values: 
   };
 }
 
-/** Every list with its tabs, the reader's views as they stand now, and what is chosen already. */
+/** Every list with its tabs, the reader's current views, and what is chosen already. */
 async function listChoices(
   actor: Actor,
   t: Translate,
   chosen: string,
   views: Awaited<ReturnType<typeof allViews>>,
 ): Promise<{ value: string; label: string }[]> {
-  const open = (await openLists(actor))
+  const open = (await permittedLists(actor))
     .map((one) => ({ value: plainAddress(one), label: listName(t, one) }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   const ofViews = await Promise.all(
@@ -117,7 +117,7 @@ function plainAddress({ of, query }: CountedList): string {
   return listHref(placeOf(of), query);
 }
 
-/** "Purchase requests: Pending approval"; of a list without tabs its name alone. */
+/** "Purchase requests: Pending approval"; for a list without tabs only its name. */
 function listName(t: Translate, list: CountedList | null): string {
   if (!list) return '';
   const name = t(labels.many(list.of));

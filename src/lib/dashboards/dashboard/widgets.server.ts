@@ -19,7 +19,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** So many widgets stand on a dashboard at most: each is a question to the database whenever somebody looks. */
+/** Maximum number of widgets on a dashboard: each costs database queries at every view. */
 const MOST_WIDGETS = 24;
 
 const sizeSchema = z.strictObject(
@@ -41,7 +41,7 @@ const arrangementSchema = z
   .array(z.strictObject({ id: z.uuid('not-a-choice'), size: z.unknown() }), 'required')
   .max(MOST_WIDGETS, 'too-many-rows');
 
-/** The widgets of a dashboard in their order. Who may look is for the caller to ask. */
+/** The widgets of a dashboard in their order. The caller checks the right. */
 export async function widgetsOf(dashboardId: string, reader: Db = db): Promise<PlacedWidget[]> {
   return reader
     .selectFrom('dashboardWidgets')
@@ -51,7 +51,7 @@ export async function widgetsOf(dashboardId: string, reader: Db = db): Promise<P
     .execute();
 }
 
-/** One widget with the dashboard it stands on, for whoever may change that; 404 for all others. */
+/** One widget with its dashboard, for those who may change that; 404 for all others. */
 export async function getWidget(actor: Actor, id: string): Promise<PlacedWidget & { dashboard: Dashboard }> {
   if (!z.uuid().safeParse(id).success) throw notFound();
   const found = await db
@@ -65,8 +65,9 @@ export async function getWidget(actor: Actor, id: string): Promise<PlacedWidget 
 }
 
 /**
- * Puts a widget at the end of a dashboard: `type`, and if wanted `title`, `settings` and `size`, else what its type begins with.
- * 422 for a type that does not exist or that the actor could not read, for settings that do not fit it, and above 24 widgets.
+ * Adds a widget at the end of a dashboard: `type`, and optionally `title`, `settings` and `size`, else the defaults of
+ * its type. 422 for a type that does not exist or that the actor could not read, for invalid settings, and above 24
+ * widgets.
  */
 export async function addWidget(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard & { widgetId: string }> {
   const entered = parse(addedSchema, input);
@@ -97,7 +98,7 @@ export async function addWidget(actor: Actor, seen: Seen, input: unknown): Promi
   return { ...row, widgetId: widget.id };
 }
 
-/** Changes title and settings of a widget; what its type does not take is refused. */
+/** Updates title and settings of a widget; settings unknown to its type are refused. */
 export async function updateWidget(actor: Actor, id: string, version: number, input: unknown): Promise<Dashboard> {
   const { dashboard, ...before } = await getWidget(actor, id);
   const type = typeNamed(before.type);
@@ -116,7 +117,7 @@ export async function updateWidget(actor: Actor, id: string, version: number, in
   });
 }
 
-/** Takes a widget off its dashboard. */
+/** Removes a widget from its dashboard. */
 export async function removeWidget(actor: Actor, id: string, version: number): Promise<Dashboard> {
   const { dashboard, ...widget } = await getWidget(actor, id);
   return dashboards.update(actor, { id: dashboard.id, version }, {}, undefined, {
@@ -126,7 +127,10 @@ export async function removeWidget(actor: Actor, id: string, version: number): P
   });
 }
 
-/** Sets order and sizes of all widgets of a dashboard; each must be named once. 422 `widgets-changed` when others stand there now. */
+/**
+ * Sets order and sizes of all widgets of a dashboard; each must be named once. 422 `widgets-changed` when its widgets
+ * have changed meanwhile.
+ */
 export async function arrangeWidgets(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard> {
   const wanted = parse(arrangementSchema, input).map(({ id, size }) => ({ id, size: sizeOf(size) }));
   return dashboards.update(
@@ -155,7 +159,7 @@ export async function arrangeWidgets(actor: Actor, seen: Seen, input: unknown): 
   );
 }
 
-/** Puts widgets on a dashboard that has none of these, behind those it has. */
+/** Adds several widgets to a dashboard, after the existing ones. */
 export async function insertWidgets(tx: Tx, dashboardId: string, widgets: readonly PlacedWidget[]): Promise<void> {
   if (widgets.length === 0) return;
   const first = await countOf(tx, dashboardId);
@@ -195,7 +199,7 @@ function sizeOf(input: unknown): Size {
   return parse(sizeSchema, input) as unknown as Size;
 }
 
-/** Title and settings by the form of the type; a name it does not take is a fault. */
+/** Title and settings, validated by the form of the type; an unknown name is a fault. */
 function settingsOf(type: WidgetType, input: unknown, whole = true): { title: string | null; settings: Settings } {
   const names = ['title', ...(whole ? type.settings : [])] as const;
   const { title, ...settings } = parse(inputSchema(widgetShape, names).strict(), input);

@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/values/actor.ts';
-import { exists } from '#lib/values/rights-catalogue.ts';
+import { isRight } from '#lib/values/rights-catalogue.ts';
 import { labels, type AnyEntity } from '#lib/records/entity.ts';
 import { countRows, groupRows, type Group, type Grouping } from '#lib/records/list/groups.server.ts';
 import { NOTHING, type ListQuery } from '#lib/records/list/list-query.ts';
@@ -9,13 +9,13 @@ import type { Viewer } from './type.server.ts';
 import { addressOf, amountsOf, listAt, mayList, narrowed, type CountedList } from './list.server.ts';
 import type { Figure, Settings } from './widget.ts';
 
-/** A list as a widget reads it for one reader. */
+/** A list as a widget queries it for one reader. */
 export interface Counting extends CountedList {
-  /** The field whose amounts are added up; null counts rows. */
+  /** The field whose amounts are summed; null counts rows. */
   summed: string | null;
 }
 
-/** The list of a widget, narrowed by the dashboard. Refuses an address that leads to no list. */
+/** The list of a widget, with the filters of the dashboard. Refuses an address that is not a list. */
 export function countingOf({ filters, today }: Viewer, { list, measure, period }: Settings): Counting {
   const found = listAt(list);
   if (!found) throw invalidField('list', 'not-a-choice');
@@ -29,13 +29,13 @@ export async function isListOpen(actor: Actor, { list }: Settings): Promise<bool
   return found !== null && mayList(actor, found);
 }
 
-/** Whether the reader may have rows of that list as a file: by the right to export it, where there is one for its subject. */
+/** Whether the reader may export rows of that list: by the export right of its subject, where there is one. */
 export function mayExportList(actor: Actor, { list }: Settings): boolean {
   const of = listAt(list)?.of;
-  return of !== undefined && (!exists(of.subject, 'export') || actor.ability.can(of.subject, 'export'));
+  return of !== undefined && (!isRight(of.subject, 'export') || actor.ability.can(of.subject, 'export'));
 }
 
-/** How many rows there are; of a measure their sum. */
+/** The number of rows; for a measure, their sum. */
 export async function totalOf({ actor }: Viewer, counting: Counting): Promise<Figure> {
   const parts = partsOf(actor, counting);
   const href = addressOf(counting);
@@ -47,12 +47,12 @@ export async function totalOf({ actor }: Viewer, counting: Counting): Promise<Fi
   return sumOf(counting, groups, href);
 }
 
-/** The rows put together; the largest first. */
+/** The rows in groups; the largest first. */
 export async function groupsOf({ actor }: Viewer, counting: Counting, by: readonly Grouping[]): Promise<Group[]> {
   return groupRows(partsOf(actor, counting), counting.query, by, counting.summed);
 }
 
-/** The figure of some groups, which leads to the list narrowed to them. */
+/** The figure for some groups, linked to the list filtered to them. */
 export function sumOf({ summed }: Counting, groups: readonly Group[], href?: string): Figure {
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return {
@@ -63,14 +63,14 @@ export function sumOf({ summed }: Counting, groups: readonly Group[], href?: str
   };
 }
 
-/** The list narrowed to values of fields. */
+/** The list filtered by values of fields. */
 export function addressWithin(counting: Counting, values: Record<string, readonly (string | null)[]>): string {
   const filters: ListQuery['filters'] = { ...counting.query.filters };
   for (const [name, wanted] of Object.entries(values)) filters[name] = wanted.map((value) => value ?? NOTHING);
   return addressOf(counting, { filters });
 }
 
-/** A value of a field in words. */
+/** The text of a field's value. */
 export function valueText(
   { t }: Pick<Viewer, 't'>,
   of: AnyEntity,

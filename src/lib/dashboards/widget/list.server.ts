@@ -7,16 +7,16 @@ import { keptState, readListQuery, unknownInQuery, type ListQuery } from '#lib/r
 import { kindOf } from '#lib/records/shown.ts';
 import { allStores, type AnyStore } from '#lib/records/stores.server.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
-import { daysOf } from '#lib/dashboards/period.ts';
+import { daysOfPeriod } from '#lib/dashboards/period.ts';
 
-/** A list in a state, as a widget counts it. */
+/** A list in a state, as counted by a widget. */
 export interface CountedList {
   store: AnyStore;
   of: AnyEntity;
   query: ListQuery;
 }
 
-/** The list at an address of ours ('/directory/users?status=active'); null where there is none. */
+/** The list at one of our addresses ('/directory/users?status=active'); null where there is none. */
 export function listAt(address: string | null | undefined): CountedList | null {
   if (!address || !URL.canParse(address, 'http://garden.invalid')) return null;
   const { pathname, searchParams } = new URL(address, 'http://garden.invalid');
@@ -28,7 +28,7 @@ export function listAt(address: string | null | undefined): CountedList | null {
     : null;
 }
 
-/** Whether it is the address of a list that knows everything in it. */
+/** Whether it is the address of a list, with no unknown parameters. */
 export function isListAddress(address: string): boolean {
   const found = listAt(address);
   return (
@@ -36,7 +36,7 @@ export function isListAddress(address: string): boolean {
   );
 }
 
-/** Whether the reader may open the list, and the tab of it. */
+/** Whether the reader may open the list, and this tab of it. */
 export async function mayList(actor: Actor, { store, of, query }: CountedList): Promise<boolean> {
   const scopes = actor.ability.scopes(of.subject, store.options.rights.list);
   const needed = (of.list.types as Record<string, ListType> | undefined)?.[query.type ?? '']?.scope;
@@ -47,16 +47,16 @@ export async function mayList(actor: Actor, { store, of, query }: CountedList): 
   );
 }
 
-/** The list's address in a state; never that of the view a reader begins the list with. */
+/** The list's address in a state; never that of the reader's default view. */
 export function addressOf({ of, query }: Pick<CountedList, 'of' | 'query'>, change: Partial<ListQuery> = {}): string {
   const place = placeOf(of);
   const href = listHref(place, { ...query, ...change });
   return href.includes('?') ? href : listHref(place, { ...query, ...change, view: '' });
 }
 
-/** The list narrowed by what the dashboard is narrowed by, as far as the list has such filters and does not say otherwise itself. */
+/** The list with the filters of the dashboard, as far as it has such filters and does not set them itself. */
 export function narrowed({ of, query }: CountedList, filters: BoardFilters, today: string): ListQuery {
-  const days = daysOf(filters.period, today);
+  const days = daysOfPeriod(filters.period, today);
   const wanted: Record<string, string | null> = {
     ...(days && filtersOf(of).includes('createdAt') && { createdAt: `${days.from}..${days.to}` }),
     [filterTo(of, 'business-entity') ?? '']: filters.businessEntityId,
@@ -70,24 +70,24 @@ export function narrowed({ of, query }: CountedList, filters: BoardFilters, toda
   };
 }
 
-/** What the rows of a list can be put together by: filters with values to choose, so that each figure has an address. */
+/** The fields by which the rows of a list can be grouped: filters with choices, so that each figure has an address. */
 export const groupings = (of: AnyEntity): string[] =>
   filtersOf(of).filter((name) => ['choice', 'boolean', 'reference'].includes(kindOf(of, name)));
 
-/** Dates that a list is filtered by, the day of making first. */
+/** Dates by which a list can be filtered, the creation date first. */
 export const datesOf = (of: AnyEntity): string[] =>
   filtersOf(of)
     .filter((name) => ['date', 'instant'].includes(kindOf(of, name)))
     .toSorted((a) => (a === 'createdAt' ? -1 : 0));
 
-/** Amounts that can be added up. */
+/** Amounts that can be summed. */
 export const amountsOf = (of: AnyEntity): string[] =>
   (of.list.columns as string[]).filter(
     (name) => (of.fields[name] as Field | undefined)?.kind === 'money' && (of.fields[name] as Field).column,
   );
 
 /** Every list with an address that the reader may open, each tab of it. */
-export async function openLists(actor: Actor): Promise<CountedList[]> {
+export async function permittedLists(actor: Actor): Promise<CountedList[]> {
   const all = allStores().flatMap((store) => {
     const types = Object.keys(store.of.list.types ?? {});
     return (types.length > 0 ? types : [null]).map((type) => ({

@@ -3,34 +3,37 @@ import type { Language, Translate } from '#lib/values/languages.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
 import type { SettingName, Settings, Size, WidgetContent } from './widget.ts';
 
-/** Who looks, at what stretch of time and of whose records. */
+/** The viewer, and the period and owners of the records to show. */
 export interface Viewer {
   actor: Actor;
   t: Translate;
   language: Language;
-  /** The day in Singapore. */
+  /** Today's date in Singapore. */
   today: string;
   filters: BoardFilters;
 }
 
-/** A kind of widget, declared in one file of `widgets/` and named in its types.server.ts. Its words: `dashboards.types.<name>`. */
+/**
+ * A kind of widget, declared in one file of `widgets/` and listed in types.server.ts there. Its texts:
+ * `dashboards.types.<name>`.
+ */
 export interface WidgetType {
   name: string;
   size: Size;
   /** The fields of its form. */
   settings: readonly SettingName[];
-  /** Those of them that it cannot do without. */
+  /** Its required fields. */
   required?: readonly SettingName[];
-  /** What a new one begins with. */
+  /** The defaults of a new one. */
   defaults: (actor: Actor) => Settings;
   /** Whether the reader has the rights it needs; without them it is absent, not empty. */
   isOpen: (actor: Actor, settings: Settings) => boolean | Promise<boolean>;
-  /** Faults of the settings, by field, beyond their form and what is required. */
+  /** Faults of the settings, by field, beyond their schema and required fields. */
   check?: (actor: Actor, settings: Settings) => { path: string; code: string }[];
-  /** Computed with the reader's ability, by the query of the list that its figures lead to. */
+  /** Computed with the reader's ability, by the query of the list that its figures link to. */
   read: (viewer: Viewer, settings: Settings) => Promise<WidgetContent>;
-  /** Whether the reader may have it as a file; the rows of what it counts must be theirs to export. */
+  /** Whether the reader may export it; needs the right to export the rows it counts. */
   mayExport?: (actor: Actor, settings: Settings) => boolean;
-  /** Whether the filters of the dashboard narrow it. */
+  /** Whether the filters of the dashboard apply to it. */
   isFiltered?: boolean;
 }

@@ -4,7 +4,7 @@ import type { ListQuery } from '#lib/records/list/list-query.ts';
 import type { ChartData, ChartFigure, ChartUnit } from '#lib/process/charts/chart.ts';
 import { PERIODS, type Period } from '#lib/dashboards/period.ts';
 
-/** How many of twelve columns a widget takes: on a wide page, a middle one, a phone. */
+/** How many of twelve columns a widget takes: on wide, medium and phone screens. */
 export interface Size {
   wide: number;
   medium: number;
@@ -13,36 +13,36 @@ export interface Size {
 
 export type Width = keyof Size;
 
-/** The widths there are to choose from, narrowest first. */
+/** The available widths, narrowest first. */
 export const COLUMNS: Record<Width, readonly number[]> = {
   wide: [3, 4, 6, 8, 12],
   medium: [4, 6, 12],
   narrow: [6, 12],
 };
 
-/** What a widget is told; each type takes some of it. */
+/** The settings of a widget; each type uses some of them. */
 export interface Settings {
-  /** Path and query of a list in the state that is counted. */
+  /** Path and query of the list in the state that is counted. */
   list?: string | null;
-  /** The field that the rows are put together by, and a second one. */
+  /** The field by which rows are grouped, and a second one. */
   by?: string | null;
   dividedBy?: string | null;
   /** 'count', or the name of a field with amounts. */
   measure?: string | null;
   drawn?: 'bar' | 'line' | null;
-  /** Its own stretch of time; null is that of the dashboard. */
+  /** Its own period; null is that of the dashboard. */
   period?: Period | null;
-  /** How many rows are shown. */
+  /** Number of rows shown. */
   rows?: number | null;
   viewId?: string | null;
   text?: string | null;
   links?: { label: string; address: string }[];
 }
 
-/** One of what the form offers; the operation decides whether it may be. */
+/** One of the offered choices; the operation decides whether it is allowed. */
 const offered = (): Field<string, true, true> => ({ ...text({ max: 2000, optional: true }), kind: 'reference' });
 
-/** The fields of a widget's own form. It has no screen of its own: it stands on its dashboard. */
+/** The fields of a widget's own form. It has no page of its own, only its dashboard. */
 export const widgetShape = shape('dashboard-widget', {
   module: 'dashboards',
   subject: 'Dashboard',
@@ -64,17 +64,17 @@ export const widgetShape = shape('dashboard-widget', {
 
 export type SettingName = Exclude<keyof typeof widgetShape.fields, 'title'>;
 
-/** A widget as it stands on a dashboard. */
+/** A widget on a dashboard. */
 export interface PlacedWidget {
   id: string;
   type: string;
-  /** Its owner's words; null is the name of its type in the reader's language. */
+  /** The title given by its owner; null is the name of its type in the reader's language. */
   title: string | null;
   size: Size;
   settings: Settings;
 }
 
-/** A figure that leads to what it counts. */
+/** A figure that links to what it counts. */
 export interface Figure extends ChartFigure {
   unit: ChartUnit;
 }
@@ -82,12 +82,12 @@ export interface Figure extends ChartFigure {
 export interface Bar {
   label: string;
   figure: Figure;
-  /** Of the longest, or of the whole: 0 to 1. */
+  /** Fraction of the longest, or of the whole: 0 to 1. */
   share: number;
   note?: string;
 }
 
-/** What a widget says to one reader. */
+/** The content of a widget for one reader. */
 export type WidgetContent =
   | { kind: 'figure'; figure: Figure; note?: string | undefined }
   | { kind: 'figures'; lines: { label: string; figure: Figure; care: boolean; note?: string }[] }
@@ -112,8 +112,8 @@ export type WidgetContent =
   | { kind: 'text'; text: string }
   | { kind: 'links'; links: { label: string; address: string }[] };
 
-/** Whether there is nothing in it, so that a sentence stands in place of an empty table or chart. */
-export function isBlank(content: WidgetContent): boolean {
+/** Whether it is empty, so that a sentence is shown instead of an empty table or chart. */
+export function isWidgetEmpty(content: WidgetContent): boolean {
   switch (content.kind) {
     case 'bars':
       return content.bars.length === 0;

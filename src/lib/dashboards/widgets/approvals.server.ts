@@ -12,7 +12,7 @@ const asked: Pick<WidgetType, 'settings' | 'defaults' | 'isOpen'> = {
   isOpen: (actor) => actor.ability.can('Auth', 'read'),
 };
 
-/** How many decisions wait for the reader, as the inbox counts them. */
+/** The number of decisions waiting for the reader, as the inbox counts them. */
 export const pendingMyApproval: WidgetType = {
   ...asked,
   name: 'pending-my-approval',
@@ -27,7 +27,7 @@ export const pendingMyApproval: WidgetType = {
   },
 };
 
-/** How many of them are past their date. */
+/** How many of them are overdue. */
 export const overdueApprovals: WidgetType = {
   ...asked,
   name: 'overdue-approvals',
@@ -41,7 +41,7 @@ export const overdueApprovals: WidgetType = {
   },
 };
 
-/** The first of those that wait, oldest first. */
+/** The oldest of them. */
 export const waitingForMe: WidgetType = {
   ...asked,
   name: 'waiting-for-me',

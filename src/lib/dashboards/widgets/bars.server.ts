@@ -13,10 +13,13 @@ import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import type { Bar } from '#lib/dashboards/widget/widget.ts';
 import { firstGrouping, firstList, listFaults } from './list-settings.server.ts';
 
-/** So many bars are read at a glance; the others are one. */
+/** More bars than this are hard to read at a glance; the others become one. */
 const MOST_BARS = 8;
 
-/** A list by the values of one field: a bar, a word and a figure for each. Statuses in their own order, others the largest first. */
+/**
+ * A list by the values of one field: a bar, a label and a figure for each. Statuses in their own order, others the
+ * largest first.
+ */
 export const bars: WidgetType = {
   name: 'bars',
   size: { wide: 4, medium: 6, narrow: 12 },

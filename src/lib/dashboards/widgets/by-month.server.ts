@@ -1,6 +1,6 @@
 import { labels } from '#lib/records/entity.ts';
 import { languageTags, type Language } from '#lib/values/languages.ts';
-import { daysOf, daysOfMonth, monthsBetween } from '../period.ts';
+import { daysOfPeriod, daysOfMonth, monthsBetween } from '../period.ts';
 import {
   addressWithin,
   countingOf,
@@ -15,7 +15,7 @@ import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import type { Settings } from '#lib/dashboards/widget/widget.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
-/** A list by the months of a date, in the period of the dashboard; of all time the last twelve. */
+/** A list by the months of a date, in the period of the dashboard; for all time the last twelve. */
 export const byMonth: WidgetType = {
   name: 'by-month',
   size: { wide: 8, medium: 12, narrow: 12 },
@@ -62,14 +62,17 @@ export const byMonth: WidgetType = {
   mayExport: mayExportList,
 };
 
-/** The days asked for by the list itself, else those of the dashboard, else the last twelve months; of this year no month to come. */
+/**
+ * The days of the list's own filter, else those of the dashboard, else the last twelve months; no future months of this
+ * year.
+ */
 function stretchOf(
   { filters, today }: Viewer,
   { query }: Counting,
   { by, period }: Settings,
 ): { from: string; to: string } {
   const [from = '', to = ''] = (query.filters[by!]?.[0] ?? '').split('..');
-  const usual = daysOf(period ?? filters.period, today) ?? daysOf('last-12-months', today)!;
+  const usual = daysOfPeriod(period ?? filters.period, today) ?? daysOfPeriod('last-12-months', today)!;
   const found = { from: from || usual.from, to: to || usual.to };
   const lastDay = daysOfMonth(today.slice(0, 7), { from: '', to: '9999-12-31' }).to;
   return found.to > lastDay && found.from <= lastDay ? { ...found, to: lastDay } : found;

@@ -6,7 +6,7 @@ import { allStores } from '#lib/records/stores.server.ts';
 import { amountsOf, groupings, isListAddress, listAt } from '#lib/dashboards/widget/list.server.ts';
 import type { Settings } from '#lib/dashboards/widget/widget.ts';
 
-/** The list a new widget begins with: the first that the reader has a right to. */
+/** The default list of a new widget: the first that the reader has a right to. */
 export function firstList(actor: Actor): string | null {
   const store = allStores().find(
     ({ of, options }) => of.path !== DASHBOARDS && actor.ability.can(of.subject, ...options.rights.list),
@@ -16,13 +16,15 @@ export function firstList(actor: Actor): string | null {
   return store.of.list.typeInPath ? `${store.of.path}/${type}` : placeOf(store.of).path;
 }
 
-/** The first field that rows of the list can be put together by. */
+/** The first field by which rows of the list can be grouped. */
 export const firstGrouping = (list: string | null | undefined): string | null =>
   groupings(listAt(list)?.of ?? NO_LIST)[0] ?? null;
 
 const NO_LIST = { list: { columns: [], filters: [] }, fields: {} } as never;
 
-/** Faults of what names a list and its fields: an address that is none, a field that the list cannot be put together by. */
+/**
+ * Faults of settings that name a list and its fields: an invalid address, a field by which the list cannot be grouped.
+ */
 export function listFaults(
   { list, by, dividedBy, measure }: Settings,
   known: (of: AnyEntity) => readonly string[] = groupings,

@@ -3,7 +3,7 @@ import { listAt } from '#lib/dashboards/widget/list.server.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
-/** How much of a list stands in one state of it: "12 of 40". The whole is the list without tab and filters of its own. */
+/** The share of a list in one state: "12 of 40". The total is the list without its tab and filters. */
 export const progress: WidgetType = {
   name: 'progress',
   size: { wide: 4, medium: 6, narrow: 12 },

@@ -5,7 +5,7 @@ import { bars } from './bars.server.ts';
 import { byMonth } from './by-month.server.ts';
 import { stackedBar } from './stacked-bar.server.ts';
 
-/** A widget of lists that is ready made: nothing of it is to be set. */
+/** A ready-made widget of lists, without settings. */
 function ready(name: string, made: WidgetType, fixed: Settings, more: Partial<WidgetType> = {}): WidgetType {
   return {
     ...made,

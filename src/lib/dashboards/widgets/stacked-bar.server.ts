@@ -15,7 +15,7 @@ import { groupings, listAt } from '#lib/dashboards/widget/list.server.ts';
 import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
-/** So many stacks stand beside each other. */
+/** Maximum number of stacks. */
 const MOST_STACKS = 12;
 
 interface Part {
@@ -23,7 +23,7 @@ interface Part {
   values: (string | null)[];
 }
 
-/** A list by two fields: a stack for each value of the first, a part of it for each of the second. */
+/** A list by two fields: a stack for each value of the first, a segment for each of the second. */
 export const stackedBar: WidgetType = {
   name: 'stacked-bar',
   size: { wide: 8, medium: 12, narrow: 12 },
@@ -71,7 +71,10 @@ export const stackedBar: WidgetType = {
   mayExport: mayExportList,
 };
 
-/** The values of one of the two fields, the most frequent first, those beyond `most` together; statuses in their own order. */
+/**
+ * The values of one of the two fields, the most frequent first, those beyond `most` combined; statuses in their own
+ * order.
+ */
 function partsOf(
   viewer: Viewer,
   counting: Counting,

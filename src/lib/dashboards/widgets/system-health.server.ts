@@ -9,7 +9,7 @@ import type { WidgetContent } from '#lib/dashboards/widget/widget.ts';
 
 type Lines = Extract<WidgetContent, { kind: 'figures' }>['lines'];
 
-/** What an administrator looks after: jobs that failed, mails that wait or could not be sent. Each line by its own right. */
+/** For administrators: jobs that failed, mails that wait or could not be sent. Each line by its own right. */
 export const systemHealth: WidgetType = {
   name: 'system-health',
   size: { wide: 4, medium: 6, narrow: 12 },

@@ -12,7 +12,7 @@ import type { Settings, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 const ROWS = 5;
-/** What fits a card beside each other; a view's own choice of columns is kept as far as it goes. */
+/** The number of columns that fit on a card; a view's own choice of columns is cut to it. */
 const MOST_COLUMNS = 5;
 
 /** The first rows of a list. */
@@ -29,7 +29,7 @@ export const table: WidgetType = {
   mayExport: mayExportList,
 };
 
-/** A kept view of a list: its columns, its order, its first rows, as its owner keeps it now. */
+/** A saved view of a list: its current columns, order and first rows. */
 export const savedView: WidgetType = {
   ...table,
   name: 'saved-view',

@@ -20,7 +20,7 @@ import { savedView, table } from '#lib/dashboards/widgets/table.server.ts';
 import { links, note } from '#lib/dashboards/widgets/words.server.ts';
 import type { Settings } from '#lib/dashboards/widget/widget.ts';
 
-/** Every kind of widget, as people are offered them: ready made ones first, then those of any list. */
+/** Every kind of widget, in the order offered: ready-made ones first, then those for any list. */
 export const widgetTypes: readonly WidgetType[] = [
   pendingMyApproval,
   overdueApprovals,
@@ -45,7 +45,7 @@ export const widgetTypes: readonly WidgetType[] = [
 
 const byName = new Map(widgetTypes.map((type) => [type.name, type]));
 
-/** The type of that name; 404 for one nobody declared. */
+/** The type of that name; 404 for an unknown one. */
 export function widgetType(name: string): WidgetType {
   const found = byName.get(name);
   if (!found) throw notFound();
@@ -55,7 +55,7 @@ export function widgetType(name: string): WidgetType {
 /** The same, or undefined: a dashboard may be older than the last change of the catalogue. */
 export const knownType = (name: string): WidgetType | undefined => byName.get(name);
 
-/** What is wrong with the settings of a widget: first what it cannot do without, by field. */
+/** The faults of a widget's settings: first missing required ones, by field. */
 export function faultsOf(
   { required = [], check }: WidgetType,
   actor: Actor,

@@ -2,7 +2,7 @@ import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 
-/** Words of the dashboard's owner. */
+/** A text by the dashboard's owner. */
 export const note: WidgetType = {
   name: 'note',
   size: { wide: 4, medium: 6, narrow: 12 },
@@ -13,7 +13,7 @@ export const note: WidgetType = {
   read: async (_, { text }) => ({ kind: 'text', text: text ?? '' }),
 };
 
-/** Links to pages of ours; each reader sees those that are open to them. */
+/** Links to pages; each reader sees those they may open. */
 export const links: WidgetType = {
   name: 'links',
   size: { wide: 4, medium: 6, narrow: 12 },

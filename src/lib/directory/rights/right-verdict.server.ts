@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Scope } from '#lib/values/ability.ts';
 import { actorOfPerson, isSwitchedOn } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { MAIN_SUBJECT, actionsOf, exists } from '#lib/values/rights-catalogue.ts';
+import { MAIN_SUBJECT, actionsOf, isRight } from '#lib/values/rights-catalogue.ts';
 import { allows, firstRequiredAction, type RequiredAction } from '#lib/access/session/guard.server.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 import { reach } from '#lib/access/scope.server.ts';
@@ -88,7 +88,7 @@ export async function explainRight(actor: Actor, userId: string, input: unknown)
 
 function pairOf(right: string): [Subject, string] {
   const [subject = '', action = ''] = right.split(':');
-  if (!actionsOf.has(subject) || !exists(subject, action))
+  if (!actionsOf.has(subject) || !isRight(subject, action))
     throw invalidField('right', 'no-such-right', { subject, action });
   return [subject as Subject, action];
 }

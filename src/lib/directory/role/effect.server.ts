@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
-import { actionsOf, exists } from '#lib/values/rights-catalogue.ts';
+import { actionsOf, isRight } from '#lib/values/rights-catalogue.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -92,7 +92,7 @@ async function rightsThroughOthers(roleId: string, changes: readonly RightChange
 
 function pairOf(key: string): { subject: string; action: string } {
   const [subject = '', action = ''] = key.split(':');
-  if (!actionsOf.has(subject) || !exists(subject, action))
+  if (!actionsOf.has(subject) || !isRight(subject, action))
     throw invalidField('permissions', 'no-such-right', { subject, action });
   return { subject, action };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Permission } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { guardAdministration, requireRemainingAdministrator } from '#lib/access/account/administrators.server.ts';
-import { exists } from '#lib/values/rights-catalogue.ts';
+import { isRight } from '#lib/values/rights-catalogue.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, invalidField, notFound } from '#lib/values/refusal.ts';
@@ -53,7 +53,7 @@ export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknow
       .where('number', '=', entered.number)
       .executeTakeFirst();
     if (!version) throw notFound();
-    const permissions = (version.permissions as Permission[]).filter(({ subject, action }) => exists(subject, action));
+    const permissions = (version.permissions as Permission[]).filter(({ subject, action }) => isRight(subject, action));
     return replace(
       tx,
       actor,
@@ -123,7 +123,7 @@ function administers(rights: readonly Permission[]): boolean {
 
 function checkPairs(permissions: readonly Permission[]): void {
   const unknown = permissions.flatMap(({ subject, action }, index) =>
-    exists(subject, action)
+    isRight(subject, action)
       ? []
       : [{ path: `permissions.${index}`, code: 'no-such-right', params: { subject, action } }],
   );

@@ -1,5 +1,5 @@
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
-import { escaped } from '#lib/values/html.ts';
+import { escapeHtml } from '#lib/values/html.ts';
 import { axisFigure, MOST_SERIES, type ChartData } from './chart.ts';
 import type { Language } from '#lib/values/languages.ts';
 
@@ -126,7 +126,7 @@ function framed(
   const patterns = kind === 'line' ? '' : `<defs>${series.map((_, index) => pattern(id, index)).join('')}</defs>`;
   return (
     `<svg class="chart-svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-description">` +
-    `<title id="${id}-title">${escaped(title)}</title><desc id="${id}-description">${escaped(description)}</desc>${patterns}${inside}</svg>`
+    `<title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-description">${escapeHtml(description)}</desc>${patterns}${inside}</svg>`
   );
 }
 

@@ -1,5 +1,5 @@
 /** The layout of mails: one for all of them, as plain text and as HTML that loads nothing. */
-import { escaped } from '#lib/values/html.ts';
+import { escapeHtml } from '#lib/values/html.ts';
 import { languageTags, type Language } from '#lib/values/languages.ts';
 
 export interface LetterLink {
@@ -69,12 +69,12 @@ export function letterHtml(letter: Letter): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${DARK}</style>
 </head>
 <body class="ground" style="margin:0;padding:24px 12px;background:#f5f6f3">
 <div class="sheet ink" style="max-width:560px;margin:0 auto;padding:28px 32px 32px;border:1px solid #dce1da;border-radius:8px;background:#ffffff;color:#1c2420;font:16px/1.6 ${SANS}">
-<p style="margin:0 0 24px;font:500 19px/1.3 ${SERIF}">${escaped(product)}</p>
+<p style="margin:0 0 24px;font:500 19px/1.3 ${SERIF}">${escapeHtml(product)}</p>
 ${paragraph(greeting)}
 ${paragraphs(before)}
 ${quote ? `<blockquote class="quote" style="margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #b8c2bb">${lines(quote)}</blockquote>` : ''}
@@ -101,7 +101,7 @@ const DARK = `:root{color-scheme:light dark}
 
 function item({ label, text, href }: LetterItem): string {
   return (
-    `<div style="margin:0 0 18px"><p style="margin:0"><a class="link" href="${escaped(href)}" style="color:#235f4d;font-weight:600">${escaped(label)}</a></p>` +
+    `<div style="margin:0 0 18px"><p style="margin:0"><a class="link" href="${escapeHtml(href)}" style="color:#235f4d;font-weight:600">${escapeHtml(label)}</a></p>` +
     `${text ? `<p style="margin:2px 0 0">${lines(text)}</p>` : ''}${address(href)}</div>`
   );
 }
@@ -109,18 +109,20 @@ function item({ label, text, href }: LetterItem): string {
 /** A button, and its address below it: nobody has to press a link they cannot read. */
 function button({ label, href }: LetterLink): string {
   return (
-    `<p style="margin:24px 0 8px"><a class="act" href="${escaped(href)}" style="display:inline-block;padding:11px 20px;border-radius:6px;background:#2c6553;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +
+    `<p style="margin:24px 0 8px"><a class="act" href="${escapeHtml(href)}" style="display:inline-block;padding:11px 20px;border-radius:6px;background:#2c6553;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>` +
     `<div style="margin:0 0 24px">${address(href)}</div>`
   );
 }
 
 function address(href: string): string {
-  return `<p class="soft" style="margin:0;color:#5b6660;font-size:13px;line-height:1.5;word-break:break-all"><a class="soft" href="${escaped(href)}" style="color:#5b6660">${escaped(href)}</a></p>`;
+  return `<p class="soft" style="margin:0;color:#5b6660;font-size:13px;line-height:1.5;word-break:break-all"><a class="soft" href="${escapeHtml(href)}" style="color:#5b6660">${escapeHtml(href)}</a></p>`;
 }
 
 function foot(because: string | undefined, ways: readonly LetterLink[]): string {
   const links = ways
-    .map(({ label, href }) => `<a class="soft" href="${escaped(href)}" style="color:#5b6660">${escaped(label)}</a>`)
+    .map(
+      ({ label, href }) => `<a class="soft" href="${escapeHtml(href)}" style="color:#5b6660">${escapeHtml(label)}</a>`,
+    )
     .join(' &#183; ');
   const texts = [because && lines(because), links]
     .filter(Boolean)
@@ -140,4 +142,4 @@ function paragraph(text: string, style = 'margin:0 0 16px'): string {
   return `<p style="${style}">${lines(text)}</p>`;
 }
 
-const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
+const lines = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>');

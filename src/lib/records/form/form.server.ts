@@ -3,7 +3,7 @@ import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
-import { entryOf } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
 import { mergeConflict, type Conflict } from './form-conflict.server.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { makeOnce } from '../idempotency.server.ts';
@@ -73,7 +73,7 @@ export async function formPost<R>(
   const form = await openForm(astro, of, options);
   if (astro.request.method !== 'POST') return form;
   const data = await formDataOf(astro.request);
-  const act = entryOf(options.acts, String(data.get('act') ?? ''));
+  const act = ownEntry(options.acts, String(data.get('act') ?? ''));
   return act ? sendAct(astro, form, act, data, options) : send(astro, form, operation, data, options);
 }
 

@@ -1,7 +1,7 @@
 import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash, type Flash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { entryOf } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 
@@ -38,7 +38,7 @@ export async function postedActs(astro: PostedPage, acts: Record<string, PostedA
   if (astro.request.method !== 'POST') return nothing;
   const data = await formDataOf(astro.request);
   const name = String(data.get('act') ?? '');
-  const act = entryOf(acts, name);
+  const act = ownEntry(acts, name);
   if (!act) return nothing;
   const input = fieldsOf(data);
   try {

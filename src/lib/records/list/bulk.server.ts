@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { BULK_MOST_RECORDS } from '#lib/values/constants.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
-import { entryOf } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
 import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid } from '#lib/values/refusal.ts';
@@ -132,7 +132,7 @@ export async function bulkAnswer(
   sourceOf: (params: URLSearchParams) => BulkSource,
 ): Promise<BulkResult> {
   const { act, rows, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
-  const run = entryOf(acts, act);
+  const run = ownEntry(acts, act);
   if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
   if ((rows === undefined) === (query === undefined))
     throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);

@@ -14,7 +14,7 @@ import {
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from '#lib/values/count-text.ts';
 import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
-import { entryOf } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
 import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
@@ -192,7 +192,7 @@ async function bulkOutcome(
   const { actor, t } = astro.locals;
   const data = await formDataOf(astro.request);
   const act = String(data.get('act') ?? '');
-  const bulk = entryOf(options.bulk, act);
+  const bulk = ownEntry(options.bulk, act);
   if (!bulk) return {};
   const { rows, allSeenAt } = chosenIn(data);
   try {

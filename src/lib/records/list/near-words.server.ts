@@ -3,7 +3,7 @@ import { boundedDb, isTooLong } from '#lib/process/database/database.server.ts';
 import { snake } from '#lib/values/names.ts';
 import { column, where, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
-import { nearestIn, nearTo } from '#lib/values/near-word.ts';
+import { nearestWordsIn, nearWordPatterns } from '#lib/values/near-word.ts';
 
 /** Of each list; more would not tell more of what was meant. */
 const MOST_ROWS = 20;
@@ -28,7 +28,7 @@ interface Slip {
 export async function wordsMeant(lists: readonly Searched[], q: string): Promise<string | null> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const slips = words
-    .map((word, place) => ({ words, place, near: nearTo(word) }))
+    .map((word, place) => ({ words, place, near: nearWordPatterns(word) }))
     .filter(({ near }) => near.length > 0);
   const texts = lists.flatMap((list) =>
     slips.map(
@@ -60,7 +60,7 @@ function mostMeant(found: { slip: Slip; search: string }[]): string | null {
     slip: { words, place, near },
     search,
   } of found) {
-    const [nearest] = nearestIn(search, near);
+    const [nearest] = nearestWordsIn(search, near);
     if (!nearest) continue;
     const meant = words.toSpliced(place, 1, nearest).join(' ');
     counts.set(meant, {

@@ -4,7 +4,7 @@ import { viewPath } from '#lib/records/views/saved-view.ts';
 import { creatable } from '#lib/records/creatable.server.ts';
 import { labels } from '#lib/records/entity.ts';
 import { foundGroup, foundItem, type FoundGroup, type FoundItem } from './found-words.server.ts';
-import { farness } from '#lib/values/near-word.ts';
+import { titleDistance } from '#lib/values/near-word.ts';
 import { meantInLists, recordCalled, searchEverything } from './search.server.ts';
 import type { Reader } from '#lib/records/shown.ts';
 
@@ -39,7 +39,7 @@ export async function searchAnswer(actor: Actor, reader: Reader, text: string): 
 
 /** Lists in which something is called so before those in which it is only mentioned. */
 function nearestFirst(groups: FoundGroup[], q: string): FoundGroup[] {
-  const nearest = ({ items }: FoundGroup) => Math.min(2, ...items.map(({ title }) => farness(title, q)));
+  const nearest = ({ items }: FoundGroup) => Math.min(2, ...items.map(({ title }) => titleDistance(title, q)));
   return groups.toSorted((a, b) => nearest(a) - nearest(b));
 }
 

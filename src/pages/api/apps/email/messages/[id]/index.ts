@@ -1,5 +1,5 @@
 import { can } from '#lib/access/session/page.ts';
-import { arrangeMail } from '#lib/email/arranging.server.ts';
+import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { getMail } from '#lib/email/thread.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
@@ -8,4 +8,4 @@ export const access = { GET: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const GET = endpoint<'id'>(({ actor, params, locals }) => getMail(actor, params.id, locals.language));
 
-export const DELETE = endpoint<'id'>(({ actor, params }) => arrangeMail(actor, params.id, { act: 'remove' }));
+export const DELETE = endpoint<'id'>(({ actor, params }) => applyMailActToOne(actor, params.id, { act: 'remove' }));

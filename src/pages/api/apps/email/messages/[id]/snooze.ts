@@ -1,12 +1,12 @@
 import { can } from '#lib/access/session/page.ts';
-import { arrangeMail } from '#lib/email/arranging.server.ts';
+import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Puts a mail of the inbox off `until` an instant ('tomorrow' and the like, too), or brings it back. */
 export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const PUT = endpoint<'id'>(async ({ actor, params, body }) =>
-  arrangeMail(actor, params.id, { until: (await body()).until, act: 'snooze' }),
+  applyMailActToOne(actor, params.id, { until: (await body()).until, act: 'snooze' }),
 );
 
-export const DELETE = endpoint<'id'>(({ actor, params }) => arrangeMail(actor, params.id, { act: 'wake' }));
+export const DELETE = endpoint<'id'>(({ actor, params }) => applyMailActToOne(actor, params.id, { act: 'wake' }));

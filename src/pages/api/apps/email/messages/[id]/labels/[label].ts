@@ -1,14 +1,14 @@
 import { can } from '#lib/access/session/page.ts';
-import { arrangeMail } from '#lib/email/arranging.server.ts';
+import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Labels a mail (personal, company, important, private), or takes the label away. */
 export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const PUT = endpoint<'id' | 'label'>(({ actor, params }) =>
-  arrangeMail(actor, params.id, { act: 'label', label: params.label }),
+  applyMailActToOne(actor, params.id, { act: 'label', label: params.label }),
 );
 
 export const DELETE = endpoint<'id' | 'label'>(({ actor, params }) =>
-  arrangeMail(actor, params.id, { act: 'unlabel', label: params.label }),
+  applyMailActToOne(actor, params.id, { act: 'unlabel', label: params.label }),
 );

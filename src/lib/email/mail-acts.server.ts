@@ -14,8 +14,8 @@ import { LABELS } from './email.ts';
 import { snoozeUntil, SNOOZES } from './snoozing.ts';
 import { ownerId } from './tables.server.ts';
 
-/** What somebody does with copies of their own. */
-export const ACTS = [
+/** What a person can do with their own copies. */
+export const MAIL_ACTS = [
   'read',
   'unread',
   'star',
@@ -29,19 +29,19 @@ export const ACTS = [
   'wake',
   'remove',
 ] as const;
-export type Act = (typeof ACTS)[number];
+export type MailAct = (typeof MAIL_ACTS)[number];
 
 const actSchema = z.object({
-  act: z.enum(ACTS, 'not-a-choice'),
+  act: z.enum(MAIL_ACTS, 'not-a-choice'),
   label: z.enum(LABELS, 'not-a-choice').optional(),
   until: z.union([z.enum(SNOOZES), z.iso.datetime({ offset: true })], 'not-a-date').optional(),
 });
 
 /**
- * Does an act to copies of the actor's own. Each is asked for itself: `done` are those it fits, refused are those that are
- * nobody's or somebody else's (`not-found`) and those that lie where it makes no sense (`state-changed`).
+ * Applies an act to the actor's own copies. Each is checked separately: `done` are those it fits, refused are those
+ * that do not exist or are somebody else's (`not-found`) and those where it is not possible (`state-changed`).
  */
-export async function arrangeMails(actor: Actor, ids: readonly string[], input: unknown): Promise<BulkResult> {
+export async function applyMailAct(actor: Actor, ids: readonly string[], input: unknown): Promise<BulkResult> {
   const owner = ownerId(actor);
   const { act, label, until } = parse(actSchema, input);
   if ((act === 'label' || act === 'unlabel') && !label) throw invalidField('label', 'required');
@@ -76,25 +76,25 @@ export async function arrangeMails(actor: Actor, ids: readonly string[], input: 
   });
 }
 
-/** The same with one: 404 for anybody else's, 409 where it makes no sense. */
-export async function arrangeMail(actor: Actor, id: string, input: unknown): Promise<void> {
-  const { refused } = await arrangeMails(actor, [id], input);
+/** The same for one: 404 for anybody else's, 409 where it is not possible. */
+export async function applyMailActToOne(actor: Actor, id: string, input: unknown): Promise<void> {
+  const { refused } = await applyMailAct(actor, [id], input);
   if (refused[0]) throw refused[0].code === 'not-found' ? notFound() : new Refusal(refused[0].code, 409);
 }
 
-/** Copies that lost their message's last reader go with it; one that waits to be delivered stays. */
+/** A message whose last copy is removed is deleted; one that waits to be delivered stays. */
 export const LEFT_BEHIND = sql`state <> 'held' and not exists (select 1 from mail_boxes b where b.message_id = mail_messages.id)`;
 
-/** Acts that move a copy or let go of it: told to the log, unlike marks. */
-const MOVING = new Set<Act>(['spam', 'trash', 'restore', 'remove']);
+/** Acts that move or delete a copy: logged, unlike marks. */
+const MOVING = new Set<MailAct>(['spam', 'trash', 'restore', 'remove']);
 
 interface Change {
   set: RawBuilder<unknown>;
-  /** Where it makes sense. */
+  /** Where the act is possible. */
   where?: RawBuilder<boolean>;
 }
 
-const CHANGES: Record<Exclude<Act, 'remove'>, (label: string, wake: string | null) => Change> = {
+const CHANGES: Record<Exclude<MailAct, 'remove'>, (label: string, wake: string | null) => Change> = {
   read: () => ({ set: sql`is_read = true` }),
   unread: () => ({ set: sql`is_read = false` }),
   star: () => ({ set: sql`is_starred = true` }),
@@ -125,7 +125,7 @@ async function change(tx: Tx, ids: string[], { set, where = sql<boolean>`true` }
   return rows.map(({ id }) => id);
 }
 
-/** Read here, read in the bell: a notice of the garden, and what the bell says of a mail. */
+/** Keeps the mailbox and the bell in step: a system notice, and the notification about a mail, are read in both. */
 async function readNotices(tx: Tx, owner: string, ids: string[]): Promise<void> {
   const { rows } = await sql<{
     messageId: string;

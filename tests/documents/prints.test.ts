@@ -168,6 +168,21 @@ describe('whoever holds the print in hand', () => {
     expect((await readPrint(hannah, orderPrint, id, english.t, 'en')).data.watermark).toBe('Cancelled');
   });
 
+  test.each([
+    ['voided', 'Void'],
+    ['reversed', 'Reversed'],
+  ])('is told that it was %s, which stands across its print and that of a link', async (status, word) => {
+    const id = await order(hannah);
+    const code = await codeOf(orderPrint, id);
+    const token = tokenOf((await createPrintLink(hannah, orderPrint, id)).url);
+    await change(id, { status });
+    expect(await verifyPrint(florist, code, 'en')).toMatchObject({ verdict: status, state: status });
+    expect((await readPrint(hannah, orderPrint, id, english.t, 'en')).data.watermark).toBe(word);
+    const { bytes } = await downloadPrint(hannah, orderPrint, id, english.t, 'en');
+    expect(await textOf(bytes)).toContain(word.toUpperCase());
+    expect(await textOf((await openPrint(florist, orderPrint, token, english)).bytes)).toContain(word.toUpperCase());
+  });
+
   test('is told nothing of a print that is no longer registered', async () => {
     const id = await order(hannah);
     const { id: versionId, data, ...stored } = (await storePrint(orderPrint, id))!;

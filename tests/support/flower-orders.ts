@@ -35,13 +35,13 @@ export const flowerOrder = document('flower-order', {
   },
   list: { columns: ['number', 'family'], sortable: ['number'], defaultSort: 'number' },
   form: ['family', 'ribbon'],
-  statuses: ['draft', 'confirmed', 'returned', 'void'],
+  statuses: ['draft', 'confirmed', 'returned', 'void', 'voided', 'reversed'],
   transitions: {},
   requester: 'requesterId',
   amount: 'totalCents',
   material: ['family', 'totalCents'],
   acts: {},
-  final: ['void'],
+  final: ['void', 'voided', 'reversed'],
 });
 
 export const flowerOrders = store(flowerOrder, {

@@ -11,6 +11,10 @@ export const actLooks: Record<string, { class: string; icon?: IconName }> = {
   copy: { class: '', icon: 'copy' },
   hold: { class: '', icon: 'lock' },
   release: { class: '', icon: 'undo-2' },
+  close: { class: '', icon: 'check' },
+  reopen: { class: '', icon: 'undo-2' },
+  reverse: { class: 'item-danger', icon: 'undo-2' },
+  void: { class: 'item-danger', icon: 'ban' },
   cancel: { class: 'item-danger', icon: 'ban' },
   delete: { class: 'item-danger', icon: 'trash-2' },
 };

@@ -28,7 +28,7 @@ const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
   ],
   refused: ['rejected', 'suspended', 'failed', 'refused', 'expired', 'blacklisted'],
   ordered: ['ordered', 'partly-received', 'reserved', 'issued'],
-  over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'void', 'ended', 'revoked'],
+  over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'voided', 'reversed', 'ended', 'revoked'],
 };
 
 /** The tone of a status, whatever its entity; a status that is not listed lies still. */

@@ -38,6 +38,8 @@ interface Answer extends Record<string, unknown> {
   status: string;
   number: string | null;
   onHold: boolean;
+  /** The document that this one reverses. */
+  reversesId: string | null;
   task: string | null;
 }
 
@@ -68,8 +70,9 @@ async function judgedOf(
   const grants = Object.entries(of.acts).flatMap(([act, { may }]) =>
     may.map((grant, index) => sql`${granted(actor, of, grant, relaxed)} as ${sql.ref(`${act}:${index}`)}`),
   );
+  const reverses = 'reversesId' in of.fields ? column(of, 'reversesId') : sql`null::uuid`;
   const { rows } = await sql<Answer>`
-    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
+    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${reverses} as reverses_id, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
     from ${sql.table(snake(of.table))} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
   return new Map(rows.map((answer) => [answer.id, judged(actor, of, answer, relaxed)]));
 }
@@ -138,10 +141,13 @@ function judged(actor: Actor, of: AnyDocument, answer: Answer, relaxed: Relaxed)
   });
 }
 
-/** Whether the act has a meaning for a document in this state at all: nothing is released that is not held. */
-function isMeant(act: string, of: AnyDocument, { status, number, onHold }: Answer): boolean {
+/** Whether the act has a meaning for a document in this state at all: nothing is released that is not held, and what reverses another document stays. */
+function isMeant(act: string, of: AnyDocument, { status, number, onHold, reversesId }: Answer): boolean {
   if (act === 'hold') return !onHold && !of.final.includes(status) && status !== of.statuses[0];
   if (act === 'release') return onHold;
+  if (['cancel', 'void', 'reverse'].includes(act) && reversesId !== null) return false;
+  if (act === 'void' || act === 'reverse') return number !== null;
+  if (act === 'reopen') return statusesOf(of, act).includes(status);
   return act !== 'delete' || (number === null && status === of.statuses[0]);
 }
 

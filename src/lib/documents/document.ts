@@ -157,12 +157,18 @@ export interface StandardRights<S extends string> {
   hold?: readonly Grant<S>[];
   /** Drafts without a number: by whoever may change them. */
   delete?: readonly Grant<S>[];
+  /** Whoever may say that it was issued in error; over the transition `void`. */
+  void?: readonly Grant<S>[];
+  /** Whoever may have its opposite made; over the transitions `reverse`, and `reversal` of the opposite, which takes effect at once. */
+  reverse?: readonly Grant<S>[];
+  /** Whoever may say that the rest is not needed, and take that back; over the transitions `close` and `reopen`. */
+  close?: readonly Grant<S>[];
 }
 
 type Acts = Record<string, ActDeclaration<any, any>>;
 
 /**
- * The acts of a document that is written, sent, decided on, taken back and cancelled (model of purchasing, 0.2), over
+ * The acts of a document that is written, sent, decided on, taken back and ended (model of purchasing, 0.2), over
  * the transitions `submit`, `withdraw`, `withdrawDecided`, `approveStep`, `approve`, `return`, `reject` and `cancel`.
  */
 export function standardActs<S extends string>(may: StandardRights<S>): Acts {
@@ -193,6 +199,21 @@ export function standardActs<S extends string>(may: StandardRights<S>): Acts {
       address: 'cancellation',
       seldom: true,
     },
+    ...(may.void && { void: { may: may.void, transition: 'void', asks: 'reason', address: 'voiding', seldom: true } }),
+    ...(may.reverse && {
+      reverse: { may: may.reverse, transition: 'reverse', asks: 'reason', address: 'reversal', seldom: true },
+    }),
+    ...(may.close && {
+      close: {
+        may: may.close,
+        transition: 'close',
+        asks: 'reason',
+        inverse: 'reopen',
+        address: 'closure',
+        seldom: true,
+      },
+      reopen: { may: may.close, transition: 'reopen', inverse: 'close', address: 'closure', seldom: true },
+    }),
     ...(may.delete && {
       delete: { may: may.delete, from: ['draft'], inverse: 'restore', address: 'deletion', seldom: true },
     }),

@@ -10,6 +10,7 @@ import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyDocument } from './document.ts';
+import type { Making } from './writing-rules.ts';
 
 /** A row of a document, as its rules see it. */
 export type RowOfDocument<D extends AnyDocument> = RowOf<D> & Record<string, any>;
@@ -49,6 +50,13 @@ export interface LifeRules<R, M extends object = object> {
   beforeLast?(tx: Tx, actor: Actor, row: R): Promise<void>;
   /** What the last yes does, with the row in its approved status; `isTold` when whoever asked has been told by it. */
   approved?(tx: Tx, actor: Actor, row: R): Promise<{ row: R; isTold: boolean }>;
+  /** Undoes what it has done, where it was issued in error; gives columns. Refuses where that has become impossible. */
+  voided?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
+  /** Makes the document that says the opposite, as a draft, by what `how` says of it: its transaction, event and columns. */
+  reversed?(tx: Tx, actor: Actor, row: R, how: Making): Promise<R>;
+  /** What closing does to others, because the rest is not needed; gives columns. `reopened` takes it back. */
+  closed?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
+  reopened?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
   /** Whether whoever sent it, and not only the requester, hears of the end; true when left out. */
   tellsSender?: boolean;
   /** Changes what a policy opens to whoever decides, where it opens anything of such a document. */

@@ -16,6 +16,7 @@ import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
 import { apartOf, requireApart } from './duties/duties.server.ts';
+import { endsOf } from './ends.server.ts';
 import {
   decisionSchema,
   reasonSchema,
@@ -30,7 +31,7 @@ import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
 export type Life<D extends AnyDocument, M extends object = any> = ReturnType<typeof lifeOf<D, M>>;
 
 /**
- * The life of one kind of document: sending, deciding, taking back, cancelling, holding, deleting drafts (model of
+ * The life of one kind of document: sending, deciding, taking back, ending, holding, deleting drafts (model of
  * purchasing, 0.2 and 0.6). Every operation asks the right and the state itself, writes its log entry and numbers in one
  * transaction, and notifies whoever is concerned. 403 `not-your-request`, 404, 409 with what has happened meanwhile, 422.
  */
@@ -160,23 +161,6 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw', params });
     });
 
-  /** Ends it for good, with a reason unless its declaration says that none is needed. */
-  const cancel: Operation<Row> = async (actor, seen, input, within) => {
-    const { reason } = parse(reasonSchema, input ?? {});
-    const params = reason ? { reason } : {};
-    const work = async (row: Row, tx: Tx) => {
-      await ask('cancel', actor, row, tx, params);
-      if (!reason && !of.acts['cancel']!.withoutReason?.includes(row.status))
-        throw invalidField('reason', 'reason-needed');
-      await withdraw(tx, docType, row.id);
-      return { endedReason: reason };
-    };
-    return transition('cancel', actor, seen, work, {
-      ...(within && { tx: within }),
-      params,
-    });
-  };
-
   /** A change of the document beside its statuses, by an act of its own. */
   const changed = (
     act: string,
@@ -219,13 +203,15 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     return documents.remove(actor, seen, work, { ...(within && { tx: within }), actions, params }) as Promise<Row>;
   };
 
+  const ends = endsOf(of, rules, { transition, ask });
+
   const operations: Record<string, Operation<Row>> = {
     submit,
     withdraw: takeBack,
     approve: decided('approved'),
     return: decided('returned'),
     reject: decided('rejected'),
-    cancel,
+    ...ends,
     hold,
     release,
     delete: remove,
@@ -245,13 +231,14 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     approve: operations['approve']!,
     return: operations['return']!,
     reject: operations['reject']!,
-    cancel,
+    ...ends,
     hold,
     release,
     delete: remove,
     /** The operation of an act; 422 `unknown-act` for a name that is none of this document's. */
     operation(act: string): Operation<Row> {
-      if (!Object.hasOwn(operations, act)) throw new Refusal('unknown-act', 422);
+      if (!Object.hasOwn(operations, act) || !(act in of.acts || act === 'change'))
+        throw new Refusal('unknown-act', 422);
       return operations[act]!;
     },
   };

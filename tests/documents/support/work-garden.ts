@@ -65,7 +65,7 @@ const TABLES = `
     requester_id uuid not null references users, department_id uuid not null references departments,
     business_entity_id uuid not null references business_entities,
     net_cents bigint not null, gst_cents bigint not null, gross_cents bigint not null, paid_cents bigint not null default 0,
-    copied_from_id uuid references work_orders,
+    copied_from_id uuid references work_orders, reverses_id uuid unique references work_orders,
     search text generated always as (search_text(coalesce(number, '') || ' ' || title)) stored
   );
   create table work_order_lines (

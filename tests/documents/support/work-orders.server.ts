@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { rightsOf } from '#lib/documents/acts.server.ts';
 import { wasAsked } from '#lib/documents/asked.server.ts';
 import { computedOf } from '#lib/documents/state/computed.server.ts';
@@ -14,7 +15,7 @@ import { store } from '#lib/records/store.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { invalidField } from '#lib/values/refusal.ts';
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
 import {
   workOrder,
@@ -56,6 +57,21 @@ export const workOrderLife = lifeOf(workOrder, workOrders, {
   snapshot: async (order, reader, made) =>
     snapshotOf(workOrder, order, await linesOf(workOrderLines, order.id, reader), made),
   copy: copyWorkOrder,
+  /** What was done does not count any more; an order that was paid is not void. */
+  async voided(tx, _actor, { id, paidCents }) {
+    if (paidCents > 0) throw new Refusal('still-used', 409);
+    await sql`update work_order_lines set done_quantity = 0 where work_order_id = ${id}`.execute(tx);
+    return { note: null };
+  },
+  /** The same lines, with the amounts the other way round. */
+  async reversed(tx, actor, order, { values, ...how }) {
+    const { netCents, gstCents, grossCents } = order;
+    const opposite = { netCents: -netCents, gstCents: -gstCents, grossCents: -grossCents };
+    const lines = asNewLines(workOrderLines, await linesOf(workOrderLines, order.id, tx));
+    return createWorkOrder(actor, formOf(order), lines, { ...values, ...opposite }, { ...how, takenFrom: order });
+  },
+  closed: async () => ({ note: 'The mason does not come again.' }),
+  reopened: async () => ({ note: null }),
 });
 
 registerDocument(workOrderLife, {
@@ -113,16 +129,18 @@ export function createWorkOrder(
 async function copyWorkOrder(actor: Actor, id: string): Promise<WorkOrder> {
   const from = await workOrders.get(actor, id);
   const lines = (await linesOf(workOrderLines, id)).filter(isOpenLine);
-  const input = Object.fromEntries(workOrder.form.map((name) => [name, from[name]]));
   const own = { requesterId: actor.id, departmentId: actor.mainDepartmentId };
   return createWorkOrder(
     actor,
-    { ...input, ...own },
+    { ...formOf(from), ...own },
     asNewLines(workOrderLines, lines),
     { copiedFromId: from.id },
     { event: 'copied', params: { from: from.number ?? from.title }, takenFrom: from },
   );
 }
+
+const formOf = (order: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(workOrder.form.map((name) => [name, order[name]]));
 
 function priced(lines: readonly WorkOrderLineInput[]): { plan: LinePlan<typeof workOrderLines>; totals: object } {
   const { lines: amounts, totals } = priceLines(lines, today(), 'on-total');

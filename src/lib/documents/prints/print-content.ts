@@ -1,7 +1,15 @@
 import type { Picture } from '#lib/process/typst/picture.ts';
 
 /** How far a document is, as its print says it: everything after the last approval is approved. */
-export type PrintState = 'draft' | 'pending' | 'approved' | 'rejected' | 'cancelled';
+export type PrintState = 'draft' | 'pending' | 'approved' | 'rejected' | EndedState;
+
+/** States of what was issued and is of no effect any more: its print is shown with that written across. */
+export const ENDED_STATES = ['cancelled', 'voided', 'reversed'] as const;
+
+export type EndedState = (typeof ENDED_STATES)[number];
+
+export const isEnded = (state: PrintState): state is EndedState =>
+  (ENDED_STATES as readonly PrintState[]).includes(state);
 
 const states: Record<string, PrintState> = {
   draft: 'draft',
@@ -9,6 +17,8 @@ const states: Record<string, PrintState> = {
   'pending-approval': 'pending',
   rejected: 'rejected',
   cancelled: 'cancelled',
+  voided: 'voided',
+  reversed: 'reversed',
 };
 
 /** How the print of a document in this status is shown; `own` names statuses that mean something else than they usually do. */

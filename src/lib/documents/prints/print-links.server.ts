@@ -10,7 +10,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
-import { printStateOf } from './print-content.ts';
+import { isEnded, printStateOf } from './print-content.ts';
 import { logPrint, logRefusedLink } from './print-log.server.ts';
 import { downloadPrint, printFile, type PrintFile } from './print-reading.server.ts';
 import { printData } from './print-words.ts';
@@ -73,12 +73,13 @@ export async function openPrint(
   }
 }
 
-/** What a link opens: the approved print, or that print marked as cancelled. While a document is being changed, nothing. */
+/** What a link opens: the approved print, or that print with what ended it written across. While a document is being changed, nothing. */
 async function openLink(actor: Actor, print: Print, token: string): Promise<PrintFile> {
   const record = await transaction(async (tx) => {
     const { subjectId } = await useToken(tx, purposeOf(print), token);
     const opened = await print.store.get(systemActor(actor.requestId), subjectId, undefined, tx);
-    if (!['approved', 'cancelled'].includes(printStateOf(opened.status, print.states))) throw notFound();
+    const is = printStateOf(opened.status, print.states);
+    if (is !== 'approved' && !isEnded(is)) throw notFound();
     await logPrint(actor, print, opened, 'print-link-used', {}, tx);
     return opened;
   });

@@ -4,7 +4,7 @@ import { sameValues } from '#lib/values/same-values.ts';
 import { formatInstant } from '#lib/values/time.ts';
 import { renderDocument } from '#lib/process/typst/renderer.server.ts';
 import type { Language, Translate } from '#lib/values/languages.ts';
-import { printStateOf } from './print-content.ts';
+import { isEnded, printStateOf } from './print-content.ts';
 import { readPrintContent } from './print-content.server.ts';
 import type { PrintData } from './print-data.ts';
 import { readPrintFile } from './print-files.server.ts';
@@ -106,7 +106,7 @@ async function storedOf<R extends PrintedRecord, C extends object>(
   { id, status, revision }: R,
 ): Promise<Pick<ReadPrint<R, C>, 'stored' | 'unstored'>> {
   const state = printStateOf(status, print.states);
-  if (state === 'cancelled') return { stored: await storedPrintOf(print, id, revision), unstored: null };
+  if (isEnded(state)) return { stored: await storedPrintOf(print, id, revision), unstored: null };
   if (state !== 'approved') return { stored: null, unstored: null };
   try {
     return { stored: await storePrint(print, id), unstored: null };

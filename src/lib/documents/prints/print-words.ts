@@ -1,11 +1,12 @@
 import type { Language, Translate } from '#lib/values/languages.ts';
 import { formatDate, formatInstant } from '#lib/values/time.ts';
+import { ENDED_STATES } from './print-content.ts';
 import type { PrintHead, PrintState, PrintedApproval, PrintedEntity } from './print-content.ts';
 import type { Letterhead, PrintApproval, PrintCheck, PrintData } from './print-data.ts';
 import type { Print } from './prints.server.ts';
 
 /** States that are written across the page. */
-const MARKED: readonly PrintState[] = ['draft', 'rejected', 'cancelled'];
+const MARKED: readonly PrintState[] = ['draft', 'rejected', ...ENDED_STATES];
 
 export interface PrintWords {
   t: Translate;

@@ -5,7 +5,7 @@ import { formatDate, formatInstant } from '#lib/values/time.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { readCheckCode } from './check-code.ts';
-import { printStateOf, type PrintState } from './print-content.ts';
+import { isEnded, printStateOf, type EndedState, type PrintState } from './print-content.ts';
 import { amendedSince } from './print-reading.server.ts';
 import { printVersionByCode } from './print-versions.server.ts';
 import { printNamed, type Print } from './prints.server.ts';
@@ -14,7 +14,7 @@ import type { StoredPrint } from './stored-prints.server.ts';
 /** Checks from one address; a code has 60 random bits, so that trying them out leads nowhere even without this. */
 const LIMIT: Limit = { name: 'print-check', points: 30, seconds: 60 };
 
-export type Verdict = 'unchanged' | 'amended' | 'superseded' | 'withdrawn' | 'cancelled';
+export type Verdict = 'unchanged' | 'amended' | 'superseded' | 'withdrawn' | EndedState;
 
 /** What anybody holding a print may know of it: enough to compare, and nobody's name. Ready to show. */
 export interface VerifiedPrint {
@@ -77,7 +77,7 @@ function verdictOf(
 ): Verdict {
   const state = printStateOf(now.status, states);
   if (now.revision > revision) return 'superseded';
-  if (state === 'cancelled') return 'cancelled';
+  if (isEnded(state)) return state;
   if (state !== 'approved') return 'withdrawn';
   return amended.length > 0 ? 'amended' : 'unchanged';
 }

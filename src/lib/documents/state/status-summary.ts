@@ -65,6 +65,11 @@ function usual(
         heading: t(`${word}.cancelled`),
         text: endedReason ? quoted(endedReason) : t(`${word}.cancelledText`),
       };
+    case 'voided':
+    case 'reversed':
+      return { tone: 'refused', heading: t(`${word}.${status}`), text: quoted(endedReason ?? '') };
+    case 'closed':
+      return { tone: 'done', heading: t(`${word}.closed`), text: endedReason ? quoted(endedReason) : '' };
     default:
       return { tone: of.final.includes(status) ? 'done' : 'still', heading: t(labels.status(of, status)), text: '' };
   }

@@ -1,0 +1,89 @@
+import { withdraw } from '#lib/approvals/approvals.server.ts';
+import { issueNumber, voidNumber } from '#lib/numbering/numbering.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { parse } from '#lib/values/parse.ts';
+import { invalidField } from '#lib/values/refusal.ts';
+import type { AnyDocument } from './document.ts';
+import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from './life-rules.ts';
+
+/** What a life lends its ends: how a row moves along a transition, and how the act is asked for with the row locked. */
+export interface Moves<R> {
+  transition(
+    name: string,
+    actor: Actor,
+    seen: Seen,
+    work: ((row: R, tx: Tx) => Promise<object | void>) | undefined,
+    more: WriteOptions & { unasked?: boolean },
+  ): Promise<R>;
+  ask(act: string, actor: Actor, row: R, tx: Tx, params: object): Promise<void>;
+}
+
+/**
+ * The four ends of a document (model of purchasing, 0.2): cancelled before it has an effect, voided where it was issued in
+ * error, reversed by an opposite document, closed where the rest is not needed; and a closed one opened again. Each says
+ * why, but where the declaration asks for no reason (422 `reason-needed`).
+ */
+export function endsOf<D extends AnyDocument>(
+  of: D,
+  rules: LifeRules<RowOfDocument<D>>,
+  { transition, ask }: Moves<RowOfDocument<D>>,
+) {
+  type Row = RowOfDocument<D>;
+  type Work = (tx: Tx, actor: Actor, row: Row, reason: string | null) => Promise<object | void>;
+  const { docType } = of;
+  if (of.acts['reverse'] && !(rules.reversed && 'reversesId' in of.fields && 'reversal' in of.transitions))
+    throw new Error(`${of.name} can be reversed: it needs rules.reversed, a field reversesId, a transition reversal`);
+
+  /** Brings it to the end that the act's transition of the same name leads to; the reason is kept with it. */
+  const ended =
+    (act: string, work: Work): Operation<Row> =>
+    async (actor, seen, input, within) => {
+      const { reason } = parse(reasonSchema, input ?? {});
+      const params = reason ? { reason } : {};
+      const end = async (row: Row, tx: Tx) => {
+        await ask(act, actor, row, tx, params);
+        if (!reason && !of.acts[act]!.withoutReason?.includes(row.status))
+          throw invalidField('reason', 'reason-needed');
+        return { ...(await work(tx, actor, row, reason)), endedReason: reason };
+      };
+      return transition(act, actor, seen, end, { ...(within && { tx: within }), params });
+    };
+
+  const cancel = ended('cancel', (tx, _actor, { id }) => withdraw(tx, docType, id));
+
+  /** Its number stays taken and stands in the proof of continuity with the reason; what it has done is undone. */
+  const void_ = ended('void', async (tx, actor, row, reason) => {
+    await withdraw(tx, docType, row.id);
+    const values = await rules.voided?.(tx, actor, row);
+    await voidNumber(tx, docType, row.id, reason!);
+    return values;
+  });
+
+  /** Makes the opposite document, which names this one in `reversesId`. It takes effect at once, under a number of its own. */
+  const reverse = ended('reverse', async (tx, actor, row, reason) => {
+    const said = { event: 'reversal', params: { of: row['number'], reason } };
+    const opposite = await rules.reversed!(tx, actor, row, { tx, ...said, values: { reversesId: row.id } });
+    if (opposite['reversesId'] !== row.id) throw new Error(`The opposite of a ${of.name} names what it reverses`);
+    const numbered = async (made: Row) => ({
+      submittedAt: new Date().toISOString(),
+      number: await issueNumber(tx, docType, made[of.scope!.businessEntity!], made.id),
+    });
+    await transition('reversal', actor, opposite, numbered, { tx, unasked: true, event: 'take-effect' });
+  });
+
+  const close = ended('close', async (tx, actor, row) => rules.closed?.(tx, actor, row));
+
+  const reopen: Operation<Row> = (actor, seen, _input, within) => {
+    const params = {};
+    const open = async (row: Row, tx: Tx) => {
+      await ask('reopen', actor, row, tx, params);
+      return { ...(await rules.reopened?.(tx, actor, row)), endedReason: null };
+    };
+    return transition('reopen', actor, seen, open, { ...(within && { tx: within }), params });
+  };
+
+  return { cancel, void: void_, reverse, close, reopen };
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { db } from '#lib/process/database/database.server.ts';
 import { buildAccounts } from './accounts.ts';
 import { buildGarden } from './builders.ts';
+import { buildExamples } from './examples.ts';
 import { buildDashboards } from './dashboards.ts';
 import { seedFoundations } from './foundations.ts';
 import { buildMails } from './mails.ts';
@@ -24,6 +25,7 @@ export async function seedDemonstration(): Promise<boolean> {
   await mark(STARTED);
   const garden = await buildGarden({ addsUp: true });
   await buildRequests(garden);
+  await buildExamples(garden);
   await buildMails();
   await buildDashboards();
   await buildAccounts();

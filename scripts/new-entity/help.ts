@@ -14,6 +14,11 @@ For example:
   npm run new-entity -- inventory store-shelf --subject InventoryStore \\
     code:text:20 name:text:100 material:choice:steel,wood 'note:long-text:500?' storeKeeperId:reference:user 'heightCm:integer?'
 
+A document, with lines, approval and print:
+
+  npm run new-entity -- --document purchasing goods-return --doc-type GR \\
+    title:text:150 kind:choice:faulty,surplus 'reason:long-text:500?' --line 'batch:text:40?'
+
   <module>             ${modules.slice(0, 6).join(', ')},
                        ${modules.slice(6).join(', ')}
   <name>               one record, in lower case: store-shelf

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '#lib/values/start-refused.ts';
-import { languages } from '#lib/values/languages.ts';
+import { languages, type Language } from '#lib/values/languages.ts';
 import { words } from './names.ts';
 import type { Words } from './shape.ts';
 import { shapes } from './shapes.ts';
@@ -18,7 +18,8 @@ export function labelFiles(wish: Wish, root: string): { files: Record<string, st
   const ways = new Map(others.map((language) => [language as string, saidIn(language, root)]));
   for (const language of languages) {
     const said = ways.get(language) ?? (() => undefined);
-    for (const [name, more] of Object.entries(added)) {
+    const named = { ...added, [`${wish.module}.json`]: wordsIn(wish, language, root) };
+    for (const [name, more] of Object.entries(named)) {
       const file = join('locales', language, name);
       files[file] = `${JSON.stringify(merged(read(root, file), translated(more, said)), null, 2)}\n`;
     }
@@ -31,6 +32,10 @@ export function labelFiles(wish: Wish, root: string): { files: Record<string, st
   return { files, left };
 }
 
+/** Its own words, as far as its shape says them in the language; the others in English. */
+const wordsIn = (wish: Wish, language: Language, root: string): Words =>
+  shapes[wish.shape].labels(wish, language, root);
+
 /** The new words in English by the name of their file. */
 function addedWords(wish: Wish, root: string): Record<string, Words> {
   const { module, key, plural, pluralKey, subject, ownSubject } = wish;
@@ -42,7 +47,7 @@ function addedWords(wish: Wish, root: string): Record<string, Words> {
     ([name]) => !(name in menu),
   );
   return {
-    [own]: { [key]: shapes[wish.shape].labels(wish) },
+    [own]: wordsIn(wish, 'en', root),
     ...(entries.length > 0 && { 'menu.json': Object.fromEntries(entries) }),
     ...(ownSubject && { 'access.json': { subjects: { [subject]: words(plural) } } }),
   };

@@ -22,24 +22,23 @@ export async function makeEntity(argv: readonly string[], root: string, now = ne
   const known = knownEntities(root);
   check(wish, known, root);
   const written = await shapes[wish.shape].files(wish, known, root);
-  const registered = registrations(wish, root);
+  const registered = (shapes[wish.shape].edits ?? registrations)(wish, root);
   const files = { ...written.files, [`db/migrations/${migrationName(wish, root, now)}`]: written.migration };
   checkFiles(Object.keys(files), root);
   const labels = labelFiles(wish, root);
-  for (const [file, content] of Object.entries({ ...files, ...registered }))
+  for (const [file, content] of Object.entries({ ...labels.files, ...files, ...registered }))
     write(join(root, file), await formatted(file, content));
-  for (const [file, content] of Object.entries(labels.files)) write(join(root, file), content);
   return report(wish, {
     made: Object.keys(files),
-    changed: [...Object.keys(registered), ...Object.keys(labels.files)],
+    changed: [...new Set([...Object.keys(registered), ...Object.keys(labels.files)])],
     left: labels.left,
     missing: written.missing,
   });
 }
 
-/** As the formatter of the project would leave it; it does not read SQL. */
+/** As the formatter of the project would leave it; it reads neither SQL nor words. */
 async function formatted(file: string, text: string): Promise<string> {
-  return file.endsWith('.sql') ? text : format(text, { ...style, filepath: file });
+  return /\.(sql|json)$/.test(file) ? text : format(text, { ...style, filepath: file });
 }
 
 function write(file: string, text: string): void {

@@ -18,9 +18,21 @@ export const options = {
     says: 'each may stand below another of its kind (parentId): no circles, and the list shows what it stands below',
   },
   plain: { type: 'boolean', says: 'without import, comments and files, which every record has otherwise' },
+  document: {
+    type: 'boolean',
+    says: 'a document: with lines, statuses, approval, print, my list; needs --doc-type',
+  },
+  'doc-type': { type: 'string', takes: '<GR>', says: 'of a document: what its numbers begin with' },
+  quantities: { type: 'boolean', says: 'of a document: its lines have a quantity and no price' },
+  line: {
+    type: 'string',
+    multiple: true,
+    takes: '<field>',
+    says: 'of a document: a field of its lines, as often as there are some',
+  },
 } as const satisfies Record<string, NonNullable<ParseArgsConfig['options']>[string] & { takes?: string; says: string }>;
 
 /** What can be written (`shapes.ts`): the first, unless the option of another's name is given. */
-export const shapeNames = ['record'] as const;
+export const shapeNames = ['record', 'document'] as const;
 
 export type ShapeName = (typeof shapeNames)[number];

@@ -9,7 +9,7 @@ interface Written {
 }
 
 /** What was written and what is left to do by hand. */
-export function report({ module, name }: Wish, { made, changed, left, missing }: Written): string {
+export function report({ module, name, shape }: Wish, { made, changed, left, missing }: Written): string {
   const lists = [
     `Written:\n${lines(made)}`,
     `Changed, so that it is loaded, found and named:\n${lines(changed)}`,
@@ -20,7 +20,7 @@ export function report({ module, name }: Wish, { made, changed, left, missing }:
       : []),
     ...missing.map(
       (field) =>
-        `Give ${field} a value in tests/${module}/${name}.test.ts: no record to refer to could be made by itself.\n`,
+        `Give ${field} a value in ${shape === 'document' ? `db/seed/examples/${name}.ts` : `tests/${module}/${name}.test.ts`}: no record to refer to could be made by itself.\n`,
     ),
     `Then:
   npx vitest run tests/conformance -u        with -u, as the snapshot of who may open what grows; read its diff

@@ -94,6 +94,9 @@ async function declared({ name, file }: Known, root: string): Promise<Entity | n
   }
 }
 
+/** A value of a field that refers to nothing, as source. */
+export const plainSample = (field: Sampled): string => plain(field, false);
+
 function plain(field: Sampled, counted: boolean): string {
   const { kind, name, max = 0, values } = field;
   switch (kind) {

@@ -1,3 +1,4 @@
+import type { Language } from '#lib/values/languages.ts';
 import type { Known } from './known.ts';
 import type { Wish } from './wish.ts';
 
@@ -10,8 +11,10 @@ export interface Words {
 export interface Shape {
   /** Its files by their path from the root, without the migration, whose name is dated. */
   files(wish: Wish, known: ReadonlyMap<string, Known>, root: string): Promise<WrittenFiles>;
-  /** What stands under its key in the file of words of its module, in English. */
-  labels(wish: Wish): Words;
+  /** What stands in the file of words of its module, by key; in English, or in the language of the file. */
+  labels(wish: Wish, language: Language, root: string): Record<string, Words>;
+  /** Files that are there already and come to know it, with their new text; those of every record when left out. */
+  edits?(wish: Wish, root: string): Record<string, string>;
 }
 
 export interface WrittenFiles {

@@ -33,6 +33,8 @@ export interface Wish {
   /** The fields that name a record, and the one that no two share. */
   title: string[];
   unique: string;
+  /** The options as they were given, for what a shape alone asks. */
+  given: Readonly<Record<string, unknown>>;
 }
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -76,6 +78,7 @@ export function readWish(argv: readonly string[]): Wish {
     ...called,
     tree: values.tree ?? false,
     carries: !values.plain,
+    given: values,
   };
 }
 

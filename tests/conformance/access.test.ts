@@ -109,17 +109,19 @@ function addressOf(file: string): string {
 async function declarationIn(source: string): Promise<Pick<PageAccess, 'kind' | 'needs'>> {
   const [, call, body = ''] = /export const page = (staffPage|publicPage)\(([\s\S]*?)\);\n/.exec(source) ?? [];
   if (!call) return { kind: undefined, needs: '' };
-  const [, subject, anyOf = ''] = /can:\s*\{\s*subject:\s*'(\w+)',\s*anyOf:\s*(\[[^\]]*\]|\w+)/.exec(body) ?? [];
+  const [, subject, anyOf = ''] = /can:\s*\{\s*subject:\s*'(\w+)',\s*anyOf:\s*(\[[^\]]*\]|[\w.]+)/.exec(body) ?? [];
   const kind = call === 'staffPage' ? 'staff' : 'public';
   if (!subject) return { kind, needs: kind === 'staff' ? 'signed in' : '' };
   return { kind, needs: `${subject}: ${(await actionsIn(anyOf, source)).toSorted().join(' | ')}` };
 }
 
-/** The actions as they are written, or those of the constant that the page imports. */
+/** The actions as they are written, or those of the constant that the page imports, or of a part of it. */
 async function actionsIn(anyOf: string, source: string): Promise<readonly string[]> {
   if (anyOf.startsWith('[')) return [...anyOf.matchAll(/'([^']+)'/g)].map(([, action]) => action!);
-  const file = new RegExp(`import \\{[^}]*\\b${anyOf}\\b[^}]*\\} from '([^']+)'`).exec(source)![1]!;
-  return ((await import(file)) as Record<string, readonly string[]>)[anyOf]!;
+  const [constant = '', part] = anyOf.split('.');
+  const file = new RegExp(`import \\{[^}]*\\b${constant}\\b[^}]*\\} from '([^']+)'`).exec(source)![1]!;
+  const found = ((await import(file)) as Record<string, any>)[constant];
+  return (part ? found[part] : found) as readonly string[];
 }
 
 /** The access of each act of an address `…/[act]`, by its noun; of all others the one. */

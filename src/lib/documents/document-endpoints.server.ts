@@ -2,8 +2,9 @@
 import type { APIRoute } from 'astro';
 import { can, type EndpointAccess } from '#lib/access/session/page.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
-import { createOf, updateOf, type ApiOperation } from '#lib/records/api/api-operations.ts';
+import { createOf, listOf, updateOf, type ApiOperation } from '#lib/records/api/api-operations.ts';
 import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
+import { entityNamed } from '#lib/records/entity.ts';
 import { exportList } from '#lib/records/list/export.server.ts';
 import { listAnswer } from '#lib/records/list/list-answer.server.ts';
 import { seenOf, type Seen } from '#lib/records/version.server.ts';
@@ -44,6 +45,20 @@ export function documentsEndpoint<D extends AnyDocument>(
       ({ actor, input }) => create(actor, input),
       (actor, made: RowOfDocument<D>) => answerOf(actor, life, made),
     ),
+  };
+}
+
+/** The list of one's own documents, at an address of its own. */
+export function ownDocumentsEndpoint(list: {
+  of: AnyDocument;
+  options: Life<any>['documents']['options'];
+  list: Life<any>['documents']['list'];
+}): Methods<'GET', 'GET'> {
+  const { of, options } = list;
+  return {
+    access: { GET: door(of, options.rights.list) },
+    docs: { GET: { ...listOf(of), of: entityNamed(of.name), does: 'listOwn' } },
+    GET: endpoint(({ actor, query }) => listAnswer(actor, list as never, query)),
   };
 }
 

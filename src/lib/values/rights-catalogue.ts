@@ -16,6 +16,8 @@ export type ModuleFlag =
 
 const plain = ['read', 'show', 'create', 'update'] as const;
 const edited = ['read', 'create', 'update'] as const;
+/** On a document of one's own. */
+const own = ['my-request-read', 'my-request-show', 'my-request-create', 'my-request-update'] as const;
 
 const always = {
   Auth: ['read'],
@@ -49,10 +51,7 @@ const always = {
 const purchase = {
   PurchaseRequest: [
     ...plain,
-    'my-request-read',
-    'my-request-show',
-    'my-request-create',
-    'my-request-update',
+    ...own,
     'my-department-request-read',
     'my-department-request-view',
     'my-department-request-edit',

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { languages } from '#lib/values/languages.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
+import { cataloguePart } from '../modules.ts';
+import { words } from '../names.ts';
+import type { DocumentWish } from './document-wish.ts';
+
+type Tree = Record<string, any>;
+
+const RIGHTS = "[...plain, ...own, 'approve', 'cancel']";
+
+/** Files that are there already and come to know the document, by their path from the root, with their new text. */
+export function edits(wish: DocumentWish, root: string): Record<string, string> {
+  const text = (file: string) => readFileSync(join(root, file), 'utf8');
+  const rights = 'src/lib/values/rights-catalogue.ts';
+  const types = 'src/lib/values/doc-types.ts';
+  const modules = 'src/lib/modules.server.ts';
+  const menu = 'src/components/shell/menu.ts';
+  const isNewSubject = !new RegExp(`^  ${wish.subject}: `, 'm').test(text(rights));
+  return {
+    [modules]: text(modules) + imports(wish),
+    [types]: withType(withType(text(types), 'DOC_TYPES', wish.docType), 'APPROVED_DOC_TYPES', wish.docType),
+    ...(isNewSubject && { [rights]: withSubject(text(rights), wish) }),
+    [menu]: withEntries(text(menu), wish),
+    ...localeEdits(wish, root, isNewSubject),
+  };
+}
+
+const imports = ({ module, name }: DocumentWish): string =>
+  ['print.server', 'registration.server', `${name}.server`]
+    .map((file) => `import '#lib/${module}/${name}/${file}.ts';\n`)
+    .join('');
+
+function withType(source: string, list: string, type: string): string {
+  return placed(source, new RegExp(`(export const ${list} = \\[[^\\]]*?)(\\n\\] as const)`), (found, before, end) =>
+    before.includes(`'${type}'`) ? found : `${before}\n  '${type}',${end}`,
+  );
+}
+
+const withSubject = (source: string, { module, subject }: DocumentWish): string =>
+  placed(
+    source,
+    new RegExp(`(\\nconst ${cataloguePart[module]} = \\{\\n)`),
+    (found) => `${found}  ${subject}: ${RIGHTS},\n`,
+  );
+
+/** Two entries in the section of the module, one of its own where there is none. */
+function withEntries(source: string, wish: DocumentWish): string {
+  const { module, name, key, type, subject, pluralKey } = wish;
+  const own = `menu.my${type}s`;
+  const entries = `      { label: 'menu.${pluralKey}', path: ${key}Path.list, subject: '${subject}', anyOf: usualRights.list },
+      { label: '${own}', path: my${type}Path.list, subject: '${subject}', anyOf: usualRights.mine },
+`;
+  const section = `  {\n    label: 'menu.${module}',\n    icon: 'file-text',\n    entries: [\n${entries}    ],\n  },\n`;
+  const there = new RegExp(
+    `(label: 'menu\\.${module}',\\n    icon: '[\\w-]+',\\n    entries: \\[\\n(?:      .*\\n)*)(    \\],)`,
+  );
+  const menu = there.test(source)
+    ? source.replace(there, (_, before: string, end: string) => `${before}${entries}${end}`)
+    : placed(
+        source,
+        /(export const menu: readonly MenuSection\[\] = \[[^]*?)(\n\];)/,
+        (_, before, end) => `${before}\n${section.trimEnd()}${end}`,
+      );
+  const line = `import { my${type}Path, ${key}Path } from '#lib/${module}/${name}/paths.ts';\n`;
+  const usual = "import { usualRights } from '#lib/documents/usual/usual.ts';\n";
+  return `${line}${menu.includes(usual) ? '' : usual}${menu}`;
+}
+
+/** Its type where people choose one, its subject among the rights, its print, the menu; in every language. */
+function localeEdits(wish: DocumentWish, root: string, isNewSubject: boolean): Record<string, string> {
+  const { name, plural, type, docType, module, pluralKey, subject } = wish;
+  const [one, many] = [words(name), words(plural)];
+  const files: Record<string, string> = {};
+  for (const language of languages) {
+    const change = (file: string, work: (words: Tree) => void) => {
+      const path = `locales/${language}/${file}.json`;
+      const all = JSON.parse(files[path] ?? readFileSync(join(root, path), 'utf8')) as Tree;
+      work(all);
+      files[path] = `${JSON.stringify(all, null, 2)}\n`;
+    };
+    change('approvals', (all) => {
+      all['approvalPolicy'].choices.docType[docType] ??= one;
+      all['approvalDelegation'].choices.docTypes[docType] ??= one;
+    });
+    change('settings', (all) => (all['numberSeries'].choices.docType[docType] ??= many));
+    change('prints', (all) => (all[name] ??= { title: one }));
+    change('menu', (all) => {
+      all[module] ??= words(module);
+      all[pluralKey] ??= many;
+      all[`my${type}s`] ??= `My ${many.toLowerCase()}`;
+    });
+    if (isNewSubject) change('access', (all) => (all['subjects'][subject] ??= many));
+  }
+  return files;
+}
+
+/** Replaces what must be there; a sentence names what is not as it was. */
+function placed(source: string, where: RegExp, made: (found: string, ...parts: string[]) => string): string {
+  if (!where.test(source)) throw new StartRefused(`No place is found for it by ${where}. Nothing was written.`);
+  return source.replace(where, made);
+}

@@ -1,0 +1,160 @@
+import { plainSample } from '../sample.ts';
+import { quoted, withArticle, words } from '../names.ts';
+import type { WishedField } from '../wished-field.ts';
+import type { DocumentWish } from './document-wish.ts';
+
+/** `tests/<module>/<name>.test.ts`: its own rules, and that it lives. */
+export function testFile(wish: DocumentWish): { text: string; missing: string[] } {
+  const { module, name, key, type, pluralKey, isPriced } = wish;
+  const one = words(name).toLowerCase();
+  const lib = `#lib/${module}/${name}`;
+  const missing = [...wish.fields, ...wish.lineFields].filter(({ to, optional }) => to && !optional && !IN_GARDEN[to]);
+  const mine = `my${pluralKey[0]!.toUpperCase()}${pluralKey.slice(1)}`;
+  const text = `import { beforeAll, expect, test } from 'vitest';
+import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { ensureDefaultMatrix } from '#db/seed/policies.ts';
+import { allowUsual } from '#db/seed/examples.ts';
+import { ${key}Input, ${key}LineInput } from '#db/seed/examples/${name}.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import { activityOf } from '#lib/activity/activity.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
+import { transaction } from '#lib/process/database/database.server.ts';
+import { readListQuery } from '#lib/records/list/list-query.ts';
+import { ${key}Life } from '${lib}/life.server.ts';
+import { my${type} } from '${lib}/${name}.ts';
+import { ${mine}, ${pluralKey} } from '${lib}/${name}.server.ts';
+import { ${key}Writing } from '${lib}/writing.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import '#lib/modules.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
+
+// Hannah asks for ${withArticle(one)} for Operations; Daniel heads it and decides; Adam may do nothing.
+let garden: Garden;
+let hannah: Actor;
+let daniel: Actor;
+let adam: Actor;
+
+beforeAll(async () => {
+  await seedFoundations();
+  garden = await buildGarden();
+  await transaction(ensureDefaultMatrix);
+  await allowUsual('${wish.subject}');
+  [hannah, daniel, adam] = (await Promise.all(['requester', 'head', 'nobody'].map(actorNamed))) as [Actor, Actor, Actor];
+});
+
+const input = (more: object = {}) => ${key}Input(garden, more);
+
+test('Hannah writes ${withArticle(one)} with its lines and sends it, and Daniel approves it', async () => {
+  const draft = await ${key}Writing.create(hannah, input());
+  expect(draft).toMatchObject({ status: 'draft', number: null, requesterId: hannah.id${isPriced ? ', netCents: 18_000' : ''} });
+  const sent = await ${key}Life.submit(hannah, draft);
+  expect(sent).toMatchObject({ status: 'pending-approval', number: expect.stringMatching(/^${wish.docType}-\\w+-\\d{4}-\\d{5}$/) });
+  const { lines } = await readDocument(daniel, ${key}Life, sent.id);
+  expect(lines.map(({ description }) => description)).toEqual(['Granite plaque', 'Bronze plaque']);
+  expect(await ${key}Life.approve(daniel, sent)).toMatchObject({ status: 'approved', number: sent.number });
+  expect((await activityOf(sent.id)).map(({ eventCode }) => eventCode)).toEqual(
+    ['approve', 'approve-step', 'submit', 'created'].map((event) => \`${name}.\${event}\`),
+  );
+});
+
+test('it is not sent without a line, and every fault is named', async () => {
+  const draft = await ${key}Writing.create(hannah, input({ lines: [] }));
+  expect(await refusal(${key}Life.submit(hannah, draft))).toMatchObject({ status: 422, errors: [{ path: 'lines', code: 'no-lines' }] });
+  const wrong = await refusal(${key}Writing.create(hannah, input({ lines: [${key}LineInput('', { quantity: 0 })] })));
+  expect(wrong.errors.map(({ path }) => path)).toEqual(['lines.0.description', 'lines.0.quantity']);
+});
+
+test('what was sent is not changed, and a draft is deleted', async () => {
+  const sent = await ${key}Life.submit(hannah, await ${key}Writing.create(hannah, input()));
+  expect(await refusal(${key}Writing.update(hannah, sent, { lines: [] }))).toMatchObject({ code: 'locked-while-deciding', status: 409 });
+  const draft = await ${key}Writing.create(hannah, input());
+  await ${key}Life.delete(hannah, draft);
+  expect(await refusal(${pluralKey}.get(hannah, draft.id))).toMatchObject({ status: 404 });
+});
+
+test('Adam makes none and reads none, and nobody has in the own list what another asks for', async () => {
+  const siti = await actorNamed('admin');
+  const [hers, sitis] = [await ${key}Writing.create(hannah, input()), await ${key}Writing.create(siti, input())];
+  expect(await refusal(${key}Writing.create(adam, input()))).toMatchObject({ status: 403 });
+  expect(await refusal(${pluralKey}.get(adam, hers.id))).toMatchObject({ status: 403 });
+  const own = (await ${mine}.list(hannah, readListQuery(my${type}, new URLSearchParams()))).items.map(({ id }) => id);
+  expect(own).toContain(hers.id);
+  expect(own).not.toContain(sitis.id);
+  const all = await ${pluralKey}.list(siti, readListQuery(${pluralKey}.of, new URLSearchParams()));
+  expect(all.items.map(({ id }) => id)).toEqual(expect.arrayContaining([hers.id, sitis.id]));
+});
+`;
+  return { text, missing: missing.map(({ name: field }) => field) };
+}
+
+/** `db/seed/examples/<name>.ts`: one with two lines, for the demonstration garden and for stories. */
+export function exampleFile(wish: DocumentWish): string {
+  const { module, name, key, isPriced } = wish;
+  const header = entered(wish.fields);
+  const garden = header.includes('garden.');
+  return `import { actorNamed, type Garden } from '#db/seed/builders.ts';
+import { allowUsual } from '#db/seed/examples.ts';
+import { ${key}Writing } from '#lib/${module}/${name}/writing.server.ts';
+
+export const ${key}LineInput = (description: string, more: object = {}) => ({
+  description,
+${entered(wish.lineFields)}  quantity: 2,
+  unit: 'Piece(s)',
+${isPriced ? "  unitPriceE4: 450_000,\n  gstCode: 'SR',\n  priceIncludesGst: false,\n" : ''}  ...more,
+});
+
+export const ${key}Input = (${garden ? 'garden' : '_garden'}: Garden, more: object = {}) => ({
+${header}  lines: [${key}LineInput('Granite plaque'), ${key}LineInput('Bronze plaque')],
+  ...more,
+});
+
+/** A draft of Hannah's. */
+export async function demonstrate(garden: Garden): Promise<void> {
+  await allowUsual('${wish.subject}');
+  await ${key}Writing.create(await actorNamed('requester'), ${key}Input(garden));
+}
+`;
+}
+
+/** `tests/<module>/<name>.e2e.ts`: one story in a browser. */
+export function storyFile(wish: DocumentWish): string {
+  const { path, name, called, isPriced } = wish;
+  const one = words(name).toLowerCase();
+  return `import { expect, test } from '@playwright/test';
+import { expectCalm, signedIn } from '#tests/support/pages.ts';
+
+// Hannah writes ${withArticle(one)} in the browser and finds it in her own list.
+test('${withArticle(one)} is written, saved and found again', async ({ browser }) => {
+  const hannah = await signedIn(browser, 'requester');
+  await hannah.goto('${path}/create');
+  await hannah.waitForFunction(() => document.querySelector('astro-island:not([ssr])') !== null);
+  await expectCalm(hannah);
+  const called = \`Plaques \${Date.now()}\`;
+  await hannah.getByLabel('${words(called)}', { exact: true }).fill(called);
+  await hannah.getByLabel('Item 1: Item').fill('Granite plaque');
+  await hannah.getByLabel('Item 1: Quantity').fill('2');
+${isPriced ? "  await hannah.getByLabel('Item 1: Unit price').fill('45');\n" : ''}  await hannah.getByRole('button', { name: 'Save draft' }).click();
+  await expect(hannah.getByRole('heading', { level: 1 })).toContainText(called);
+  await hannah.goto('${wish.ownPath}');
+  await expect(hannah.getByRole('cell', { name: called })).toBeVisible();
+});
+`;
+}
+
+/** What the demonstration garden has of each kind. */
+const IN_GARDEN: Record<string, string> = {
+  user: "garden.userId('stores')",
+  address: "garden.addressId('Site store')",
+  department: "garden.departmentId('OPS')",
+  'business-entity': 'garden.entityId',
+  'expense-category': "garden.categoryId('5310')",
+  'cost-center': "garden.costCenterId('OPS-COL')",
+};
+
+const entered = (fields: readonly WishedField[]): string =>
+  fields
+    .map((field) => {
+      const value = field.to ? (IN_GARDEN[field.to] ?? (field.optional ? 'null' : quoted(''))) : plainSample(field);
+      return `  ${field.name}: ${value},\n`;
+    })
+    .join('');

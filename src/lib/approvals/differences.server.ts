@@ -4,9 +4,9 @@ import { approvalKind } from './kinds.server.ts';
 import type { SnapshotChange } from './preview.ts';
 import { hashOf } from './snapshot-hash.server.ts';
 
-/** What an approver should know to be different: since it was sent (it cannot be decided then), or since it was sent the time before. */
+/** What an approver should know to be different: since it was sent (it cannot be decided then), since it was sent the time before, or from what is in force. */
 export interface Differences {
-  since: 'sent' | 'last-time';
+  since: 'sent' | 'last-time' | 'in-force';
   changes: SnapshotChange[];
 }
 
@@ -28,6 +28,8 @@ export async function differencesOf(docType: string, docId: string, words: Words
   const now = await kind.snapshot(docId, db, instance.snapshot);
   if (hashOf(now) !== instance.snapshotHash)
     return { since: 'sent', changes: now === null ? [] : await kind.changes(instance.snapshot, now, words) };
+  const inForce = await kind.inForce?.(docId);
+  if (inForce) return { since: 'in-force', changes: await kind.changes(inForce, instance.snapshot, words) };
   if (!before || before.snapshotHash === instance.snapshotHash) return null;
   const changes = await kind.changes(before.snapshot, instance.snapshot, words);
   return changes.length > 0 ? { since: 'last-time', changes } : null;

@@ -44,6 +44,8 @@ export interface ApprovalKind {
    * document. In a transaction the caller has locked the document.
    */
   snapshot(docId: string, reader: Db, made?: unknown): Promise<unknown>;
+  /** What is in force while approvers decide on its revision, in the shape of the snapshot; undefined where they do not. */
+  inForce?(docId: string): Promise<unknown>;
   decide: Record<Act, Decide>;
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */
   preview(actor: Actor, docId: string, words: Words): Promise<Preview>;

@@ -9,6 +9,7 @@ import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import { relaxedPairs } from '#lib/settings/duties.server.ts';
 import type { DutyPair, EarlierDuty, RelaxedDuty } from '#lib/values/duties.ts';
+import { openRevisionStatus } from './revisions/revisions.server.ts';
 import { isRequester } from './asked.server.ts';
 import { earlierDuties, earlierIn, pairsOf, relaxedDuties, sentenceParams } from './duties/duties.server.ts';
 import type { ActDeclaration, AnyDocument, Grant } from './document.ts';
@@ -40,6 +41,8 @@ interface Answer extends Record<string, unknown> {
   onHold: boolean;
   /** The document that this one reverses. */
   reversesId: string | null;
+  /** The state of the revision that is open. */
+  revision: 'draft' | 'pending-approval' | null;
   task: string | null;
 }
 
@@ -72,7 +75,7 @@ async function judgedOf(
   );
   const reverses = 'reversesId' in of.fields ? column(of, 'reversesId') : sql`null::uuid`;
   const { rows } = await sql<Answer>`
-    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${reverses} as reverses_id, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
+    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${reverses} as reverses_id, ${openRevisionStatus(of)} as revision, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
     from ${sql.table(snake(of.table))} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
   return new Map(rows.map((answer) => [answer.id, judged(actor, of, answer, relaxed)]));
 }
@@ -142,7 +145,10 @@ function judged(actor: Actor, of: AnyDocument, answer: Answer, relaxed: Relaxed)
 }
 
 /** Whether the act has a meaning for a document in this state at all: nothing is released that is not held, and what reverses another document stays. */
-function isMeant(act: string, of: AnyDocument, { status, number, onHold, reversesId }: Answer): boolean {
+function isMeant(act: string, of: AnyDocument, { status, number, onHold, reversesId, revision }: Answer): boolean {
+  const needed = (of.acts[act] as ActDeclaration).revision;
+  if (needed === 'none') return statusesOf(of, act).includes(status);
+  if (needed) return needed === 'open' ? revision !== null : revision === needed;
   if (act === 'hold') return !onHold && !of.final.includes(status) && status !== of.statuses[0];
   if (act === 'release') return onHold;
   if (['cancel', 'void', 'reverse'].includes(act) && reversesId !== null) return false;
@@ -156,11 +162,13 @@ function reasonAgainst(
   of: AnyDocument,
   declared: ActDeclaration,
   given: readonly Grant[],
-  { status, onHold, task }: Answer,
+  { status, onHold, task, revision }: Answer,
 ): string | null {
   if (onHold && !WHILE_HELD.includes(act)) return 'on-hold';
   if (given.every(({ who }) => who === 'asked') && task !== 'pending') return 'already-decided';
-  const possible = statusesOf(of, act).includes(status);
+  if (declared.revision === 'none' && revision !== null) return 'revision-open';
+  const decides = given.some(({ who }) => who === 'asked') && revision === 'pending-approval';
+  const possible = decides || statusesOf(of, act).includes(status);
   if (possible && given.some(({ from }) => !from || from.includes(status))) return null;
   return declared.because?.[status] ?? 'state-changed';
 }

@@ -141,13 +141,13 @@ export function writerOf<D extends AnyDocument>(
   /**
    * Applies an input to a document whatever its status and whoever is asked: for what has been decided elsewhere, as a
    * revision that was approved. Checked, priced and logged as any change is, under the event's own name; `actions` are the
-   * rights that reach it. The caller has asked whether it may be done at all.
+   * rights that reach it, `values` columns that no input decides. The caller has asked whether it may be done at all.
    */
   async function apply(
     actor: Actor,
     seen: Seen,
     input: unknown,
-    how: WriteOptions & { event: string; actions?: readonly string[] },
+    { values, ...how }: WriteOptions & { event: string; actions?: readonly string[]; values?: object },
   ): Promise<Row> {
     const more: WriteOptions & { actions?: readonly string[] } = { ...how };
     const work = async (_row: Row, tx: Tx, before: Row) => {
@@ -160,7 +160,7 @@ export function writerOf<D extends AnyDocument>(
       const columns = await besideFaults(faults, () => columnsOf(tx, actor, row, before));
       const [{ beforeLists, ...totals }, { also, ...rest }] = [columnsOfLines(change), written(change, entered)];
       Object.assign(more, rest, { also: { ...how.also, ...pickedLists(entered), ...also } });
-      return { ...entered, ...columns, ...totals, beforeLists: { ...had, ...beforeLists } };
+      return { ...entered, ...columns, ...totals, ...values, beforeLists: { ...had, ...beforeLists } };
     };
     return documents.update(actor, seen, {}, work as never, more) as Promise<Row>;
   }

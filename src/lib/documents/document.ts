@@ -51,6 +51,8 @@ export interface ActDeclaration<S extends string = string, T extends string = st
    * of purchasing, 0.7). The setting of the pair may relax it.
    */
   apartFrom?: Partial<Record<DutyPair, readonly string[]>>;
+  /** Which state its open revision must be in: none, a draft, waiting for approval, or any (amendment-acts.ts). */
+  revision?: 'none' | 'draft' | 'pending-approval' | 'open';
   /** It makes another document and leaves this one as it is. */
   makes?: true;
   /** It stands among what is done less often. */
@@ -133,8 +135,18 @@ export function document<
   const N extends keyof F,
 >(name: string, declaration: DocumentDeclaration<F, S, T, N>): Document<F, S, T, N> {
   const made = entity(name, declaration) as Document<F, S, T, N>;
+  refuseDirectChanges(name, declaration as unknown as AnyDocument);
   documents.set(name, made as AnyDocument);
   return made;
+}
+
+/** What is amended by revisions takes no direct change of what approvers decided on while it is in force. */
+function refuseDirectChanges(name: string, { acts, editable = {}, material }: AnyDocument): void {
+  for (const status of acts['amend']?.from ?? []) {
+    const open = editable[status] ?? [];
+    if (open === 'form' || (open as readonly string[]).some((field) => material.includes(field)))
+      throw new Error(`${name} is amended in ${status} and cannot be changed there directly`);
+  }
 }
 
 /** Every document whose declaration has been loaded. */

@@ -7,6 +7,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
+import { dropOpenRevision } from './revisions/revising.server.ts';
 import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from './life-rules.ts';
 
 /** What a life lends its ends: how a row moves along a transition, and how the act is asked for with the row locked. */
@@ -47,6 +48,7 @@ export function endsOf<D extends AnyDocument>(
         await ask(act, actor, row, tx, params);
         if (!reason && !of.acts[act]!.withoutReason?.includes(row.status))
           throw invalidField('reason', 'reason-needed');
+        await dropOpenRevision(tx, actor, of, row.id);
         return { ...(await work(tx, actor, row, reason)), endedReason: reason };
       };
       return transition(act, actor, seen, end, { ...(within && { tx: within }), params });

@@ -9,6 +9,7 @@ import type { store } from '#lib/records/store.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
+import type { AmendRules } from './revisions/amend-rules.ts';
 import type { AnyDocument } from './document.ts';
 import type { Making } from './writing-rules.ts';
 
@@ -61,6 +62,8 @@ export interface LifeRules<R, M extends object = object> {
   tellsSender?: boolean;
   /** Changes what a policy opens to whoever decides, where it opens anything of such a document. */
   change?(actor: Actor, seen: Seen, input: Record<string, unknown>): Promise<R>;
+  /** How it is revised while it is in force, for the acts of `amendmentActs`. */
+  amend?: AmendRules<R>;
   /** Makes a new draft out of another document, for the act `copy`. */
   copy?(actor: Actor, id: string): Promise<R>;
 }

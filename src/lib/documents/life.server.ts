@@ -26,6 +26,7 @@ import {
   type RowOfDocument,
   type StoreOf,
 } from './life-rules.ts';
+import { revisingOf } from './revisions/revising.server.ts';
 import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
 
 export type Life<D extends AnyDocument, M extends object = any> = ReturnType<typeof lifeOf<D, M>>;
@@ -204,13 +205,16 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   };
 
   const ends = endsOf(of, rules, { transition, ask });
+  const revising = rules.amend && revisingOf(of, documents, rules.amend);
+  /** On the document, or on the revision of it that waits. */
+  const decides = (decision: Decision) => revising?.decided(decision, decided(decision)) ?? decided(decision);
+  const decisions = { approve: decides('approved'), return: decides('returned'), reject: decides('rejected') };
 
   const operations: Record<string, Operation<Row>> = {
     submit,
     withdraw: takeBack,
-    approve: decided('approved'),
-    return: decided('returned'),
-    reject: decided('rejected'),
+    ...decisions,
+    ...revising?.acts,
     ...ends,
     hold,
     release,
@@ -228,9 +232,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     rules,
     submit,
     withdraw: takeBack,
-    approve: operations['approve']!,
-    return: operations['return']!,
-    reject: operations['reject']!,
+    ...decisions,
     ...ends,
     hold,
     release,

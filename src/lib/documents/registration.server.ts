@@ -15,6 +15,8 @@ import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import { actsOn } from './acts.server.ts';
 import { waitsFor } from './asked.server.ts';
+import { comparable, revisedPreview } from './revisions/revised-preview.server.ts';
+import { amountDecidedOn, waitingRevision } from './revisions/revisions.server.ts';
 import type { AnyDocument } from './document.ts';
 import { previewOf } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
@@ -76,6 +78,8 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     path: (id) => recordPath(of, id),
     documents: () => listed(of),
     snapshot: async (docId, reader, made) => {
+      const waiting = await waitingRevision(of, docId, reader);
+      if (waiting) return waiting.proposed;
       const row = await reader
         .selectFrom(of.table as never)
         .selectAll()
@@ -84,9 +88,14 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
       return row ? rules.snapshot(row as never, reader, made) : null;
     },
     decide: { approve: life.approve, return: life.return, reject: life.reject },
-    preview: more.preview ?? ((actor, docId, words) => previewOf(life, actor, docId, words)),
+    inForce: async (docId) => (await waitingRevision(of, docId))?.before,
+    preview: async (actor, docId, words) => {
+      const preview = await (more.preview ?? ((...asked) => previewOf(life, ...asked)))(actor, docId, words);
+      return revisedPreview(of, docId, preview, words);
+    },
     sender: more.sender,
-    changes: more.changes ?? ((before, after, words) => changesBetween(of, before, after, words)),
+    changes:
+      more.changes ?? ((before, after, words) => changesBetween(comparable(of, before, after), before, after, words)),
   });
 }
 
@@ -148,7 +157,7 @@ const ref = (name: string) => sql.ref(snake(name));
 
 /** Every document as inbox and policies list it. */
 function listed(of: AnyDocument): RawBuilder<unknown> {
-  const amount = of.amount ? ref(of.amount) : sql`null::bigint`;
+  const amount = amountDecidedOn(of, of.amount ? ref(of.amount) : sql`null::bigint`);
   return sql`select id as doc_id, version, number, ${ref(String(of.title.at(-1)))} as title, ${amount} as amount_cents,
     ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status from ${table(of)}`;
 }

@@ -6,6 +6,7 @@ import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
 import { postedAct, type PostedAct } from './page.server.ts';
 import { readDocument, type FullDocument } from './reading.server.ts';
+import { shownRevisions, type ShownRevision } from './revisions/shown-revisions.server.ts';
 import { decidesNow, takesFiles } from './show.ts';
 
 /** What the page of a document shows besides its own cards. */
@@ -19,6 +20,8 @@ export interface ShowPage<D extends AnyDocument, M extends object = object> {
   entries: number;
   /** Fields that a policy opens to this reader before deciding. */
   opened: string[];
+  /** The newest first; the open one has no end yet. */
+  revisions: ShownRevision[];
   mayAttach: boolean;
   mayDetach: boolean;
   done: undefined;
@@ -35,10 +38,11 @@ export async function showPage<D extends AnyDocument, M extends object>(
   if (posted?.done) return { done: posted.done };
   const document = await readDocument<D, M>(actor, life, id);
   const decides = decidesNow(document) && (life.of.opened ?? []).length > 0;
-  const [chain, entries, opened] = await Promise.all([
+  const [chain, entries, opened, revisions] = await Promise.all([
     chainOf(life.of.docType, id),
     activityCount(id),
     decides ? openedFields(actor, life.of.docType, id) : [],
+    shownRevisions(life.of, id, astro.locals),
   ]);
   const mayAttach = takesFiles(life.of, document);
   return {
@@ -49,6 +53,7 @@ export async function showPage<D extends AnyDocument, M extends object>(
     log: astro.url.searchParams.get('tab') === 'log',
     entries,
     opened,
+    revisions,
     mayAttach,
     mayDetach: mayAttach && !document['onHold'] && life.of.editable?.[document.status] === 'form',
     done: undefined,

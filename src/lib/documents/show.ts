@@ -20,6 +20,8 @@ export interface ShownDocument extends Record<string, unknown> {
   related: readonly RelatedDocument[];
 }
 
+/** Acts that are a form of their own. */
+const FORMS: readonly string[] = ['edit', 'changeRevision'];
 const DECISIONS: readonly string[] = ['approve', 'return', 'reject'];
 
 /** Whether the act can be done now. */
@@ -44,18 +46,21 @@ export function takesFiles(
 
 /** The acts of the card at the head, the important one last: what can be done now, a decision even where it no longer can, and what somebody else must do. */
 export function mainActs(of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] {
-  const known = acts.filter(({ act }) => act !== 'edit' && !of.acts[act]!.seldom);
+  const known = acts.filter(({ act }) => !FORMS.includes(act) && !of.acts[act]!.seldom);
   const shown = known.filter(
     (one) => one.allowed || DECISIONS.includes(one.act) || one.reason === 'separation-of-duties',
   );
   return shown.toSorted((a, b) => ORDER.indexOf(a.act) - ORDER.indexOf(b.act));
 }
 
-const ORDER = ['withdraw', 'reject', 'return', 'approve', 'submit'];
+const ORDER = ['withdrawRevision', 'withdraw', 'reject', 'return', 'approve', 'submit', 'sendRevision'];
 
 /** What is done less often, as far as it can be done now. */
 export const seldomActs = (of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] =>
   acts.filter((one) => one.allowed && of.acts[one.act]!.seldom);
+
+/** The form that changes the revision of a document in force. */
+export const revisionPathOf = (of: AnyDocument, id: string): string => `${of.path}/${id}/revision`;
 
 /** The form that changes a document. */
 export const editPathOf = (of: AnyDocument, id: string): string => `${of.path}/${id}/edit`;

@@ -1,6 +1,7 @@
 import { document, documentFields, standardActs } from '#lib/documents/document.ts';
 import { lines, type LineInputOf, type LineOf } from '#lib/documents/lines.ts';
 import { amountFields, priceFaults, priceFields } from '#lib/documents/priced-lines.ts';
+import { amendmentActs } from '#lib/documents/revisions/amendment-acts.ts';
 import { progressField } from '#lib/documents/state/progress.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import { choice, longText, money, quantity, reference, text } from '#lib/values/fields.ts';
@@ -96,18 +97,21 @@ export const workOrder = document('work-order', {
     { name: 'approval', statuses: ['draft', 'pending-approval', 'returned', 'rejected'] },
     { name: 'work', statuses: ['approved'] },
   ],
-  acts: standardActs({
-    edit: OWN,
-    submit: OWN,
-    withdraw: OWN,
-    cancel: OWN,
-    copy: ['create', 'my-request-create'],
-    hold: OFFICE,
-    delete: OWN,
-    void: OFFICE,
-    reverse: OFFICE,
-    close: OWN,
-  }),
+  acts: {
+    ...standardActs({
+      edit: OWN,
+      submit: OWN,
+      withdraw: OWN,
+      cancel: OWN,
+      copy: ['create', 'my-request-create'],
+      hold: OFFICE,
+      delete: OWN,
+      void: OFFICE,
+      reverse: OFFICE,
+      close: OWN,
+    }),
+    ...amendmentActs(OWN, ['approved']),
+  },
   transitions: {
     submit: { from: ['draft', 'returned'], to: 'pending-approval' },
     withdraw: { from: ['pending-approval'], to: 'draft' },

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { rightsOf } from '#lib/documents/acts.server.ts';
 import { wasAsked } from '#lib/documents/asked.server.ts';
 import { computedOf } from '#lib/documents/state/computed.server.ts';
+import { writerOf } from '#lib/documents/document-writing.server.ts';
+import { gstPricing } from '#lib/documents/gst-lines.server.ts';
 import { lifeOf } from '#lib/documents/life.server.ts';
 import { asNewLines } from '#lib/documents/line-input.ts';
 import { planLines, type LinePlan } from '#lib/documents/line-plan.ts';
@@ -9,7 +11,7 @@ import { priceLines } from '#lib/documents/line-pricing.ts';
 import { linesOf, readLines, writeLines } from '#lib/documents/lines.server.ts';
 import { isOpenLine } from '#lib/documents/priced-lines.ts';
 import { registerDocument } from '#lib/documents/registration.server.ts';
-import { changesBetween } from '#lib/documents/snapshot-changes.server.ts';
+import { amendedBy } from '#lib/documents/revisions/amended-by.server.ts';
 import { snapshotOf } from '#lib/documents/snapshot.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
@@ -43,6 +45,11 @@ export const workOrders = store(workOrder, {
   computed: computedOf(workOrder),
 });
 
+/** Written as every document is; the tests make drafts with a few defaults (`createWorkOrder`). */
+const workOrderWriting = writerOf(workOrder, workOrders, {
+  priced: gstPricing(workOrderLines, ({ netCents, gstCents, grossCents }) => ({ netCents, gstCents, grossCents })),
+});
+
 export const workOrderLife = lifeOf(workOrder, workOrders, {
   read: async (id: string) => ({ lines: await readLines(workOrderLines, id) }),
   async send(tx, _actor, order) {
@@ -56,6 +63,16 @@ export const workOrderLife = lifeOf(workOrder, workOrders, {
   },
   snapshot: async (order, reader, made) =>
     snapshotOf(workOrder, order, await linesOf(workOrderLines, order.id, reader), made),
+  /** More money or another mason needs a yes; a lower price, a title or a note needs none. Never less than is done. */
+  amend: amendedBy(workOrderWriting, {
+    needsApproval: ({ deltaNetCents, fields }) => deltaNetCents > 0 || fields.includes('mason'),
+    async check(tx, order, { after }) {
+      const wanted = new Map((after['lines'] as WorkOrderLine[]).map((line) => [line.id, line.quantity]));
+      const stored = await linesOf(workOrderLines, order.id, tx);
+      if (stored.some(({ id, doneQuantity }) => (wanted.get(id) ?? 0) < doneQuantity))
+        throw invalidField('lines', 'too-few');
+    },
+  }),
   copy: copyWorkOrder,
   /** What was done does not count any more; an order that was paid is not void. */
   async voided(tx, _actor, { id, paidCents }) {
@@ -81,7 +98,6 @@ registerDocument(workOrderLife, {
     const { number, title, status } = await workOrders.get(actor, id);
     return { number, title, status, meta: [], figures: [], texts: [], table: null, files: [] };
   },
-  changes: (before, after, words) => changesBetween(workOrder, before, after, words),
 });
 
 /** A line of a work order as it is sent: two hours at S$ 45.00 unless said otherwise. */

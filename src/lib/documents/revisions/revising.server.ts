@@ -1,0 +1,259 @@
+import { v7 as uuid } from 'uuid';
+import { decide, startApproval, withdraw } from '#lib/approvals/approvals.server.ts';
+import { tellAsked, tellEnded } from '#lib/approvals/approval-notices.server.ts';
+import { DECIDED_BY, stepParams } from '#lib/approvals/decision-entry.ts';
+import type { Decision } from '#lib/approvals/instance.ts';
+import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
+import { recordKind } from '#lib/records/record-kinds.server.ts';
+import type { Seen } from '#lib/records/version.server.ts';
+import type { WriteOptions } from '#lib/records/store-writing.server.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { personId, type Actor } from '#lib/values/actor.ts';
+import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import { requireAct, rightsIn } from '#lib/documents/acts.server.ts';
+import type { AnyDocument } from '#lib/documents/document.ts';
+import { apartOf, requireApart } from '#lib/documents/duties/duties.server.ts';
+import {
+  decisionSchema,
+  reasonSchema,
+  type Operation,
+  type RowOfDocument,
+  type StoreOf,
+} from '#lib/documents/life-rules.ts';
+import { storePrintAfterApproval } from '#lib/documents/prints/stored-prints.server.ts';
+import type { AmendRules } from './amend-rules.ts';
+import type { Proposal, RevisionRow, RevisionStatus } from './revision.ts';
+import { isWaiting, openRevision } from './revisions.server.ts';
+
+export interface Revising<R> {
+  /** By the names of `amendmentActs`. */
+  acts: Record<string, Operation<R>>;
+  /** A decision on the revision that waits; on the document itself where none does. */
+  decided(decision: Decision, onDocument: Operation<R>): Operation<R>;
+}
+
+/**
+ * Revisions of one kind of document in force (model of purchasing, 1.6 amendment). The document stays as it is until the
+ * revision is issued: at once where its difference needs no approval, else by the last yes. Every operation locks the
+ * document, asks right and state itself, and leaves its entry in the document's log. 409 `revision-open`, `nothing-changed`.
+ */
+export function revisingOf<D extends AnyDocument>(
+  of: D,
+  documents: StoreOf<D>,
+  rules: AmendRules<RowOfDocument<D>>,
+): Revising<RowOfDocument<D>> {
+  type Row = RowOfDocument<D>;
+  const { docType } = of;
+  type Work = (row: Row, tx: Tx, params: Record<string, unknown>) => Promise<void>;
+
+  /** An act on the revision: the document is locked and gets a new version, and its log an entry. */
+  const acted = (act: string, event: string, actor: Actor, seen: Seen, within: Tx | undefined, work: Work) => {
+    const params: Record<string, unknown> = {};
+    const locked = async (row: Row, tx: Tx) => {
+      Object.assign(params, await requireAct(actor, of, act, row, tx));
+      await work(row, tx, params);
+    };
+    const actions = rightsIn(of.acts[act]!.may);
+    return documents.update(actor, seen, {}, locked as never, {
+      ...(within && { tx: within }),
+      event,
+      params,
+      actions,
+    }) as Promise<Row>;
+  };
+
+  const amend: Operation<Row> = async (actor, seen, input, within) => {
+    const { reason } = parse(reasonSchema, input ?? {});
+    if (!reason) throw invalidField('reason', 'reason-needed');
+    return acted('amend', 'amend', actor, seen, within, async (row, tx, params) => {
+      const { difference, amountCents } = await rules.propose(tx, actor, row, {});
+      const revision = row['revision'] + 1;
+      Object.assign(params, { revision, reason });
+      const made = {
+        id: uuid(),
+        docType,
+        docId: row.id,
+        revision,
+        reason,
+        status: 'draft',
+        createdBy: personId(actor),
+      };
+      const [before, proposed] = [difference.before, difference.after].map((side) => JSON.stringify(side));
+      await tx
+        .insertInto('documentRevisions')
+        .values({ ...made, before, proposed, after: '{}', amountCents } as never)
+        .execute();
+    });
+  };
+
+  /** Takes an input over into the draft: what it does not name stays as it was entered before. */
+  const changeRevision: Operation<Row> = (actor, seen, input, within) =>
+    acted('changeRevision', 'revision-changed', actor, seen, within, async (row, tx, params) => {
+      const open = await opened(row, tx);
+      const after = { ...open.after, ...enteredIn(of, (input ?? {}) as Record<string, unknown>) };
+      params['revision'] = open.revision;
+      await keep(tx, open, await rules.propose(tx, actor, row, after), { after: JSON.stringify(after) });
+    });
+
+  const sendRevision: Operation<Row> = (actor, seen, _input, within) =>
+    inOne(within, async (tx) => {
+      let issues: RevisionRow | undefined;
+      const row = await acted('sendRevision', 'revision-sent', actor, seen, tx, async (before, own, params) => {
+        const open = await opened(before, own);
+        const proposal = await rules.propose(own, actor, before, open.after);
+        const { fields, lines } = proposal.difference;
+        if (fields.length === 0 && !lines) throw new Refusal('nothing-changed', 409);
+        params['revision'] = open.revision;
+        await keep(own, open, proposal);
+        if (!rules.needsApproval(proposal.difference, before)) {
+          issues = open;
+          return;
+        }
+        await keep(own, open, proposal, { status: 'pending-approval' });
+        await startApproval(own, {
+          flags: [],
+          businessEntityId: before[of.scope!.businessEntity!],
+          departmentId: before[of.scope!.department!],
+          requesterId: before[of.requester],
+          netCents: proposal.netCents,
+          ...(await rules.asked?.(own, before, proposal)),
+          senderId: personId(actor),
+          apart: await apartOf(own, of, before.id),
+          docType,
+          docId: before.id,
+          revision: open.revision,
+          snapshot: proposal.difference.after,
+        });
+      });
+      await tellAsked(tx, docType, row.id);
+      return issues ? issue(tx, actor, row, issues, rightsIn(of.acts['sendRevision']!.may)) : row;
+    });
+
+  const withdrawRevision: Operation<Row> = (actor, seen, _input, within) =>
+    acted('withdrawRevision', 'revision-withdrawn', actor, seen, within, async (row, tx, params) => {
+      const open = await opened(row, tx);
+      params['revision'] = open.revision;
+      await withdraw(tx, docType, row.id);
+      await turn(tx, open, 'draft');
+    });
+
+  /** Everything stays as it was; the revision is kept as what was not done. */
+  const dropRevision: Operation<Row> = (actor, seen, _input, within) =>
+    acted('dropRevision', 'revision-dropped', actor, seen, within, async (row, tx, params) => {
+      const open = await opened(row, tx);
+      params['revision'] = open.revision;
+      await withdraw(tx, docType, row.id);
+      await turn(tx, open, 'dropped', actor);
+    });
+
+  /** Whoever is asked decides on the difference, by the task: the last yes issues it, a return makes it a draft again, a no drops it. */
+  const decided =
+    (decision: Decision, onDocument: Operation<Row>): Operation<Row> =>
+    async (actor, seen, input) => {
+      if (!(await isWaiting(of, seen.id))) return onDocument(actor, seen, input);
+      const { comment } = parse(decisionSchema, input ?? {});
+      const watchers = await watchersWhoMayOpen(actor, recordKind(of.name)!, seen.id);
+      const { show } = documents.options.rights;
+      return transaction(async (tx) => {
+        const params: Record<string, unknown> = comment ? { comment } : {};
+        const how: WriteOptions & { actions: readonly string[] } = {
+          tx,
+          event: EVENTS[decision],
+          params,
+          actions: show,
+        };
+        const outcome: { ended?: Awaited<ReturnType<typeof decide>>; open?: RevisionRow } = {};
+        const work = async (row: Row) => {
+          const open = await opened(row, tx);
+          const result = await decide(tx, actor, { docType, docId: row.id }, decision, comment);
+          const duties = await requireApart(tx, actor, of, DECIDED_BY[decision], result.instance);
+          how.onBehalfOf = result.task.onBehalfOf;
+          Object.assign(params, { revision: open.revision }, stepParams(actor, result.instance, result.task), duties);
+          if (result.ended) Object.assign(outcome, { ended: result, open });
+          if (decision !== 'approved') await turn(tx, open, decision === 'returned' ? 'draft' : 'dropped', actor);
+        };
+        const row = (await documents.update(actor, seen, {}, work as never, how)) as Row;
+        await tellAsked(tx, docType, row.id);
+        if (!outcome.ended) return row;
+        const issued = decision === 'approved' ? await issue(tx, actor, row, outcome.open!, show) : row;
+        await tellEnded(tx, actor, outcome.ended.instance, decision, comment, watchers);
+        return issued;
+      });
+    };
+
+  /** The revision comes into force: its input is checked once more and applied, lines keep their ids, the number stays. */
+  async function issue(tx: Tx, actor: Actor, row: Row, open: RevisionRow, actions: readonly string[]): Promise<Row> {
+    const { difference } = await rules.propose(tx, actor, row, open.after);
+    const { revision, reason } = open;
+    const issued = await rules.apply(actor, row, open.after, {
+      tx,
+      actions,
+      event: 'revision-issued',
+      params: { revision, reason },
+      values: { revision },
+      afterCommit: () => storePrintAfterApproval(docType, row.id),
+    });
+    await turn(tx, open, 'issued', actor);
+    await rules.issued?.(tx, actor, issued, difference);
+    return issued;
+  }
+
+  async function opened({ id, status }: Row, tx: Tx): Promise<RevisionRow> {
+    const open = await openRevision(of, id, tx);
+    if (!open) throw new Refusal('state-changed', 409, { params: { status } });
+    return open;
+  }
+
+  return { acts: { amend, changeRevision, sendRevision, withdrawRevision, dropRevision }, decided };
+}
+
+const EVENTS = { approved: 'revision-approved', returned: 'revision-returned', rejected: 'revision-rejected' } as const;
+
+const inOne = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  within ? work(within) : transaction(work);
+
+/** What of an input is entered on the form of the document. */
+function enteredIn(of: AnyDocument, input: Record<string, unknown>): Record<string, unknown> {
+  const names = [...(of.form as readonly string[]), 'lines'];
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => names.includes(name) && value !== undefined),
+  );
+}
+
+async function keep(
+  tx: Tx,
+  { id }: RevisionRow,
+  { difference: { before, after, deltaNetCents }, amountCents }: Proposal,
+  more: object = {},
+): Promise<void> {
+  const values = {
+    before: JSON.stringify(before),
+    proposed: JSON.stringify(after),
+    deltaNetCents,
+    amountCents,
+    ...more,
+  };
+  await tx
+    .updateTable('documentRevisions')
+    .set(values as never)
+    .where('id', '=', id)
+    .execute();
+}
+
+async function turn(tx: Tx, { id }: RevisionRow, status: RevisionStatus, by?: Actor): Promise<void> {
+  const ended = status === 'issued' || status === 'dropped';
+  await tx
+    .updateTable('documentRevisions')
+    .set({ status, ...(ended && by && { endedAt: new Date().toISOString(), endedBy: personId(by) }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A document that ends takes its open revision with it, and the approval of that. */
+export async function dropOpenRevision(tx: Tx, actor: Actor, of: AnyDocument, docId: string): Promise<void> {
+  const open = 'amend' in of.acts ? await openRevision(of, docId, tx) : undefined;
+  if (!open) return;
+  await withdraw(tx, of.docType, docId);
+  await turn(tx, open, 'dropped', actor);
+}

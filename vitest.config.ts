@@ -20,6 +20,7 @@ const PLATFORM = [
   'tests/documents/documents.test.ts',
   'tests/process/{backup,embedded-postgres,jobs,migrations}.test.ts',
   'tests/process/{files,file-sweep}-{disk,s3}.test.ts',
+  'tests/scripts/new-entity/*.test.ts',
 ];
 
 const project = (name: string, include: string[], setup: string, globalSetup: string[], exclude: string[] = []) => ({

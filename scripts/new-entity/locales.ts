@@ -8,7 +8,7 @@ import { shapes } from './shapes.ts';
 import { others, saidIn, sentencesIn, translated } from './translated.ts';
 import type { Wish } from './wish.ts';
 
-/** A sentence that stands in English in another language too, since nothing else in the program says it. */
+/** A sentence that stands as in English in another language: said nowhere else, waiting for a translation there too, or rightly the same. */
 export type Untranslated = [file: string, key: string, sentence: string];
 
 /** The locale files with the record's words, and those that somebody must translate, by file and key. */
@@ -26,7 +26,7 @@ export function labelFiles(wish: Wish, root: string): { files: Record<string, st
   }
   const left = Object.entries(added).flatMap(([name, more]) =>
     sentencesIn(more)
-      .filter(([key, sentence]) => [...ways.values()].some((said) => said(sentence, key) === undefined))
+      .filter(([key, sentence]) => [...ways.values()].some((said) => (said(sentence, key) ?? sentence) === sentence))
       .map(([key, sentence]): Untranslated => [name, key, sentence]),
   );
   return { files, left };

@@ -203,18 +203,6 @@ export function standardActs<S extends string>(may: StandardRights<S>): Acts {
       hold: { may: may.hold, asks: 'reason', inverse: 'release', address: 'hold', seldom: true },
       release: { may: may.hold, inverse: 'hold', address: 'hold', seldom: true },
     }),
-    cancel: {
-      may: may.cancel,
-      transition: 'cancel',
-      asks: 'reason',
-      withoutReason: ['draft'],
-      address: 'cancellation',
-      seldom: true,
-    },
-    ...(may.void && { void: { may: may.void, transition: 'void', asks: 'reason', address: 'voiding', seldom: true } }),
-    ...(may.reverse && {
-      reverse: { may: may.reverse, transition: 'reverse', asks: 'reason', address: 'reversal', seldom: true },
-    }),
     ...(may.close && {
       close: {
         may: may.close,
@@ -226,6 +214,18 @@ export function standardActs<S extends string>(may: StandardRights<S>): Acts {
       },
       reopen: { may: may.close, transition: 'reopen', inverse: 'close', address: 'closure', seldom: true },
     }),
+    cancel: {
+      may: may.cancel,
+      transition: 'cancel',
+      asks: 'reason',
+      withoutReason: ['draft'],
+      address: 'cancellation',
+      seldom: true,
+    },
+    ...(may.reverse && {
+      reverse: { may: may.reverse, transition: 'reverse', asks: 'reason', address: 'reversal', seldom: true },
+    }),
+    ...(may.void && { void: { may: may.void, transition: 'void', asks: 'reason', address: 'voiding', seldom: true } }),
     ...(may.delete && {
       delete: { may: may.delete, from: ['draft'], inverse: 'restore', address: 'deletion', seldom: true },
     }),

@@ -35,7 +35,7 @@ function readPerson(): { username: string; email: string; fullName: string } {
   throw new StartRefused(USAGE);
 }
 
-/** From a terminal without showing it, else the first line of standard input. */
+/** From a terminal without echo, else the first line of standard input. */
 async function askPassword(): Promise<string> {
   const { stdin, stdout } = process;
   if (stdin.isTTY) stdout.write('Password: ');

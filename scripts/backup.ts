@@ -1,4 +1,6 @@
-/** `npm run backup [-- --to FILE]`: the whole garden in one file, whether it runs or not. */
+/**
+ * `npm run backup [-- --to FILE]`: backs up the whole installation into one file, whether the app is running or not.
+ */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#lib/process/config/config.server.ts';

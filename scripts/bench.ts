@@ -9,7 +9,9 @@ import { report, type Measured } from '#tests/bench/report.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { run } from './run.ts';
 
-/** `npm run bench`: the budgets that exist by now, each as a ratio of what was measured to what is allowed (1.00 or less is kept). */
+/**
+ * `npm run bench`: the performance budgets, each as a ratio of the measured to the allowed value (1.00 or less passes).
+ */
 await run(async () => {
   await buildIfNeeded(console.log);
   const measured: Measured[] = await start();

@@ -15,15 +15,15 @@ export const clientFolder = join(root, 'dist/client');
 
 const SOURCES = ['src', 'public', 'locales', 'astro.config.mjs', 'package-lock.json'];
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Stands while a build is under way, so that one that was killed is not taken for a whole one. */
+/** Exists while a build is running, so that an interrupted one is not taken for a complete one. */
 const unfinished = join(root, '.astro/build-unfinished');
 const workplace = join(root, '.astro');
 /** Longer than any build takes. */
 const BUILD_MS = 600_000;
 
 /**
- * Builds the product when it never was, or when a source is newer; of processes that start together one does, and the
- * others wait for it. Throws StartRefused with the build's own words.
+ * Builds the app when it was never built, or when a source is newer; of several processes starting together one builds,
+ * and the others wait. Throws StartRefused with the build's output.
  */
 export async function buildIfNeeded(say: (sentence: string) => void): Promise<void> {
   if (isBuilt()) return;
@@ -80,7 +80,7 @@ function build(): Promise<void> {
   let output = '';
   child.stdout.on('data', (text) => (output += text));
   child.stderr.on('data', (text) => (output += text));
-  // A build that goes on alone would write into the next one.
+  // A build that goes on in the background would write into the next one.
   const abandon = () => {
     child.kill();
     process.exit(1);

@@ -1,6 +1,6 @@
 /**
  * Run it after every `npm install`: npm leaves a package for another platform out of package-lock.json when the
- * registry at hand does not have it, and then refuses the lock file in `npm ci`. This names them again.
+ * registry at hand does not have it, and then refuses the lock file in `npm ci`. This adds them again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -46,7 +46,7 @@ function missingPackages(locked: Record<string, Locked>): Record<string, Locked>
   return Object.fromEntries(absent.map(([name, range]) => [`node_modules/${name}`, forPlatform(name, range)]));
 }
 
-/** The platform is told by the name, as '@oxlint/binding-linux-arm64-musl'. */
+/** The platform is part of the name, as in '@oxlint/binding-linux-arm64-musl'. */
 function forPlatform(name: string, range: string): Locked {
   const words = name.split(/[-/]/);
   const os = SYSTEMS.filter((system) => words.includes(system)).map((system) =>

@@ -1,4 +1,4 @@
-/** User names of the people whom the demonstration garden brings, as the README lists them. */
+/** User names of the people in the demonstration data, as the README lists them. */
 export const demonstrationAccounts = [
   'admin',
   'requester',
@@ -18,7 +18,7 @@ export const demonstrationAccounts = [
   'nobody',
 ];
 
-/** Makes the demonstration garden. Its modules are loaded only now, when DATABASE_URL is known. */
+/** Creates the demonstration data. Its modules are loaded only now, when DATABASE_URL is known. */
 export async function seedDemonstration(): Promise<void> {
   const { seedDemonstration: seed } = await import('../db/seed/index.ts');
   await seed();

@@ -1,4 +1,4 @@
-/** `npm run dev`: the same database as `npm start`, and the pages from their sources. */
+/** `npm run dev`: the same database as `npm start`, with pages served from their sources. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readConfig } from '#lib/process/config/config.server.ts';

@@ -1,4 +1,4 @@
-/** `npm run mail:outbox`: the mails that have not been sent, oldest first, so that links in them can be handed on. */
+/** `npm run mail:outbox`: the unsent mails, oldest first, so that links in them can be passed on. */
 import { formatInstant } from '#lib/values/time.ts';
 import { readConfig } from '#lib/process/config/config.server.ts';
 import { reachDatabase } from './reach-database.ts';

@@ -1,6 +1,6 @@
 import type { Refusal } from '#lib/values/refusal.ts';
 
-/** What was refused, in words for whoever runs a command. */
+/** The refusal as a sentence for the person who runs a command. */
 export async function refusalSentence({ code, details, errors }: Refusal): Promise<string> {
   const { translatorFor } = await import('#lib/process/i18n/translator.server.ts');
   const t = translatorFor('en');

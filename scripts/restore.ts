@@ -1,4 +1,4 @@
-/** `npm run restore -- --from FILE`: a garden from a backup, in an empty DATA_DIR or an empty database of DATABASE_URL. */
+/** `npm run restore -- --from FILE`: restores a backup into an empty DATA_DIR or an empty database of DATABASE_URL. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { refuseOtherSecret } from '#lib/process/backup/restore-secret.server.ts';

@@ -6,14 +6,14 @@ import { StartRefused } from '#lib/values/start-refused.ts';
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a command of the product: what it refuses is said in a sentence, what nobody expected with its stack. */
+/** Runs a command: a refusal is printed as a sentence, an unexpected error with its stack. */
 export async function run(command: () => Promise<void>): Promise<void> {
   process.chdir(root);
   if (existsSync('.env')) process.loadEnvFile('.env');
   try {
     await command();
   } catch (error) {
-    // What fails because the database is being stopped is no news.
+    // Errors caused by stopping the database are not worth reporting.
     if (askedAt !== undefined) return;
     const expected = error instanceof StartRefused || error instanceof WrongSettings;
     console.error(expected ? `\n${error.message}\n` : error);
@@ -21,13 +21,13 @@ export async function run(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Ctrl-C comes twice, from the terminal and from npm: that is not yet impatience. */
+/** Ctrl-C arrives twice, from the terminal and from npm: that is not a second request. */
 const REPEATED_MS = 1_000;
 let askedAt: number | undefined;
 
 /**
- * Calls `stop` once when the process is asked to end, and ends it; being asked again ends it at once. The end of the
- * npm that started the process asks too: npm cannot pass a SIGKILL on.
+ * Calls `stop` once when the process is asked to stop, and exits; a second request exits at once. The end of the npm
+ * that started the process counts as a request: npm cannot pass a SIGKILL on.
  */
 export function stopWhenAsked(stop: () => Promise<void>): void {
   const end = () => {

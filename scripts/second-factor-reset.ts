@@ -1,4 +1,4 @@
-/** `npm run second-factor:reset -- --username mei`: for the one who has lost it and whom nobody else can help. */
+/** `npm run second-factor:reset -- --username mei`: for a person who has lost it and whom nobody else can help. */
 import { parseArgs } from 'node:util';
 import { Refusal } from '#lib/values/refusal.ts';
 import { readConfig } from '#lib/process/config/config.server.ts';

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is not built, starts the database, fills an empty one, and serves. */
+/** `npm start`: builds if needed, starts the database, fills an empty one, and serves. */
 import { existsSync, readdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -17,9 +17,9 @@ import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
 import { run, stopWhenAsked } from './run.ts';
 
-/** Milliseconds in which connections are given back at the end. */
+/** Milliseconds for returning connections at the end. */
 const LET_GO_MS = 1_000;
-/** Longer than a garden takes to end: requests under way, then the database. */
+/** Longer than the app takes to stop: requests under way, then the database. */
 const ENDING_MS = 30_000;
 
 await run(async () => {
@@ -55,14 +55,17 @@ await run(async () => {
   }
 });
 
-/** Before building: the pages of a garden that runs are not replaced under it. One that ends has its port until it has ended. */
+/**
+ * Before building: a running app must not have its pages replaced. One that is stopping holds its port until it has
+ * stopped.
+ */
 async function refuseSecondStart({ dataDir, databaseUrl }: Config): Promise<void> {
   const owner = databaseUrl || !existsSync(dataDir) ? undefined : await ownerOf(dataDir);
   if (owner && !owner.ending) throw new StartRefused(alreadyRunning(dataDir, owner));
   if (owner) await waitUntil(ENDING_MS, async () => (await ownerOf(dataDir)) === undefined);
 }
 
-/** Before the modules are loaded: they read their settings, DATABASE_URL among them, when they are. */
+/** Before the modules are loaded, because they read their settings, DATABASE_URL among them, on loading. */
 function loadSettings({ environment }: Config): void {
   process.env[ENVIRONMENT] = environment;
   process.env.NODE_ENV = 'production';
@@ -77,7 +80,10 @@ async function loadPages(database: AppDatabase, { isClosing }: OpenPort): Promis
   return requestListener({ pages, clientFolder, isReady: databaseAnswers(database), isClosing });
 }
 
-/** A build that replaces the files does not take a page, which Astro would load when first asked for, from a garden that runs. */
+/**
+ * Preloads all pages, which Astro would load on first use, so that a build replacing the files does not affect a
+ * running app.
+ */
 async function loadEveryPage(): Promise<void> {
   const folder = join(dirname(entry), 'chunks');
   await Promise.all(
@@ -87,7 +93,7 @@ async function loadEveryPage(): Promise<void> {
   );
 }
 
-/** In this process, over the connections of its own modules: the pages are built with theirs. */
+/** In this process, over the connections of its own modules: the pages are bundled with theirs. */
 async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promise<void> }> {
   await import('#lib/modules.server.ts');
   const { startJobs } = await import('#lib/process/jobs/worker.server.ts');
@@ -103,7 +109,7 @@ async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promis
   const chores = [startMailDelivery(), startChatDelivery(), startEmailDelivery(), await startJobs()];
   return {
     end: () => Promise.all(chores.map((stop) => stop())),
-    // What a job that was given up still has under way does not end before the process does.
+    // Work of an abandoned job may not end before the process does.
     letGo: () => Promise.race([afterWorkDone().then(() => pool.end()), sleep(LET_GO_MS)]),
   };
 }

@@ -1,6 +1,7 @@
 /**
- * `npm test`: types, lint, format and the build beside the tests on PostgreSQL; then the built product in a browser beside
- * the tests of the platform, which wait more than they reckon. Never more than three busy processes. Ends with the sum.
+ * `npm test`: types, lint, format and the build, in parallel with the tests on PostgreSQL; then the built app in a
+ * browser, in parallel with the platform tests, which mostly wait. Never more than three busy processes. Ends with the
+ * totals.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -48,20 +49,20 @@ await run(async () => {
   process.exit(failed > 0 ? 1 : 0);
 });
 
-/** Begins each step when the one before has ended. */
+/** Starts each step when the previous one has ended. */
 async function inTurn(steps: (() => Promise<Count>)[]): Promise<Count[]> {
   const counts: Count[] = [];
   for (const step of steps) counts.push(await step());
   return counts;
 }
 
-/** A step that is right or wrong as a whole. */
+/** A step that passes or fails as a whole. */
 async function one(title: string, step: () => Promise<Ended>): Promise<Count> {
   const right = await titled(title, step);
   return { passed: right ? 1 : 0, failed: right ? 0 : 1 };
 }
 
-/** A runner of many tests. One that crashed, or ran nothing, has failed even if its report names no failure. */
+/** A test runner. One that crashed, or ran nothing, has failed even if its report contains no failure. */
 async function many(title: string, runner: () => Promise<Ended>, count: () => Count): Promise<Count> {
   const right = await titled(title, runner);
   const counted = countOrNothing(count);
@@ -70,7 +71,7 @@ async function many(title: string, runner: () => Promise<Ended>, count: () => Co
   return silent ? { ...counted, failed: 1 } : counted;
 }
 
-/** What a step prints follows its name, when it has ended: others run beside it. */
+/** A step's output is printed after its name, when it has ended: others run in parallel. */
 async function titled(title: string, step: () => Promise<Ended>): Promise<boolean> {
   console.log(`── ${title} …`);
   const began = Date.now();

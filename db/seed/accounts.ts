@@ -10,7 +10,7 @@ import { actorNamed } from './builders.ts';
 interface Story {
   by: string;
   kind: 'create' | 'change' | 'role-change';
-  /** The username of whom it is about. */
+  /** The username of the person it is about. */
   about?: string;
   fullName?: string;
   email?: string;
@@ -19,14 +19,14 @@ interface Story {
   department?: string;
   roles?: string[];
   reason: string;
-  /** What has happened since it was written. */
+  /** What has happened since it was submitted. */
   next?: (row: Parameters<typeof submitUserRequest>[1]) => Promise<unknown>;
 }
 
 const send = (by: string) => async (row: Parameters<typeof submitUserRequest>[1]) =>
   submitUserRequest(await actorNamed(by), row);
 
-/** What heads ask for their people, oldest first. */
+/** Requests by heads for their people, oldest first. */
 const stories: Story[] = [
   {
     by: 'head',
@@ -84,7 +84,10 @@ const stories: Story[] = [
   },
 ];
 
-/** Requests for accounts and a program with rights of its own, made through the operations; those made before are not made again. */
+/**
+ * Creates requests for accounts and an app client with limited rights, through the operations; existing ones are not
+ * created again.
+ */
 export async function buildAccounts(): Promise<void> {
   const [users, roles, departments] = await Promise.all(
     [

@@ -5,7 +5,7 @@ import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { hashPassword, storePassword } from '#lib/access/account/passwords.server.ts';
 import { openSession } from '#lib/access/session/session.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-// What the modules tell the engines of themselves: whoever has a garden can act in it as in the product.
+// Registers the modules with the engines: tests and seed can then use every operation.
 import '#lib/modules.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
@@ -22,9 +22,9 @@ import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-
 import { DEMONSTRATION_PASSWORD, departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
 import { garden } from './garden.ts';
 
-/** The seed and the tests build with the same pieces; each is safe to repeat and answers ids by the names people know. */
+/** The seed and the tests share these builders; each is idempotent and returns ids by the names people know. */
 
-/** Ids of the demonstration garden's reference records, by code or label. */
+/** Ids of the company's reference records, by code or label. */
 export interface Garden {
   entityId: string;
   addressId: (label: string) => string;
@@ -36,7 +36,7 @@ export interface Garden {
 
 let hash: Promise<string> | undefined;
 
-/** Entity, departments, people with roles, addresses, categories, cost centres: what a garden is before anybody works. */
+/** Creates the company: entity, departments, people with roles, addresses, categories, cost centres. */
 export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {}): Promise<Garden> {
   hash ??= hashPassword(DEMONSTRATION_PASSWORD);
   const passwordHash = await hash;
@@ -125,7 +125,7 @@ async function readGarden(): Promise<Garden> {
   };
 }
 
-/** Somebody of the garden, signed in: the actor a request of theirs would have. */
+/** The actor of a request by this person, signed in. */
 export async function actorNamed(username: string): Promise<Actor> {
   const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow();
   const facts = { requestId: uuid(), ip: '127.0.0.1', userAgent: null };
@@ -218,7 +218,7 @@ async function place(tx: Tx, person: DemonstrationPerson, entityId: string): Pro
   );
 }
 
-/** The id of the record with this key, made with its entry in the log when it does not exist. Names as the database has them. */
+/** The id of the record with this key, created with its log entry when it does not exist. Names as in the database. */
 async function ensure(
   tx: Tx,
   of: Entity<any, any, any>,

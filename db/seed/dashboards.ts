@@ -2,7 +2,7 @@ import { createDashboard } from '#lib/dashboards/dashboard/dashboard.server.ts';
 import { addWidget } from '#lib/dashboards/dashboard/widgets.server.ts';
 import type { Settings, Size } from '#lib/dashboards/widget/widget.ts';
 import { db } from '#lib/process/database/database.server.ts';
-// The lists that widgets count are those of modules that have been loaded.
+// Widgets count the lists of modules that have been loaded.
 import '#lib/modules.server.ts';
 import { actorNamed } from './builders.ts';
 
@@ -10,7 +10,7 @@ interface Made {
   name: string;
   description: string;
   isGeneral?: boolean;
-  /** Codes of the roles that begin with it. */
+  /** Codes of the roles whose start dashboard it is. */
   defaultFor?: string[];
   period?: string;
   widgets: { type: string; title?: string; settings?: Settings; size?: Size }[];
@@ -21,7 +21,7 @@ const half: Size = { wide: 6, medium: 12, narrow: 12 };
 const REQUESTS = '/purchasing/purchase-requests';
 const MINE = '/purchasing/my-purchase-requests';
 
-/** What people of the demonstration garden begin with. The administrator makes them and shares them. */
+/** The start dashboards of the demonstration. The administrator creates and shares them. */
 const dashboards: Made[] = [
   {
     name: 'Garden',
@@ -171,7 +171,7 @@ const dashboards: Made[] = [
   },
 ];
 
-/** Makes them through the operations themselves; those made before are not made again. */
+/** Creates them through the operations; existing ones are not created again. */
 export async function buildDashboards(): Promise<void> {
   const siti = await actorNamed('admin');
   const roles = new Map(

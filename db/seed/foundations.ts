@@ -5,7 +5,10 @@ import { transaction } from '#lib/process/database/database.server.ts';
 import { ensureDefaultMatrix } from './policies.ts';
 import { roles } from './roles.ts';
 
-/** What every installation starts with: the system roles, a set of roles to change, the default approval matrix. Safe to repeat. */
+/**
+ * The data every installation starts with: the system roles, a set of roles to adapt, the default approval matrix.
+ * Idempotent.
+ */
 export async function seedFoundations(): Promise<void> {
   await transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('foundations'))`.execute(tx);

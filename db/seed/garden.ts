@@ -1,4 +1,7 @@
-/** Reference records of the demonstration garden. Every name, number and code is invented. Columns as the database names them. */
+/**
+ * Reference records of the demonstration company, a memorial garden. Every name, number and code is invented. Columns
+ * as in the database.
+ */
 export const garden = {
   entities: [
     {

@@ -14,8 +14,8 @@ const STARTED = 'demonstration.started';
 const FINISHED = 'demonstration.finished';
 
 /**
- * Fills an empty database with the demonstration garden. A database with people of its own is left alone; one whose
- * seeding was interrupted is finished. Says whether it did anything.
+ * Fills an empty database with demonstration data. A database with people of its own is left alone; an interrupted seed
+ * is completed. Returns whether it did anything.
  */
 export async function seedDemonstration(): Promise<boolean> {
   if (await marked(FINISHED)) return false;

@@ -17,14 +17,14 @@ interface Story {
   cc?: string[];
   subject: string;
   body: string;
-  /** The subject of the mail that it answers. */
+  /** The subject of the mail it replies to. */
   answers?: string;
   draft?: true;
   /** What a reader has done with it. */
   marks?: [who: string, act: object][];
 }
 
-/** What the garden's people write to each other, oldest first. */
+/** Mails between the people of the demonstration, oldest first. */
 const stories: Story[] = [
   {
     by: 'kitchen',
@@ -91,7 +91,7 @@ const stories: Story[] = [
   },
 ];
 
-/** Sends them as their people; those that were sent before are not sent again. */
+/** Sends them as their people; existing ones are not sent again. */
 export async function buildMails(): Promise<void> {
   const actors = new Map<string, Actor>();
   const actor = async (username: string) =>

@@ -1,4 +1,4 @@
-/** The people of the demonstration garden. User names are fixed; the password is the same for all (README). */
+/** The people of the demonstration. User names are fixed; the password is the same for all (README). */
 export interface DemonstrationPerson {
   username: string;
   fullName: string;
@@ -171,7 +171,7 @@ export interface DemonstrationDepartment {
   approvers: { username: string; limitCents: number }[];
 }
 
-/** The general manager heads the garden; every other department hangs below. */
+/** The general manager heads the company; every other department is below. */
 export const departments: DemonstrationDepartment[] = [
   { code: 'MGT', name: 'Management', head: 'manager', parent: null, approvers: [] },
   {
@@ -188,7 +188,7 @@ export const departments: DemonstrationDepartment[] = [
   { code: 'KIT', name: 'Kitchen', head: 'kitchen', parent: 'MGT', approvers: [] },
 ];
 
-/** Who answers for a role and is asked when somebody of another department is to get it. */
+/** The owner of a role, asked when somebody of another department is to get it. */
 export const roleOwners: Record<string, string> = {
   'PURCHASING-MANAGER': 'purchasing',
   'FINANCE-MANAGER': 'finance',

@@ -1,6 +1,6 @@
 import { systemActor } from '#lib/values/actor.ts';
 import { createApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
-// The kinds of document that policies are for.
+// Registers the kinds of document that policies are for.
 import '#lib/modules.server.ts';
 import { usualPolicies } from '#lib/documents/registration.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
@@ -15,7 +15,9 @@ interface StepOf {
 const head: StepOf = { rule: 'department-head' };
 const role = (code: string, more: Partial<StepOf> = {}): StepOf => ({ rule: 'role', role: code, ...more });
 
-/** The default matrix of purchase requests: net cents up to, and who is asked in what order (model of purchasing, 0.6). */
+/**
+ * The default matrix of purchase requests: net cents up to, and who is asked in what order (model of purchasing, 0.6).
+ */
 const matrix: { name: string; upTo: number | null; steps: StepOf[] }[] = [
   { name: 'Purchase requests to S$ 1,000', upTo: 100_000, steps: [{ rule: 'department-approver' }] },
   { name: 'Purchase requests to S$ 6,000', upTo: 600_000, steps: [head] },
@@ -32,7 +34,7 @@ const matrix: { name: string; upTo: number | null; steps: StepOf[] }[] = [
   },
 ];
 
-/** Writes the default matrix once; an installation that has policies keeps its own. */
+/** Writes the default matrix once; an installation with policies is left alone. */
 export async function ensureDefaultMatrix(tx: Tx): Promise<void> {
   await ensureUsualPolicies(tx);
   const known = await tx
@@ -62,7 +64,7 @@ export async function ensureDefaultMatrix(tx: Tx): Promise<void> {
   }
 }
 
-/** The policy that each kind of document names for itself, where it has none. */
+/** The policy that each kind of document declares for itself, where it has none. */
 async function ensureUsualPolicies(tx: Tx): Promise<void> {
   for (const { steps, ...policy } of usualPolicies()) {
     const known = await tx.selectFrom('approvalPolicies').select('id').where('docType', '=', policy.docType).execute();

@@ -33,7 +33,7 @@ interface Story {
   acts?: Act[];
 }
 
-/** Requests in every state there is, each with its story. Unit prices in dollars before GST. */
+/** Requests in every status, each with its story. Unit prices in dollars before GST. */
 const stories: Story[] = [
   {
     by: 'requester',
@@ -231,7 +231,7 @@ const stories: Story[] = [
 
 const operations = { approve: approvePurchaseRequest, return: returnPurchaseRequest, reject: rejectPurchaseRequest };
 
-/** Plays the stories through the operations themselves, as their people; stories told before are not told again. */
+/** Plays the stories through the operations, as their people; existing ones are not repeated. */
 export async function buildRequests(own: Garden): Promise<void> {
   const actors = new Map<string, Actor>();
   const actor = async (username: string) =>

@@ -40,7 +40,7 @@ const ownRequests = [
   ...ownDashboards,
 ];
 
-/** The roles of the demonstration garden (models of purchasing and gardens, section 8). */
+/** The roles of the demonstration (models of purchasing and gardens, section 8). */
 export const roles: RoleToEnsure[] = [
   { code: 'STAFF', name: 'Staff', description: 'Raises purchase requests and follows them.', permissions: ownRequests },
   {

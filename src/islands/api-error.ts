@@ -1,6 +1,6 @@
 import { FetchError } from 'ofetch';
 
-/** What an `application/problem+json` of ours says. */
+/** The fields of our `application/problem+json`. */
 export interface Problem {
   code: string;
   detail: string;
@@ -9,16 +9,18 @@ export interface Problem {
   requestId: string;
 }
 
-/** An answer that is a refusal, or none at all (`status` 0, `code` 'timeout' or 'unreachable'). `message` is ready to be shown. */
+/**
+ * An error response, or none at all (`status` 0, `code` 'timeout' or 'unreachable'). `message` is ready to be shown.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   /** Faults by field: 'lines.0.quantity'. */
   readonly errors: Problem['errors'];
-  /** The record as it stands now, of a 409. */
+  /** The current record, of a 409. */
   readonly newer: unknown;
   readonly requestId: string | null;
-  /** Seconds until it is worth trying again, of a 429. */
+  /** Seconds until a retry makes sense, of a 429. */
   readonly retryAfter: number | null;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter: number | null = null) {
@@ -33,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What ofetch threw, as ours. */
+/** An error of ofetch as an ApiError. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { response, data, cause } = error as FetchError<Partial<Problem>>;
@@ -43,7 +45,9 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError(response.status, problem ?? {}, Number(response.headers.get('retry-after')) || null);
 }
 
-/** The specification's sentence (section 8) in the page's language; the layout writes it beside the API's address. */
+/**
+ * The message of the specification (section 8) in the page's language; the layout writes it beside the API's address.
+ */
 function defaultMessage(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.dataset.failure ?? '';
 }

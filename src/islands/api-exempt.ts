@@ -1,6 +1,6 @@
 /**
  * The exempt list of the specification (section 7): requests that a newer one to the same URL does not cancel, each in
- * the specification's words, found by the addresses that these things have here. `path` begins after the API's base.
+ * the specification's words, with the addresses they have here. `path` begins after the API's base.
  */
 import { uploadCall, downloadCall } from '#lib/process/files/paths.ts';
 interface Exempt {
@@ -44,7 +44,7 @@ const EXEMPT: readonly Exempt[] = [
   { what: 'operation workflow task calls', is: (path) => /^\/operations\/workflows\/.*tasks?(\/[^/]+)?$/.test(path) },
 ];
 
-/** Whether requests to this URL may run beside each other. `url` is as it is asked for, query included, without the base. */
+/** Whether requests to this URL may run concurrently. `url` includes the query, but not the base. */
 export function isExempt(url: string): boolean {
   const { pathname, searchParams } = new URL(url, 'http://api.invalid');
   return EXEMPT.some(({ is }) => is(pathname, searchParams));

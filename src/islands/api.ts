@@ -1,6 +1,6 @@
 /**
- * The one way from an island to the API (specification, section 7): Bearer token, loading indicator, a newer request
- * cancels an earlier one to the same URL, a 401 refreshes the token and tries once more.
+ * The one way for islands to call the API (specification, section 7): Bearer token, loading indicator, a newer request
+ * cancels an earlier one to the same URL, a 401 refreshes the token and retries once.
  */
 import { ofetch, type FetchError, type FetchOptions } from 'ofetch';
 import { REQUEST_TIMEOUT_MS, RETRIES, RETRY_DELAY_MS } from '#lib/values/constants.ts';
@@ -19,9 +19,9 @@ const CANCELLED = new DOMException('A newer request to the same URL took its pla
 const pending = new Map<string, AbortController>();
 
 /**
- * Asks the API: `api('/directory/departments', { query: { page: 2 } })`. Throws ApiError. The promise of a cancelled
- * request never settles: whoever asked has asked again, or is gone; nor does one that needs a proof who asks, which leads
- * there and back to this page, with what was typed in it.
+ * Calls the API: `api('/directory/departments', { query: { page: 2 } })`. Throws ApiError. The promise of a cancelled
+ * request never settles: its caller has sent another, or is gone; nor does one that needs an identity check, which
+ * leads there and back to this page, with the entries preserved.
  */
 export async function api<T = unknown>(path: string, options: ApiOptions = {}): Promise<T> {
   const stopLoading = startLoading();
@@ -45,7 +45,10 @@ export async function api<T = unknown>(path: string, options: ApiOptions = {}): 
   }
 }
 
-/** Cancels the earlier request of the same method to the same URL. The method counts: reading a list must not cut off a change to it. */
+/**
+ * Cancels the earlier request of the same method to the same URL. The method counts: reading a list must not cancel a
+ * change to it.
+ */
 function takePlace(path: string, { method = 'GET', query }: ApiOptions, own: AbortController): string {
   const asked = Object.entries(query ?? {})
     .filter(([, value]) => value !== undefined && value !== null)

@@ -1,4 +1,4 @@
-/** Leaves a message for the next page, as a redirect of the server does (process/http/flash.server.ts). */
+/** Sets a message for the next page, like a redirect of the server (process/http/flash.server.ts). */
 export function leaveMessage(text: string): void {
   const value = encodeURIComponent(JSON.stringify({ kind: 'success', text }));
   document.cookie = `flash=${value}; path=/; max-age=60; samesite=lax`;

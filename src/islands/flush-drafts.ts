@@ -1,14 +1,16 @@
-/** Told to every form before the session ends: what is typed and not yet kept is kept now. */
+/** Sent to every form before the session ends: unsaved entries are saved as a draft now. */
 export interface FlushDrafts {
-  /** What must be awaited; resolves to whether something was kept. */
+  /** A promise to be awaited; resolves to whether something was saved. */
   waitUntil(kept: Promise<unknown>): void;
-  /** The page is left next: nobody is to be asked about unsaved changes. */
+  /** The page is left next: no question about unsaved changes. */
   leaving: boolean;
 }
 
 const PATIENCE_MS = 3_000;
 
-/** Lets forms keep their drafts and waits for them, three seconds at most. Whether there was anything to keep. */
+/**
+ * Lets forms save their drafts and waits for them, three seconds at most. Returns whether there was anything to save.
+ */
 export async function flushDrafts(leaving: boolean): Promise<boolean> {
   const kept: Promise<unknown>[] = [];
   const detail: FlushDrafts = { leaving, waitUntil: (one) => void kept.push(one) };

@@ -1,7 +1,7 @@
 /**
- * Keeps what is typed in a form that an island sends by itself; the same care as plain forms get from
- * components/records/form/form.ts: a draft two seconds after the last key, a question before leaving, and what a tab kept
- * when the session ended is handed over after the next sign-in.
+ * Saves drafts of a form that an island submits itself, like components/records/form/form.ts for plain forms: a draft
+ * two seconds after the last key, a question before leaving, and restoring after the next sign-in what a tab saved when
+ * the session ended.
  */
 import { sessionPath } from '#lib/access/paths.ts';
 import { draftApi } from '#lib/records/paths.ts';
@@ -9,13 +9,13 @@ import { formatTime } from '#lib/values/time.ts';
 import type { FlushDrafts } from './flush-drafts.ts';
 
 const AFTER_TYPING_MS = 2_000;
-/** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
+/** How long saved entries may be restored: they are meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
 
 export interface DraftKeeper {
-  /** Something changed that is no key press: a row was added. */
+  /** Something changed other than by a key press: a row was added. */
   touched(): void;
-  /** What was typed is saved: nothing is kept and nobody is asked. */
+  /** The form was submitted: the draft is deleted and leaving needs no question. */
   forget(): Promise<void>;
   /** The page is left on purpose. */
   leaveNow(): void;
@@ -23,12 +23,12 @@ export interface DraftKeeper {
 }
 
 interface Options {
-  /** The path under which the draft is kept; it may change when a new record gets its address. */
+  /** The path under which the draft is saved; it may change when a new record gets its address. */
   place: () => string;
   person: string;
-  /** The form shows something that is not saved yet. */
+  /** The form shows unsaved changes. */
   changed: boolean;
-  /** Told the time of day when a draft was kept. */
+  /** Called with the time of day when a draft was saved. */
   saved: (time: string) => void;
 }
 

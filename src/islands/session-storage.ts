@@ -1,4 +1,4 @@
-/** Where the browser keeps a session (specification, section 4). Small on purpose: sign-in pages need only this. */
+/** The browser's storage of a session (specification, section 4). Small on purpose: sign-in pages need only this. */
 
 /** The session as `stores/session.ts` reads and writes it. */
 export const SESSION_KEY = 'session';
@@ -6,10 +6,10 @@ export const SESSION_KEY = 'session';
 export const REMEMBER_KEY = 'remember_me';
 /** When a person last did something in any tab, in milliseconds since 1970. */
 export const ACTIVITY_KEY = 'last-activity';
-/** Written when a session ends, so that every other tab leaves the page it shows. */
+/** Written when a session ends, so that every other tab leaves its page. */
 export const ENDED_KEY = 'session-ended';
 
-/** Takes everything of a session out of the browser, here and in every other tab. */
+/** Removes everything about a session from the browser, here and in every other tab. */
 export function forgetSession(): void {
   for (const key of [SESSION_KEY, REMEMBER_KEY, ACTIVITY_KEY]) localStorage.removeItem(key);
   localStorage.setItem(ENDED_KEY, String(Date.now()));

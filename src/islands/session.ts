@@ -1,4 +1,7 @@
-/** Login, refresh and logout of the browser's session (specification, sections 4 and 7). These calls never retry themselves. */
+/**
+ * Login, refresh and logout of the browser's session (specification, sections 4 and 7). These calls never retry
+ * themselves.
+ */
 import { ofetch } from 'ofetch';
 import { sessionCall, sessionPath } from '#lib/access/paths.ts';
 import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
@@ -20,7 +23,7 @@ interface Answer {
   userData: UserData;
 }
 
-/** Signs in by the API; a page's own form does it without. Throws ApiError. */
+/** Signs in through the API; a page's own form does it without. Throws ApiError. */
 export async function login(entered: { username: string; password: string; rememberMe: boolean }): Promise<UserData> {
   sessionLoading();
   try {
@@ -33,15 +36,15 @@ export async function login(entered: { username: string; password: string; remem
   }
 }
 
-/** Signs out here and on the server, and goes to the sign-in page whether the server has heard it or not. */
+/** Signs out here and on the server, and goes to the sign-in page even if the server could not be reached. */
 export async function logout(): Promise<void> {
   await flushDrafts(true);
   await leave(sessionPath.signIn);
 }
 
 /**
- * The token to ask with. A page of the staff whose person has none yet (signed in by the form, or somebody else was
- * before) gets one by the cookie; a public page asks without.
+ * The token for API calls. A staff page without a token for its person (signed in by the form, or after somebody else)
+ * gets one by the cookie; a public page calls without.
  */
 export async function tokenFor(page: Document): Promise<string | null> {
   const { token, userData } = session.get();
@@ -52,7 +55,7 @@ export async function tokenFor(page: Document): Promise<string | null> {
 
 let refreshing: Promise<string> | null = null;
 
-/** A token newer than `used`, asked for once however many requests and tabs want it. Goes to the sign-in page when there is none. */
+/** A token newer than `used`, requested once for all requests and tabs. Goes to the sign-in page when there is none. */
 export function freshToken(used: string | null): Promise<string> {
   refreshing ??= alone(() => refresh(used))
     .catch(endSession)
@@ -62,14 +65,17 @@ export function freshToken(used: string | null): Promise<string> {
   return refreshing;
 }
 
-/** The session is over: logs out and goes to the sign-in page, from where the person comes back here. Never settles. */
+/** The session is over: logs out and goes to the sign-in page, which leads back here. Never settles. */
 export async function endSession(): Promise<never> {
   await flushDrafts(true);
   await leave(sessionPath.signInTo(location.pathname + location.search));
   return new Promise<never>(() => {});
 }
 
-/** A sensitive act asks for a proof: what is typed is kept, and the person comes back to this page, where it is offered again. Never settles. */
+/**
+ * A sensitive act needs an identity check: the entries are saved, and restored when the person comes back to this page.
+ * Never settles.
+ */
 export async function confirmIdentity(): Promise<never> {
   const isKept = await flushDrafts(true);
   const back = new URL(location.href);
@@ -92,7 +98,7 @@ async function refresh(used: string | null): Promise<string> {
   }
 }
 
-/** One tab at a time: a refresh token is good once. */
+/** One tab at a time: a refresh token works once. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? (navigator.locks.request('session-refresh', work) as Promise<T>) : work();
 }

@@ -3,7 +3,10 @@ import { api } from './api.ts';
 import { ApiError, type Problem } from './api-error.ts';
 import { startLoading } from './stores/loading.ts';
 
-/** What an upload leaves behind (specification, section 3). `fileName` is the name in the store, for the record that holds the file. */
+/**
+ * The result of an upload (specification, section 3). `fileName` is the name in the store, for the record that uses the
+ * file.
+ */
 export interface Uploaded {
   fileUrl: string;
   fileName: string;
@@ -11,15 +14,15 @@ export interface Uploaded {
 }
 
 export interface UploadOptions {
-  /** Told the part sent, from 0 to 1. */
+  /** Called with the fraction sent, from 0 to 1. */
   progress?: (part: number) => void;
-  /** Told why the garden refused the file, in a sentence to be shown. */
+  /** Called with the reason why the app refused the file, ready to be shown. */
   refused?: (why: string) => void;
 }
 
 /**
- * Sends a file to a signed address (specification, section 7), of the garden or of its store. A failure is logged to the
- * console and null returned (section 8).
+ * Uploads a file to a signed address (specification, section 7), of the app or of its object store. A failure is logged
+ * to the console and null returned (section 8).
  */
 export async function upload(
   file: File,
@@ -49,7 +52,7 @@ export async function upload(
   }
 }
 
-/** The address to fetch a stored file from; null when there is none, which is logged to the console. */
+/** The address to download a stored file from; null when there is none, which is logged to the console. */
 export async function fileLink(fileName: string): Promise<string | null> {
   try {
     return (await api<{ signedUrl: string }>(downloadCall, { method: 'POST', body: { fileName } })).signedUrl;
@@ -59,7 +62,7 @@ export async function fileLink(fileName: string): Promise<string | null> {
   }
 }
 
-/** By XMLHttpRequest, since fetch does not tell how far it has come. Only status 200 is success. */
+/** By XMLHttpRequest, because fetch does not report progress. Only status 200 is success. */
 function put(url: string, file: File, fileType: string, progress: (part: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -72,7 +75,7 @@ function put(url: string, file: File, fileType: string, progress: (part: number)
   });
 }
 
-/** The garden says in words why it refused; another store does not. */
+/** The app says in words why it refused; an external store does not. */
 function answerOf(request: XMLHttpRequest): Error {
   if (!request.getResponseHeader('content-type')?.startsWith('application/problem+json'))
     return new Error(`The store answered ${request.status}`);

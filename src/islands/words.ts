@@ -1,6 +1,6 @@
 import type { Translate } from '#lib/values/languages.ts';
 
-/** The translator of an island over the few sentences it was given (island-words.server.ts). */
+/** The translator of an island, for the few texts it was given (island-words.server.ts). */
 export function translateWith(words: Record<string, string>): Translate {
   return (key, params = {}) => {
     const counted =

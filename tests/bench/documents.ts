@@ -4,7 +4,7 @@ import type { Measured } from './report.ts';
 
 const TEMPLATE = 'documents/prints/standard.typ';
 
-/** A paper of 50 pages, and the memory after 200 papers in a row. */
+/** A print of 50 pages, and the memory after 200 prints in a row. */
 export async function documents(): Promise<Measured[]> {
   const long = prf({ lines: Array.from({ length: 1_000 }, (_, index) => line(index + 1)) });
   await renderDocument(TEMPLATE, prf());

@@ -6,12 +6,12 @@ import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded
 import { freePort } from '#tests/support/free-port.ts';
 import { startGarden } from '#tests/support/server.ts';
 
-/** The built server with the demonstration garden, and its database for what the product itself would never do. */
+/** The built server with the demonstration data, and its database for what the app itself would never do. */
 export interface BenchGarden {
   origin: string;
   databaseUrl: string;
   owner: pg.Client;
-  /** A cookie header of somebody signed in. */
+  /** A cookie header of a signed-in person. */
   cookieOf(username: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export async function list(garden: BenchGarden): Promise<Measured[]> {
   }));
 }
 
-/** The index of the search is made at the end, as anybody would who brings a million records along. */
+/** The search index is built at the end, as for any bulk load of a million records. */
 async function fillTo({ owner }: BenchGarden, rows: number): Promise<void> {
   const counted = await owner.query<{ count: number }>('select count(*)::int as count from purchase_requests');
   const { count } = counted.rows[0]!;

@@ -7,7 +7,7 @@ export interface Load {
   bytes: number;
 }
 
-/** Asks for one address over `clients` connections for `seconds`; every answer must be a 200. */
+/** Requests one address over `clients` connections for `seconds`; every response must be a 200. */
 export async function load(
   url: string,
   {

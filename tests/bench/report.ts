@@ -8,7 +8,7 @@ export interface Measured {
   sense?: 'at-most' | 'at-least';
 }
 
-/** Prints a row per budget; ratio 1.00 or less is kept, whatever the machine. */
+/** Prints a row per budget; a ratio of 1.00 or less passes, whatever the machine. */
 export function report(rows: Measured[]): void {
   console.log('\n  budget kept when the ratio is 1.00 or less\n');
   for (const { what, measured, allowed, unit, sense = 'at-most' } of rows) {
@@ -19,7 +19,7 @@ export function report(rows: Measured[]): void {
   console.log('');
 }
 
-/** The middle one of several figures. */
+/** The median. */
 export function median(figures: number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]!;
 }

@@ -2,11 +2,14 @@ import type { BenchGarden } from './garden.ts';
 import { times } from './load.ts';
 import { median, type Measured } from './report.ts';
 
-/** Words of every kind: rare, common, in two letters, in Chinese, a number, a telephone number, and one that nothing has. */
+/**
+ * Search words of every kind: rare, common, in two letters, in Chinese, a number, a telephone number, and one without
+ * any match.
+ */
 const ASKED = ['plaques', 'bench', 're', '陈', 'PR-BENCH-777123', '6123 4511', 'zzxqv'];
 const ALLOWED_MS = 500;
 
-/** The search over everything beside 1,000,000 requests (`list` has made them): the slowest of several kinds of words. */
+/** The global search over 1,000,000 requests (created by `list`): the slowest of several kinds of words. */
 export async function search(garden: BenchGarden): Promise<Measured[]> {
   const headers = { cookie: await garden.cookieOf('finance') };
   const taken: [string, number][] = [];

@@ -8,7 +8,10 @@ import type { Measured } from './report.ts';
 const KB = 1024;
 const REQUESTS = '/purchasing/purchase-requests';
 
-/** Bytes the browser is sent, compressed: the styles of the pages that have most, and the scripts of the form island with all they import. */
+/**
+ * Compressed bytes sent to the browser: the styles of the heaviest pages, and the scripts of the form island with all
+ * their imports.
+ */
 export async function sizes(garden: BenchGarden): Promise<Measured[]> {
   const headers = { cookie: await garden.cookieOf('admin') };
   const {
@@ -61,7 +64,7 @@ async function most(garden: BenchGarden, paths: readonly string[], headers: Reco
   return Math.max(...each);
 }
 
-/** What a page links and what stands in it, in KB. */
+/** What a page links and contains, in KB. */
 async function stylesOf({ origin }: BenchGarden, path: string, headers: Record<string, string>): Promise<number> {
   const page = await (await fetch(origin + path, { headers, redirect: 'error' })).text();
   const linked = [...page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g)].map(([, name]) =>

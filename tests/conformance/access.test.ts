@@ -5,8 +5,8 @@ import { isRight } from '#lib/values/rights-catalogue.ts';
 import type { EndpointAccess } from '#lib/access/session/page.ts';
 
 /**
- * Every page and every method says who may use it. The list of all of them is a snapshot, so that a change of rights
- * shows in one diff; and what the specification's route table names is held against it.
+ * Every page and every method declares who may use it. The list of all of them is a snapshot, so that a change of
+ * access is visible in one diff; it is also compared with the specification's route table.
  */
 interface PageAccess {
   path: string;

@@ -7,8 +7,8 @@ import { db, transaction } from '#lib/process/database/database.server.ts';
 import { callWitness } from '../support/witness.ts';
 
 /**
- * Every change has its entry in the log. The built garden of the browser tests runs under the witness, which refuses a
- * transaction that changes what it does not tell of; here the witness itself is tried, from both sides.
+ * Every change has its log entry. The built app of the browser tests runs under the witness, which refuses a
+ * transaction that changes something without logging it; here the witness itself is tested, from both sides.
  */
 const role = (id: string) =>
   ({

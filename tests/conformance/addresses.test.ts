@@ -4,8 +4,8 @@ import { allEntities } from '#lib/records/entity.ts';
 import { menu } from '#components/shell/menu.ts';
 
 /**
- * The address tree is the folder tree: every address that the program speaks of is a page or an endpoint, every page
- * has a place in the specification's route table or beside it, and the API answers at the address of the page.
+ * The address tree is the folder tree: every address in the code is a page or an endpoint, every page is in the
+ * specification's route table or in the list beside it, and the API is at the address of the page.
  */
 import.meta.glob(['../../src/lib/**/*.ts', '!../../src/lib/**/*.server.ts'], { eager: true });
 
@@ -27,7 +27,7 @@ const routes = readFileSync('tests/conformance/routes.tsv', 'utf8')
   .slice(1)
   .map((line) => line.split('\t')[0]!);
 
-/** Whether a page answers this address, with parameters for what is variable in it. */
+/** Whether a page answers this address, with parameters for its variable parts. */
 const isPage = (address: string) =>
   pages.some((page) => new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`).test(address));
 
@@ -74,9 +74,9 @@ test('an endpoint names what it reads of its address, and a page asks for it', (
   expect(unnamed).toEqual([]);
 });
 
-/** Kept on a page that has another purpose, with an API of its own. */
+/** Left in use on a page with another purpose, which has an API of its own. */
 const ELSEWHERE: Record<string, string> = { 'approval-delegation': '/api/approvals/delegations' };
-/** Referred to by today's records; their own pages come with the module of budgets. */
+/** Linked from existing records; their own pages come with the module of budgets. */
 const WITHOUT_PAGES = ['cost-center', 'expense-category'];
 
 test('every entity lists at its address, and the API answers below /api at the same one', () => {
@@ -98,11 +98,11 @@ const FIRST = new Set(
     .flatMap((address) => [address, address.replace(/^\/api(?=\/)/, '')])
     .map((address) => address.split('/')[1]!),
 );
-/** An entity says where its list is; elsewhere an address comes from the paths of its module. */
+/** An entity declares where its list is; elsewhere an address comes from the paths of its module. */
 const DECLARED = /^ {2}path: '[^']+',$/;
-/** Where an address is written all the same. */
+/** Where an address is written literally nonetheless. */
 const WRITTEN = [
-  // The specification's list in its own words; most of what it names does not exist yet.
+  // The specification's list as written; most of what it names does not exist yet.
   'islands/api-exempt.ts',
 ];
 

@@ -6,10 +6,11 @@ import { firstOf, listOf, NOWHERE, pageRoutes, RECORD } from '#tests/support/rou
 import { startGarden, type RunningGarden } from '#tests/support/server.ts';
 
 /**
- * Every built page, opened once by an administrator and asked everything at once: its status, its heading, keys in place
- * of words, what its scripts and styles weigh, and how many statements it sends. Then by somebody without rights and
- * signed out. The statements are a committed list, so that a page that grows slower shows in the diff;
- * `UPDATE_STATEMENTS=1` writes it anew. In a garden of its own, where nobody else changes anything.
+ * Every built page, opened once by an administrator and checked for everything at once: its status, its heading,
+ * untranslated keys, the size of its scripts and styles, and the number of statements it sends. Then by somebody
+ * without rights and signed out. The statements are a committed list, so that a page that becomes more expensive is
+ * visible in the diff; `UPDATE_STATEMENTS=1` rewrites it. In an installation of its own, where nobody else changes
+ * anything.
  */
 const SNAPSHOT = 'tests/conformance/statements.snapshot.txt';
 const STATEMENTS_OF_A_LIST = 4;
@@ -31,15 +32,17 @@ const ALWAYS = [
   '/apps/email',
   '/api/docs',
 ];
-/** A draft begins at the address where it is first written. */
+/** A draft is created at the address where it is first written. */
 const BEGINS = '/apps/email/drafts/:id/edit';
-/** Leads to such an address. */
+/** Redirects to such an address. */
 const LEADS_ON = '/apps/email/drafts/create';
 /** Where rich text is written: an editor without an island. */
 const EDITORS = [BEGINS, LEADS_ON];
-/** Its records stand in those of another list. */
+/** Its records are in another list. */
 const WIDGET = '/dashboard/settings/dashboard/widget/:id/edit';
-/** What is not ready in time is sent later, and with it its statements: counted are the addresses that wait for it. */
+/**
+ * What is not ready in time is loaded later, and its statements with it: counted are the addresses that wait for it.
+ */
 const LATER = ['/dashboard', '/dashboard/settings/dashboard/:id/show'];
 /** What is on other addresses of a page: a tab, a list of another type, the dashboard with all that it loads later. */
 const MORE = [
@@ -54,13 +57,13 @@ const FITTING: Record<string, string> = {
   '/directory/users/:id/show': '?q=Farid',
   '/directory/users/:id/show?tab=rights': '?q=Farid',
 };
-/** At the address of a list in the API stands another kind of page. */
+/** The API at the address of the list has another kind of page. */
 const NO_LISTS = ['/approvals', '/search', '/directory/my-profile'];
 /** Ask more than a list may: no more than the snapshot has. */
 const DEAR_LISTS = ['/directory/activity-log', '/directory/users/requests', '/settings/approval-policies'];
-/** Shows every part there is, for whoever builds one. */
+/** Shows every component, for developers. */
 const GALLERY = '/test-sticky-scroll';
-/** Public pages that say what went wrong, or lead on. */
+/** Public pages that explain an error, or redirect. */
 const STATUS: Record<string, number> = { '/404': 404, '/500': 500, '/': 303 };
 
 interface Seen {
@@ -186,7 +189,7 @@ async function look(request: APIRequestContext, path: string, address: string, k
   };
 }
 
-/** A record the page can show. Null when nobody has made one yet. */
+/** A record the page can show. Null when there is none yet. */
 async function idFor(request: APIRequestContext, path: string): Promise<string | null> {
   if (path === BEGINS) return NOWHERE;
   const list = listOf(path.split('?')[0]!);

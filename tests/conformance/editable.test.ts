@@ -12,7 +12,7 @@ import { allStores } from '#lib/records/stores.server.ts';
 import type { Database, Tx } from '#lib/process/database/database.server.ts';
 import '#lib/modules.server.ts';
 
-/** What may change when: whatever an entity declares, its store holds, in every status and for every field of the form. */
+/** What may change when: the store enforces every declaration, in every status and for every field of the form. */
 type WholeStore = ReturnType<typeof store<AnyEntity>>;
 const stores = allStores() as unknown as WholeStore[];
 
@@ -45,7 +45,7 @@ async function anyRow({ table }: AnyEntity, tx: Tx): Promise<Row> {
   return rows[0];
 }
 
-/** Whatever else its checks say about a row in this status: they are not what is asked here. */
+/** Other checks on a row in this status are not the subject here. */
 async function putInto(status: string, { table }: AnyEntity, { id }: Row, tx: Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint where conrelid = ${snake(table)}::regclass and contype = 'c'`.execute(tx);
@@ -54,7 +54,7 @@ async function putInto(status: string, { table }: AnyEntity, { id }: Row, tx: Tx
   await sql`update ${sql.table(snake(table))} set status = ${status} where id = ${id}`.execute(tx);
 }
 
-/** The code with which the field, sent as it stands, is refused; null when it is not, whatever else may be wrong with it. */
+/** The code with which the field, sent unchanged, is refused; null when it is not, whatever other faults there are. */
 async function lockOf({ of, update }: WholeStore, name: string, row: Row, tx: Tx): Promise<string | null> {
   const sent = { [name]: (of.fields[name] as Field).column ? row[name] : [] };
   await sql`savepoint field`.execute(tx);

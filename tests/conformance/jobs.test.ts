@@ -9,7 +9,7 @@ import { runJob } from '#lib/administration/jobs/jobs.server.ts';
 import { nextTimes } from '#lib/process/jobs/queue.server.ts';
 import { scheduleWords } from '#lib/process/jobs/schedule.ts';
 
-/** Every job of the product can be read by whoever administers it, does its work, and may do it twice. */
+/** Every job has its texts, does its work, and is idempotent. */
 beforeAll(async () => {
   await seedFoundations();
   await buildGarden();

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { languages, type Language } from '#lib/values/languages.ts';
 import { codesInSource, keysInSource, sentencesOf, valuesIn, withoutPlural } from '#tests/support/sentences.ts';
 
-/** Names and signs that no language translates. */
+/** Names and signs that are the same in every language. */
 const NAMES = 'API Ctrl Enter Esc GST MB S SWIFT UEN';
 
-/** Words that a language has in the very form of English; whoever adds one has looked at every sentence that it is in. */
+/** Words that a language shares with English; before adding one, check every sentence it is in. */
 const SAME_WORDS: Record<Exclude<Language, 'en'>, string> = {
   de: `bank block budget budgets code link links logo name normal passkeys person position revision spam status tablet
     team teams text version`,

@@ -4,16 +4,16 @@ import { endpointRoutes, firstOf, NOWHERE, pageRoutes } from '#tests/support/rou
 import { startGarden, type RunningGarden } from '#tests/support/server.ts';
 
 /**
- * Every method that reads a body, and every page that reads a form, given what no client of ours sends: the answer is
- * never a failure, and the API's refusals are problems with a code. The machinery that reads bodies is given all there
- * is, once; each endpoint and each page a few that hold as much as possible. In a garden of its own, where some of it is
- * kept.
+ * Every method that reads a body, and every page that reads a form, gets input that none of our clients sends: the
+ * response is never a failure, and the API's refusals are problems with a code. The code that reads bodies gets every
+ * variant, once; each endpoint and each page a few with as much as possible. In an installation of its own, where some
+ * of it is stored.
  */
-/** Signing out would end what signs in below, and signing in is counted. */
+/** Signing out would end the session used below, and sign-ins are rate-limited. */
 const endpoints = endpointRoutes.filter(
   ({ method, path }) => method !== 'GET' && !/^\/api\/(login|logout|refresh-token)$/.test(path),
 );
-/** Endpoints that keep what they are given: texts, rights, and lines with amounts. */
+/** Endpoints that store what they get: texts, rights, and lines with amounts. */
 const MACHINERY = [
   'POST /api/directory/departments',
   'PATCH /api/directory/departments/:id',
@@ -74,7 +74,7 @@ const VALUES = [
   '__proto__',
   'x'.repeat(100_000),
 ];
-/** Another value in each field; from one endpoint to the next they move on by one, so that every field meets all of them. */
+/** Another value in each field, shifted from one endpoint to the next, so that every field gets all of them. */
 const mixed = (turn: number) =>
   JSON.stringify(Object.fromEntries(fields.map((field, index) => [field, VALUES[(index + turn) % VALUES.length]])));
 
@@ -197,7 +197,7 @@ test('no page fails at a form', async () => {
   expect(await eightAtATime(tries)).toEqual([]);
 });
 
-/** The id of a record for an address below the list that has it; an id of nothing where there is none. */
+/** The id of a record for an address below its list; an unknown id where there is none. */
 async function idsByFolder(): Promise<(path: string) => string> {
   const known = new Map<string, string>();
   for (const folder of ['roles', 'departments', 'teams', 'addresses', 'business-entities', 'users'])
@@ -208,7 +208,7 @@ async function idsByFolder(): Promise<(path: string) => string> {
       : (known.get(/\/([a-z-]+)\/:id/.exec(path)?.[1] ?? '') ?? NOWHERE);
 }
 
-/** What all tries find wrong, eight of them under way at any time. */
+/** Everything found to be wrong, with eight attempts under way at any time. */
 async function eightAtATime(tries: (() => Promise<string[]>)[]): Promise<string[]> {
   const found: string[] = [];
   const left = tries.values();
@@ -222,7 +222,7 @@ async function eightAtATime(tries: (() => Promise<string[]>)[]): Promise<string[
 async function wrong(method: string, path: string, type: string, body: string | Buffer): Promise<string[]> {
   const answer = await request.fetch(path, { method, headers: { 'content-type': type }, data: body, maxRedirects: 0 });
   const [status, kind = ''] = [answer.status(), answer.headers()['content-type']];
-  // RFC 6749 says what the refusals of the token endpoint look like.
+  // RFC 6749 defines the error responses of the token endpoint.
   const refusal = path === '/api/oauth/token' ? 'application/json' : 'application/problem+json';
   return status < 500 && (status < 400 || kind.startsWith(refusal))
     ? []

@@ -6,15 +6,15 @@ import { createServer, type RunnableDevEnvironment, type ViteDevServer } from 'v
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 /**
- * `npm run dev` loads a file that changed again, and all that import it, beside what is loaded already. So each file that
- * tells the ground something is loaded twice here, as the development server does it, and nothing may refuse, nothing
- * may stand twice and nothing may be left behind.
+ * `npm run dev` reloads a file that changed, and all that import it, beside the loaded ones. So each file that
+ * registers something is loaded twice here, as the development server does it: nothing may refuse, be registered twice
+ * or be left over.
  */
 const sources = readdirSync('src/lib', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => join('src/lib', name));
 
-/** What is told, with the call that tells it, and where all that was told can be read. */
+/** The registries: the call that registers, and the function that lists everything registered. */
 const REGISTRIES = [
   ['declareJob', 'process/jobs/declared.server.ts', 'declaredJobs'],
   ['registerRecord|registerDocument', 'records/record-kinds.server.ts', 'recordKinds'],
@@ -56,10 +56,10 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     appType: 'custom',
-    // Nothing for browsers is prepared, nor is anything put beside what the real one keeps.
+    // No browser bundles are prepared, and nothing is written to the real cache.
     optimizeDeps: { noDiscovery: true },
     cacheDir: join(process.env.DATA_DIR!, 'vite'),
-    // A server that never listens: nobody asks for pages here.
+    // A server that never listens: no pages are requested here.
     server: { middlewareMode: true, watch: null, ws: false, hmr: { server: createHttpServer() } },
   });
   pages = vite.environments.ssr as RunnableDevEnvironment;
@@ -97,7 +97,7 @@ async function expectSameAfter(file: string): Promise<void> {
   expect(await state()).toEqual(before);
 }
 
-/** As pages do that need all of them. */
+/** Like pages that need all of them. */
 async function load(): Promise<void> {
   await loaded('src/lib/modules.server.ts');
   for (const file of [...telling, 'src/lib/process/metrics/app-figures.server.ts']) await loaded(file);

@@ -14,7 +14,7 @@ import { allStores, storeOf, type AnyStore } from '#lib/records/stores.server.ts
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import '#lib/modules.server.ts';
 
-// Siti administers everything; Hannah has raised a request. What they may is said by each test.
+// Siti is the administrator; Hannah has raised a request. Each test defines their rights.
 let siti: Actor;
 let hannah: Actor;
 
@@ -46,7 +46,7 @@ const without = (subject: string): Actor => ({
   ),
 });
 
-/** A word that some record has which the actor's list shows. */
+/** A word in some record that the actor's list shows. */
 async function wordIn({ of, options, parts }: AnyStore, actor: Actor): Promise<string | undefined> {
   const { reach } = parts(actor, options.rights.list);
   const { rows } = await sql<{
@@ -108,7 +108,7 @@ describe.each(stores.filter(({ of }) => of.subject !== 'Auth').map((store) => [n
         { ...readListQuery(of, new URLSearchParams({ q: 'granite lanterns' })), type: null },
       );
       const plan = await transaction(async (tx) => {
-        // What is small is read whole; asked is whether it need not be when it has grown.
+        // Small tables are read completely; the question is whether larger ones need not be.
         await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_indexscan', 'enable_indexonlyscan']) name`.execute(
           tx,
         );

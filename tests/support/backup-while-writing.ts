@@ -1,4 +1,7 @@
-/** Backs a garden up while two tables are always written together, and prints how many rows of each are in the backup. */
+/**
+ * Backs up an installation while two tables are always written together, and prints how many rows of each are in the
+ * backup.
+ */
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +14,7 @@ const { sql } = await import('kysely');
 const { db, pool, transaction } = await import('#lib/process/database/database.server.ts');
 const { makeBackup } = await import('#lib/process/backup/backup.server.ts');
 
-// A row for the chat-bot (read first, by its name) always stands with one of the settings (read much later).
+// A row for the chat-bot (read first, by its name) is always written with one of the settings (read much later).
 let written = 0;
 let isDone = false;
 const user = await sql<{

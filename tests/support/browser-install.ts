@@ -4,15 +4,19 @@ import { join } from 'node:path';
 
 const DEBIAN = ['install', '-y', '--no-install-recommends'];
 
-/** Installs Debian's Chromium for everybody: as root, or where sudo asks for no password. Whether it is there now. */
+/**
+ * Installs Debian's Chromium system-wide: as root, or where sudo needs no password. Returns whether it is installed
+ * now.
+ */
 export function installWithApt(): boolean {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   return run([...asRoot, 'apt-get', 'update']) && run([...asRoot, 'apt-get', ...DEBIAN, 'chromium']);
 }
 
 /**
- * Unpacks Debian's Chromium, with the libraries this machine lacks, into a folder of the project: what an ordinary user
- * can do. `status` is dpkg's list of what is installed. The program to start, or undefined when it cannot be had.
+ * Unpacks Debian's Chromium, with the libraries this machine lacks, into a folder of the project, which an ordinary
+ * user can do. `status` is dpkg's list of installed packages. Returns the program to start, or undefined when it is not
+ * available.
  */
 export function unpackFromDebian(folder: string, status = '/var/lib/dpkg/status'): string | undefined {
   const place = (name: string) => join(folder, name);

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { installWithApt, unpackFromDebian } from './browser-install.ts';
 
-/** Switches for a browser without a screen, without the network's surprises, and able to run as root. */
+/** Switches for a headless browser, without background network traffic, and able to run as root. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',

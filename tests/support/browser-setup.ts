@@ -2,7 +2,7 @@ import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded
 import { prepareGarden, startGarden } from './server.ts';
 import { callWitness } from './witness.ts';
 
-/** One built garden for all browser tests, unless GARDEN_ORIGIN names one that runs already; and one to copy others from. */
+/** One built app for all browser tests, unless GARDEN_ORIGIN names a running one; and a prepared one to be copied. */
 export default async function setup(): Promise<() => Promise<void>> {
   const removePrepared = prepareGarden();
   if (process.env.GARDEN_ORIGIN) return async () => removePrepared();

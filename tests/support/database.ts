@@ -6,9 +6,9 @@ import { APP_ROLE } from '#lib/process/embedded-postgres/embedded-postgres.serve
 import { migrate } from '#lib/process/database/migrations.server.ts';
 
 export interface TestDatabase {
-  /** As the product's role: rights hold as they do in the garden. */
+  /** As the app's role: grants apply as in production. */
   url: string;
-  /** As the owner of the tables, for what the product itself may not do. */
+  /** As the owner of the tables, for what the app itself may not do. */
   ownerUrl: string;
   drop(): Promise<void>;
 }
@@ -18,8 +18,8 @@ export const migrationsFolder = fileURLToPath(new URL('../../db/migrations', imp
 const TEMPLATE = 'garden_template';
 
 /**
- * A new, migrated and otherwise empty database. Every test file has one already, which `config.databaseUrl` and so
- * `db` point at; ask for another only to look at two gardens at once.
+ * A new, migrated and otherwise empty database. Every test file has one already, which `config.databaseUrl` and so `db`
+ * point at; create another only for tests with two databases at once.
  */
 export async function freshDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const { url, ownerUrl } = inject('testServer');
@@ -37,13 +37,13 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return freshDatabase('template0');
 }
 
-/** Makes the database that the others are copied from. */
+/** Creates the database that the others are copied from. */
 export async function makeTemplate(ownerUrl: string): Promise<void> {
   await asOwner(ownerUrl, `create database ${TEMPLATE}`);
   await migrate({ ownerUrl: named(ownerUrl, TEMPLATE), appRole: APP_ROLE, folder: migrationsFolder });
 }
 
-/** Sends one statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function asOwner(ownerUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

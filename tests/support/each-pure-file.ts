@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-// A database that nobody reaches: a test that needs one belongs to those that have one (vitest.config.ts).
+// An unreachable database: a test that needs one belongs to the database project (vitest.config.ts).
 const dataDir = mkdtempSync(join(tmpdir(), 'garden-test-'));
 process.env.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
 process.env.DATABASE_OWNER_URL = process.env.DATABASE_URL;

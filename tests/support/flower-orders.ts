@@ -15,7 +15,7 @@ import '#lib/directory/department.ts';
 import '#lib/directory/user/user.ts';
 import { asOwner } from './database.ts';
 
-/** An order of flowers for a ceremony: a document that the product does not have, shown by the rights on purchase requests. */
+/** An order of flowers for a ceremony: a document that exists in tests only, with the rights on purchase requests. */
 export const flowerOrder = document('flower-order', {
   docType: 'PO',
   module: 'purchasing',
@@ -79,7 +79,7 @@ export const orderPrint = registerPrint({
   total: ({ totalCents }) => totalCents,
 });
 
-/** The card that lies with the flowers: a second print of the same document, with neither lines nor an amount. */
+/** The card that accompanies the flowers: a second print of the same document, with neither lines nor an amount. */
 export const cardPrint = registerPrint({
   name: 'card',
   store: flowerOrders,
@@ -92,7 +92,7 @@ export const cardPrint = registerPrint({
   total: () => null,
 });
 
-/** The table of flower orders, and the garden with Hannah who orders and Farid of another department. */
+/** The table of flower orders, and the company with Hannah who orders and Farid of another department. */
 export async function flowerGarden(): Promise<{ hannah: Actor; farid: Actor }> {
   await asOwner(
     process.env.DATABASE_OWNER_URL!,

@@ -11,7 +11,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({
     dataDir,
     address: 'npm test',
-    // The data is thrown away at the end, so nothing waits for the disk.
+    // The data is deleted at the end, so nothing waits for the disk.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
   });
   const clean = async () => {

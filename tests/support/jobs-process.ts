@@ -1,4 +1,4 @@
-/** A process of the garden that runs jobs, for tests that kill it: its one job says that it has begun and never ends. */
+/** An app process that runs jobs, for tests that kill it: its one job reports that it has begun and never ends. */
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { startJobs } from '#lib/process/jobs/worker.server.ts';
 

@@ -1,4 +1,7 @@
-/** A garden in DATA_DIR with the demonstration people, files, a kept paper and a sealed secret, for tests of backups; it ends when that is made. */
+/**
+ * Creates an installation in DATA_DIR with the demonstration people, files, a stored print and a sealed secret, for
+ * tests of backups, and exits.
+ */
 import { readConfig } from '#lib/process/config/config.server.ts';
 import { fillWithDemonstration } from '#lib/process/database/demonstration.server.ts';
 import { openDatabase } from '#lib/process/database/app-database.server.ts';

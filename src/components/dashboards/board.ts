@@ -1,6 +1,6 @@
 /**
- * Asks for the widgets that were not ready when the page went out, and from time to time for all, while somebody looks.
- * Both are pages of ours that are read like any other; without this script a link leads to the same.
+ * Loads the widgets that were not ready when the page was sent, and refreshes all from time to time while the page is
+ * visible. Both are ordinary pages; without this script a link leads to the same.
  */
 const board = document.querySelector<HTMLElement>('[data-board]');
 if (board) {
@@ -22,7 +22,7 @@ async function take(address: string, asked = false): Promise<void> {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const fresh of page.querySelectorAll<HTMLElement>('[data-widget]')) {
     const old = document.getElementById(fresh.id);
-    // What somebody reads or stands on is not taken away; a slow answer is no news.
+    // What has the focus or is being read is not replaced; a slow response is ignored.
     if (
       !old ||
       (!asked && old.contains(document.activeElement)) ||

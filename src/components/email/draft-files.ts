@@ -1,4 +1,4 @@
-/** Files chosen, dropped or pasted are sent at once, and go with the mail as ticked boxes. */
+/** Files chosen, dropped or pasted are uploaded at once, and added to the mail as ticked checkboxes. */
 const place = document.querySelector<HTMLElement>('[data-draft-files]');
 const input = place?.querySelector<HTMLInputElement>('[data-drop] input');
 const zone = place?.querySelector<HTMLElement>('[data-drop]');

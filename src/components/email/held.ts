@@ -1,4 +1,6 @@
-/** Counts the seconds in which a mail can still be taken back, then takes the offer away. Not announced each second. */
+/**
+ * Counts down the seconds in which a mail can still be taken back, then removes the button. Not announced each second.
+ */
 for (const bar of document.querySelectorAll<HTMLElement>('[data-held]')) {
   const end = performance.now() + Number(bar.dataset.held) * 1000;
   const words = bar.querySelector<HTMLElement>('[data-seconds]')!;

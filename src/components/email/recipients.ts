@@ -1,4 +1,7 @@
-/** People are offered while a name is typed: arrows choose, Enter or a comma takes, Backspace in an empty field takes the last away. */
+/**
+ * Offers matching people while a name is typed: arrows select, Enter or a comma accepts, Backspace in an empty field
+ * removes the last.
+ */
 import { recipientsCall } from '#lib/email/paths.ts';
 import { apiBase } from '#islands/api-base.ts';
 
@@ -134,7 +137,7 @@ function offerPeople(place: HTMLElement) {
     input.removeAttribute('aria-activedescendant');
   }
 
-  /** The form keeps what has changed. */
+  /** Lets the form notice the change. */
   function told() {
     input.dispatchEvent(new Event('input', { bubbles: true }));
     clearTimeout(timer);

@@ -1,7 +1,7 @@
-/** The editor takes the place of the bare text; what it holds goes with the form as HTML, which the server cleans. */
+/** The editor replaces the plain text; its content is submitted with the form as HTML, which the server sanitizes. */
 import Squire from 'squire-rte';
 
-/** What a mail can hold. */
+/** The elements allowed in a mail. */
 const KEPT = new Set([
   'P',
   'DIV',
@@ -116,7 +116,7 @@ function begin(rich: HTMLElement, area: HTMLTextAreaElement) {
   }
 }
 
-/** What is pasted, without what a mail cannot hold; a document of its own runs nothing. */
+/** Pasted content without elements that a mail cannot hold; parsed in a document of its own, which runs nothing. */
 function cleaned(html: string): DocumentFragment {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   for (const node of body.querySelectorAll('*')) {

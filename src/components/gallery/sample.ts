@@ -1,4 +1,4 @@
-/** What the gallery shows in its lists and papers: records as people would have typed them, all invented. */
+/** Sample data for the gallery's lists and documents: plausible records, all invented. */
 import type { Tone } from '#components/ui/tone.ts';
 
 export interface SampleRequest {

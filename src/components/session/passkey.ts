@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser: a button asks for one, and its form is sent with the answer. The library comes on first use;
- * a browser that has signed in by passkey before offers them at the user name too.
+ * Passkeys in the browser: a button asks for one, and its form is submitted with the response. The library is loaded on
+ * first use; a browser that has signed in by passkey before offers them at the user name too.
  */
 const USED_KEY = 'passkey-used';
 
@@ -20,7 +20,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
 
 async function offer(place: HTMLElement): Promise<void> {
   const isAble = (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
-  // Whoever has none here would only be asked for nothing.
+  // A person without passkeys here would see a pointless dialog.
   if (isAble && localStorage.getItem(USED_KEY)) await ask(place, true).catch(() => {});
 }
 
@@ -40,7 +40,10 @@ async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<voi
   entry.form!.submit();
 }
 
-/** What to ask the browser. Where a proof is due first, the form is sent as it is: the server asks, and keeps what was typed. */
+/**
+ * Gets the passkey options. Where an identity check is needed first, the form is submitted as it is: the server asks,
+ * and preserves the entries.
+ */
 async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Promise<unknown> {
   if (dataset.question) return JSON.parse(dataset.question);
   const answer = await fetch(dataset.options!, {
@@ -55,7 +58,7 @@ async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Prom
   return new Promise(() => {});
 }
 
-/** What we refused in our words; what the browser refused, mostly because the person did, in a quiet sentence. */
+/** Our refusals with their text; the browser's errors, mostly a cancelled dialog, in a neutral sentence. */
 function say(place: HTMLElement, error: Error): void {
   const { failed = '', known = '' } = place.dataset;
   const isBrowsers = error instanceof DOMException || 'code' in error;

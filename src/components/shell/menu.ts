@@ -26,7 +26,7 @@ export interface MenuEntry {
   /** Label key. */
   label: string;
   path: string;
-  /** The letter that leads there after `g`; each stands once. */
+  /** The letter that leads there after `g`; each is used once. */
   key?: string;
   /** Addresses that belong to the entry, when `path` is one of several (lists with a :type). */
   under?: string;
@@ -35,7 +35,7 @@ export interface MenuEntry {
   subject: string;
   /** Any one of these actions on the subject shows the entry. */
   anyOf: readonly string[];
-  /** Asked besides: whether the page would show the person anything. */
+  /** Further condition: whether the page would show the person anything. */
   when?: (ability: Ability) => boolean;
 }
 
@@ -45,7 +45,7 @@ export interface MenuSection {
   entries: readonly MenuEntry[];
 }
 
-/** The menu of the staff. It holds what works: an entry is added together with its page. */
+/** The menu for staff. It lists only what works: an entry is added together with its page. */
 export const menu: readonly MenuSection[] = [
   {
     label: 'menu.dashboard',
@@ -147,7 +147,10 @@ export const menu: readonly MenuSection[] = [
   },
 ];
 
-/** What of the menu a person may open; sections without an entry are left out. Modules that are off grant nothing. */
+/**
+ * The part of the menu that a person may open; sections without an entry are left out. Modules that are off grant
+ * nothing.
+ */
 export function menuFor(ability: Ability): MenuSection[] {
   return menu
     .map((section) => ({
@@ -159,7 +162,7 @@ export function menuFor(ability: Ability): MenuSection[] {
     .filter((section) => section.entries.length > 0);
 }
 
-/** The entry that an address belongs to: the longest that is a whole beginning of it. */
+/** The entry that an address belongs to: the longest one whose address is a prefix of it. */
 export function currentEntry(sections: readonly MenuSection[], pathname: string): MenuEntry | undefined {
   const entries = sections.flatMap((section) => section.entries);
   const isIn = (path: string | undefined) => path !== undefined && `${pathname}/`.startsWith(`${path}/`);

@@ -16,7 +16,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-/** Every key there is, in groups; what leads to pages only for pages the person may open. */
+/** All shortcuts, in groups; those that lead to pages only for pages the person may open. */
 export function shortcutGroups(ability: Ability, t: Translate): ShortcutGroup[] {
   const key = 'search.keys';
   const [ctrl, enter] = [t(`${key}.ctrl`), t(`${key}.enter`)];

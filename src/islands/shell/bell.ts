@@ -1,6 +1,6 @@
 /**
- * The bell while a page is open. It asks for news once a minute for all tabs together, when one of them is looked at, and
- * tells a new one once. Following a notification, and opening the record that it tells of, marks it as read.
+ * The bell while a page is open. Polls once a minute for all tabs together, when one of them is visible, and announces
+ * a new notification once. Following a notification, and opening its record, marks it as read.
  */
 import { notificationApi, NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
 import { showToast } from '../stores/toasts.ts';
@@ -14,7 +14,7 @@ interface News {
 }
 
 const EVERY_MS = 60_000;
-/** The shared memory of the tabs: when one looked last, and up to when everything has been told. */
+/** State shared by the tabs: when one polled last, and up to when everything was announced. */
 const KEY = 'bell';
 const RECORD = /\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\//;
 
@@ -43,7 +43,7 @@ function fillList(): void {
   void import('./bell-list.ts').then(({ fill }) => fill(list, read));
 }
 
-/** One tab at a time, and only if none has looked within the minute. */
+/** One tab at a time, and only if none has polled within the minute. */
 async function look(): Promise<void> {
   if (document.hidden) return;
   await (navigator.locks
@@ -55,7 +55,7 @@ async function ask(): Promise<void> {
   const now = Date.now();
   const known = memory();
   if (now - known.looked < EVERY_MS - 5_000) return;
-  // What came while nobody looked is counted, and not told as new.
+  // What arrived while no tab was visible is counted, but not announced as new.
   const after = now - known.looked < 5 * EVERY_MS ? known.until : button.dataset.now!;
   localStorage.setItem(KEY, JSON.stringify({ ...known, person, looked: now }));
   const answer = await fetch(notificationApi.newsAfter(after), { headers: { 'x-background': '1' } }).catch(() => null);
@@ -84,7 +84,7 @@ function memory(): { looked: number; until: string } {
     const kept = JSON.parse(localStorage.getItem(KEY)!);
     if (kept.person === person) return kept;
   } catch {
-    // Nothing is kept yet, or not by us.
+    // Nothing is stored yet, or not by us.
   }
   return { looked: 0, until: button.dataset.now! };
 }

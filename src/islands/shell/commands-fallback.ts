@@ -1,4 +1,4 @@
-/** command and commandfor of buttons, in browsers that do not know them. */
+/** Polyfill of the button attributes command and commandfor. */
 document.addEventListener('click', (event) => {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[commandfor]');
   const dialog = button && document.getElementById(button.getAttribute('commandfor')!);

@@ -1,4 +1,4 @@
-/** A dialog that came open with the page becomes modal; and command/commandfor for browsers without them. */
+/** Makes a dialog that is open in the page modal; and loads the polyfill of command/commandfor. */
 export function startCommands(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
     dialog.close();

@@ -1,13 +1,13 @@
 /**
- * What single keys do. A key clicks what carries it (`aria-keyshortcuts`). Rows of lists and of the inbox carry `data-row`,
- * pages of the menu `data-go`.
+ * Actions of single keys. A key clicks the element that declares it (`aria-keyshortcuts`). Rows of lists and of the
+ * inbox have `data-row`, pages of the menu `data-go`.
  */
 const GO_MS = 1_500;
 const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
 let at = chosen();
 let goUntil = 0;
 
-// A page that comes back by "back" shows what it showed.
+// A page restored by "back" shows its previous state.
 addEventListener('pagehide', () => (at = chosen()));
 
 function chosen(): number {
@@ -31,7 +31,9 @@ function go(key: string): void {
   document.querySelector<HTMLAnchorElement>(`[data-go="${CSS.escape(key)}"]`)?.click();
 }
 
-/** In the inbox the chosen one is shown beside the list, so choosing is a way there; elsewhere the row is marked. */
+/**
+ * In the inbox the selected one is shown beside the list, so selecting is a navigation; elsewhere the row is marked.
+ */
 function move(by: number): void {
   const next = Math.max(0, Math.min(rows.length - 1, at + by));
   if (next === at || !rows[next]) return;
@@ -43,7 +45,7 @@ function move(by: number): void {
   rows[at]!.scrollIntoView({ block: 'nearest' });
 }
 
-/** A click, so that whoever listens for the choice of rows hears of it. */
+/** A click, so that listeners for the selection of rows are called. */
 function choose(): void {
   rows[at]?.querySelector<HTMLInputElement>('.row-check')?.click();
 }
@@ -55,7 +57,7 @@ function openRow(target: Element): void {
 function reach(key: string): void {
   const named = [...document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts~="${CSS.escape(key)}"]`)];
   const found = named.find((one) => one.checkVisibility() && !one.matches(':disabled'));
-  // What has to be written first is where the key leads.
+  // When text must be entered first, the key focuses it.
   const first = document.getElementById(found?.dataset.first ?? '') as HTMLInputElement | null;
   if (first?.value.trim() === '') first.focus();
   else found?.click();

@@ -1,4 +1,4 @@
-/** The sheet of keys, taken from the page where it stands by itself. */
+/** The list of shortcuts, taken from its own page. */
 import { accountPath } from '#lib/access/paths.ts';
 const PAGE = accountPath.tab('shortcuts');
 let dialog: HTMLDialogElement | undefined;
@@ -9,7 +9,7 @@ export async function show(): Promise<void> {
   if (!dialog.open) dialog.showModal();
 }
 
-/** The page of keys has its small styles within itself; here the content security policy takes them only in this way. */
+/** The page of shortcuts has small inline styles; here the content security policy permits them only in this way. */
 function dress(text: string): void {
   const styles = new CSSStyleSheet();
   styles.replaceSync(text);

@@ -1,6 +1,6 @@
 /**
- * Listens for the palette (Ctrl K, the search in the bar) and for single keys, nothing more: what they do comes with the
- * first of them. About half a kilobyte, as it is on every page of the staff.
+ * Listens for the palette (Ctrl K, the search in the bar) and for single keys, nothing more: their actions are loaded
+ * with the first of them. About half a kilobyte, because it is on every staff page.
  */
 import { SEARCH_PATH } from '#lib/access/first-paths.ts';
 const TYPING = 'input:not([type=checkbox],[type=radio]),textarea,select,dialog,[popover],[contenteditable]';
@@ -8,7 +8,7 @@ const TYPING = 'input:not([type=checkbox],[type=radio]),textarea,select,dialog,[
 export function startKeys(): void {
   const { keys } = document.getElementById('palette')?.dataset ?? {};
   if (keys === undefined) return;
-  // What is typed while the palette is on its way.
+  // What is typed while the palette is loading.
   let typed: string | undefined;
   const open = (event: Event) => {
     event.preventDefault();
@@ -36,7 +36,7 @@ export function startKeys(): void {
     )
       return;
     else if (typed !== undefined) typed += isLetter ? key : '';
-    // What lies over the page has the word.
+    // An element on top of the page takes the keys.
     else if (!keys || document.querySelector(':popover-open')) return;
     else if (key === '/') {
       const field = document.querySelector<HTMLInputElement>('[aria-keyshortcuts="/"]');

@@ -6,7 +6,7 @@ const aYear = 60 * 60 * 24 * 365;
 const form = document.getElementById('layout-form') as HTMLFormElement;
 const inputs = [...form.querySelectorAll('input')];
 
-// The cookie may have gone while the browser's storage stayed: the choice then takes effect without another request.
+// The cookie may be gone while the browser's storage stayed: the choice then takes effect without another request.
 const stored = localStorage.getItem(name);
 let before = written();
 for (const setting of Object.keys(before) as (keyof LayoutSettings)[])
@@ -25,12 +25,12 @@ form.addEventListener('reset', () => {
 function change(setting: keyof LayoutSettings): void {
   const settings = choose(before, setting, shown()[setting]);
   keep(settings);
-  // Horizontal and vertical are two documents: the server draws the other one.
+  // Horizontal and vertical are two documents: the server renders the other one.
   if (settings.layout !== before.layout) location.reload();
   before = settings;
 }
 
-/** As the server wrote it: a choice may be made before this script has come. */
+/** As rendered by the server: a choice may be made before this script is loaded. */
 function written(): LayoutSettings {
   return settingsOf(({ defaultChecked }) => defaultChecked);
 }

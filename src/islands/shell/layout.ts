@@ -1,4 +1,7 @@
-/** The panel of the look works from the moment it is opened; at once where the cookie has gone and the browser's storage stayed. */
+/**
+ * Loads the display settings panel when it is opened; at once where the cookie is gone and the browser's storage
+ * stayed.
+ */
 export function startLayout(): void {
   const panel = document.getElementById('layout-panel');
   const stored = localStorage.getItem('layout');

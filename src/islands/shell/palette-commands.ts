@@ -1,4 +1,4 @@
-/** What the page itself offers the palette, taken from what stands on it: so a command can do nothing that the page cannot. */
+/** The page's own commands for the palette, taken from its elements: a command can do nothing that the page cannot. */
 export interface Command {
   group: string;
   title: string;
@@ -11,7 +11,7 @@ export interface Command {
   run?: () => void;
   /** The palette stays open. */
   stays?: boolean;
-  /** Only found by words, not shown before any are typed. */
+  /** Only found by a search, not shown before anything is typed. */
   byWords?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function pagesOfMenu(group: string): Command[] {
   });
 }
 
-/** The acts at the head of the page that are allowed now, each by its own button or link. */
+/** The acts in the page's header that are allowed now, each by its own button or link. */
 export function actsOfPage(group: string): Command[] {
   const acts = [...document.querySelectorAll<HTMLButtonElement | HTMLAnchorElement>('[data-acts] :is(a, button)')];
   const usable = acts.filter(
@@ -39,7 +39,7 @@ export function actsOfPage(group: string): Command[] {
   return once.map((act) => ({ group, title: titleOf(act), icon: iconOf(act), run: () => act.click() }));
 }
 
-/** Skin, layout and the rest of the look, through the panel's own controls. */
+/** Theme, layout and the other display settings, through the panel's own controls. */
 export function looks(words: Record<string, string>): Command[] {
   const form = document.getElementById('layout-form');
   const group = words.look!;
@@ -72,7 +72,7 @@ async function set(control: HTMLInputElement): Promise<void> {
   control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** What stands in a menu says little without the name of its button: 'Export: As a CSV file'. */
+/** A menu item alone says little without the name of its button: 'Export: As a CSV file'. */
 function titleOf(act: Element): string {
   const menu = act.closest('[popover]')?.id;
   const opener = menu && document.querySelector(`[popovertarget="${CSS.escape(menu)}"]`);

@@ -6,7 +6,7 @@ export interface Section {
   items: Command[];
 }
 
-/** Draws the groups of the palette's listbox; each option knows its command. */
+/** Renders the groups of the palette's listbox; each option knows its command. */
 export function draw(list: HTMLElement, sections: Section[], sprite: string): void {
   let count = 0;
   list.replaceChildren(

@@ -3,7 +3,7 @@ import { titleDistance, foldWord } from '#lib/values/near-word.ts';
 import type { Command } from './palette-commands.ts';
 import type { Section } from './palette-list.ts';
 
-/** A record as the search tells of it. */
+/** A record in a search result. */
 interface Item {
   title: string;
   facts: string;
@@ -11,25 +11,25 @@ interface Item {
   statusText: string;
   href: string;
 }
-/** What the search answers; `meant` is what seems to have been meant where it found nothing. */
+/** The search result; `meant` holds suggestions where it found nothing. */
 export interface Answer {
   meant: string | null;
   exact: Item | null;
   recent: Item[];
   groups: { label: string; href: string; total: number | null; totalText: string | null; items: Item[] }[];
 }
-/** What the person can make, and the lists kept under a name. */
+/** What the person can create, and the saved views of lists. */
 export interface Offered {
   create: { label: string; kind: string; href: string }[];
   views: { label: string; href: string }[];
 }
 
 interface Known {
-  /** The acts of the page, and what is the same on each: pages, looks, languages. */
+  /** The acts of the page, and what is the same on each: pages, themes, languages. */
   acts: readonly Command[];
   commands: readonly Command[];
   offered: Offered | undefined;
-  /** Undefined while it is on its way, null when it failed. */
+  /** Undefined while loading, null when it failed. */
   answer: Answer | null | undefined;
   words: Record<string, string>;
   /** Asks once more. */
@@ -39,7 +39,7 @@ interface Known {
 const MOST_OF_A_KIND = 6;
 const MOST_RECENT = 8;
 
-/** What the palette lists for what was typed: acts, pages and the like first, then what the search found. */
+/** The palette's list for what was typed: acts, pages and the like first, then search results. */
 export function sectionsOf(q: string, { acts, commands, offered, answer, words, again }: Known): Section[] {
   const matching = matches(q);
   const made: Command[] = (offered?.create ?? [])
@@ -122,7 +122,7 @@ export function sectionsOf(q: string, { acts, commands, offered, answer, words, 
   ];
 }
 
-/** Every word somewhere, small letters and without accents. */
+/** Whether every word occurs, in lower case and without accents. */
 function matches(q: string): (text: string) => boolean {
   const asked = foldWord(q).split(/\s+/).filter(Boolean);
   return (text) => asked.every((word) => foldWord(text).includes(word));

@@ -1,6 +1,6 @@
 /**
- * The command palette: pages, records, what can be made, the acts of the record on the page, the look of the page.
- * Nothing here decides anything: acts are the page's own buttons, records come from the search with the person's rights.
+ * The command palette: pages, records, what can be created, the acts of the record on the page, display settings.
+ * Nothing is decided here: acts are the page's own buttons, records come from the search with the person's rights.
  */
 import { searchPath } from '#lib/records/paths.ts';
 import { actsOfPage, languages, looks, pagesOfMenu, type Command } from './palette-commands.ts';
@@ -41,7 +41,7 @@ list.addEventListener('pointermove', ({ target }) =>
 dialog.querySelector('button')!.onclick = () => dialog.close();
 dialog.addEventListener('close', () => asking?.abort());
 
-/** Opens it with what was typed already: since it was asked for, or into the bar's field. */
+/** Opens it with what was typed already: while it was loading, or in the bar's field. */
 export function open(typed = ''): void {
   if (dialog.open) return;
   const field = document.querySelector<HTMLInputElement>('.bar-search input');
@@ -81,7 +81,7 @@ function ask(after: number): void {
 
 async function get<T>(address: string, signal?: AbortSignal): Promise<T> {
   const response = await fetch(address, signal ? { signal } : {});
-  // The session has ended: the page itself knows the way to sign in and back.
+  // The session has ended: the page itself leads to sign-in and back.
   if (response.status === 401) location.reload();
   if (!response.ok) throw new Error(address);
   return (await response.json()) as T;
@@ -104,7 +104,7 @@ function show(): void {
       : text || words[all.length === 1 ? 'count_one' : 'count_other']!.replace('{count}', String(all.length));
 }
 
-/** What is said below the results. */
+/** The line below the results. */
 function toldOf(q: string, count: number): string {
   if (answer === undefined) return words.loading!;
   if (answer === null) return words.failed!;
@@ -145,13 +145,13 @@ function onKey(event: KeyboardEvent): void {
     return event.preventDefault();
   }
   if (to !== undefined && count > 0) choose(to);
-  // What can be made may still be on its way, and be meant.
+  // What can be created may still be loading, and be meant.
   else if (event.key === 'Enter') void offering!.then(() => dialog.open && run(options()[chosen] ?? null, event));
   else return;
   event.preventDefault();
 }
 
-/** Enter before the answer has come goes to the search page, which finds the same. */
+/** Enter before the response goes to the search page, which finds the same. */
 function run(option: HTMLElement | null, event: KeyboardEvent | MouseEvent): void {
   if (!option && event.type === 'click') return;
   const q = input.value.trim();

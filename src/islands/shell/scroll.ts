@@ -1,6 +1,6 @@
 import { SCROLL_TO_TOP_PX } from '#lib/values/constants.ts';
 
-/** The button back to the top, and the position on pages that keep it (specification, section 2). */
+/** The button back to the top, and the scroll position of pages that keep it (specification, section 2). */
 export function startScrolling(): void {
   const button = document.getElementById('scroll-to-top')!;
   const follow = () => {
@@ -16,7 +16,7 @@ export function startScrolling(): void {
   if ('keepScroll' in document.documentElement.dataset) keepPosition();
 }
 
-/** A row of tabs that is wider than the screen begins where the open one can be seen. */
+/** A row of tabs wider than the screen is scrolled to the current one. */
 function showOpenTabs(): void {
   for (const open of document.querySelectorAll(':is(.tabs, .mail-places) [aria-current]')) {
     const row = open.closest('nav')!;
@@ -24,7 +24,9 @@ function showOpenTabs(): void {
   }
 }
 
-/** Moving within the same path (another tab of a record, a form sent to its own page) stays where the reader was. */
+/**
+ * Navigation within the same path (another tab of a record, a form posted to its own page) keeps the scroll position.
+ */
 function keepPosition(): void {
   const key = `scroll:${location.pathname}`;
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

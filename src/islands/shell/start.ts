@@ -1,4 +1,4 @@
-/** The own script of every page: what HTML cannot do by itself. About 1 KB together, so that pages keep room for theirs. */
+/** The script of every page: what HTML cannot do by itself. About 1 KB in all, so that pages have room for theirs. */
 import { startCommands } from './commands.ts';
 import { startKeys } from './keys.ts';
 import { startLayout } from './layout.ts';

@@ -1,6 +1,6 @@
 /**
- * The signed-in session as the browser keeps it (specification, sections 3 and 4). It shows and decides nothing: what a
- * person may do is asked of the server every time. Filled in the browser only.
+ * The signed-in session as stored in the browser (specification, sections 3 and 4). For display only: rights are always
+ * checked by the server. Filled in the browser only.
  */
 import { atom } from 'nanostores';
 import type { UserData } from '#lib/access/session/user-data.server.ts';
@@ -25,12 +25,12 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** A login or a refresh has begun. What is known stays until its answer has come. */
+/** A login or a refresh has begun. Existing data stay until its response. */
 export function sessionLoading(): void {
   keep({ ...session.get(), status: 'loading' });
 }
 
-/** A login or a refresh has brought a token and the person's data. */
+/** A login or a refresh has returned a token and the person's data. */
 export function sessionSuccess(
   { accessToken, userData }: { accessToken: string; userData: UserData },
   rememberMe?: boolean,
@@ -39,18 +39,18 @@ export function sessionSuccess(
   keep({ status: 'success', token: accessToken, userData });
 }
 
-/** It has failed: token and data go. */
+/** It has failed: token and data are removed. */
 export function sessionError(): void {
   keep({ ...EMPTY, status: 'error' });
 }
 
-/** Logout, whether the server said yes or no: status, token and data go, here and in every other tab. */
+/** Logout, whatever the server's response: status, token and data are removed, here and in every other tab. */
 export function sessionCleared(): void {
   forgetSession();
   session.set(EMPTY);
 }
 
-/** A new image or signature takes the place of the one before; what is left out stays. */
+/** A new image or signature replaces the previous one; what is left out stays. */
 export function replaceImages(
   images: Partial<Pick<UserData, 'image' | 'imageFileStorage' | 'signature' | 'signatureFileStorage'>>,
 ): void {
@@ -63,7 +63,10 @@ function keep(next: Session): void {
   session.set(next);
 }
 
-/** What the storage holds just now, which another tab may have written; an attempt that a closed tab left behind counts by what it had. */
+/**
+ * The current content of the storage, possibly written by another tab; the attempt of a closed tab counts as what it
+ * had.
+ */
 export function sessionFromStorage(): Session {
   if (typeof window === 'undefined') return EMPTY;
   try {

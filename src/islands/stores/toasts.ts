@@ -4,7 +4,7 @@ export type ToastKind = 'success' | 'error' | 'info';
 
 const icons: Record<ToastKind, string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
 
-/** Tells the person something in passing: 3 seconds, an error until it is closed; `href` is where it leads. Browser only. */
+/** Shows a passing message: 3 seconds, an error until it is closed; `href` is its link. Browser only. */
 export function showToast(text: string, kind: ToastKind = 'success', href?: string): void {
   const template = document.getElementById('toast') as HTMLTemplateElement;
   const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
@@ -18,7 +18,7 @@ function linkTo(href: string, text: string): HTMLAnchorElement {
   return Object.assign(document.createElement('a'), { href, textContent: text, className: 'link' });
 }
 
-/** What stood there when the page was read is put in once more, so that it is announced. */
+/** A message in the page is inserted once more, so that it is announced. */
 export function showLeftToasts(): void {
   for (const left of region().querySelectorAll<HTMLElement>('.toast')) show(left, left.dataset.kind);
 }
@@ -29,7 +29,7 @@ function show(element: HTMLElement, kind: string | undefined): void {
   if (kind !== 'error') removeInTime(element);
 }
 
-/** The pointer or the focus on a toast stops its clock. */
+/** The pointer or the focus on a toast stops its timer. */
 function removeInTime(element: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout>;
   const stop = () => clearTimeout(timer);

@@ -5,7 +5,7 @@ interface Props {
   /** 'YYYY-MM-DD'. */
   chosen: string | null;
   today: string;
-  /** Days that have passed are not offered. */
+  /** Past days cannot be chosen. */
   ahead: boolean;
   language: string;
   onChoose: (date: string) => void;
@@ -60,7 +60,7 @@ export default function Calendar({ chosen, today, ahead, language, onChoose }: P
   );
 }
 
-/** Days are civil dates here; the browser's own time zone only carries them. */
+/** Days are civil dates; they are represented in the browser's own time zone. */
 function dayOf(date: string): Date {
   const [year, month, day] = date.split('-').map(Number);
   return new Date(year!, month! - 1, day);

@@ -8,7 +8,7 @@ interface Props extends ComponentPropsWithRef<'input'> {
   id: string;
   /** 'YYYY-MM-DD' in Singapore. */
   today: string;
-  /** No day that has passed is offered. */
+  /** Past days cannot be chosen. */
   ahead: boolean;
   language: string;
   openLabel: string;

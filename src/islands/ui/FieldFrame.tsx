@@ -6,7 +6,7 @@ interface Props {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Says so after the label: the word for "optional". */
+  /** The word for "optional" after the label. */
   optional?: string | undefined;
   wide?: boolean;
   /** Several controls under one name. */
@@ -51,7 +51,7 @@ export function FieldFrame({ id, label, hint, error, optional, wide = false, gro
   );
 }
 
-/** What a control says of itself to those who hear it. */
+/** The ARIA attributes of a control. */
 export function described(id: string, hint: unknown, error: unknown) {
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids === '' ? undefined : ids } as const;

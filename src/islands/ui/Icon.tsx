@@ -1,7 +1,7 @@
 import sprite from '../../assets/icons.svg?url&no-inline';
 import type { IconName } from '#lib/values/icons.ts';
 
-/** The same sprite as components/ui/Icon.astro. `label` only for an icon without words beside it. */
+/** The same sprite as components/ui/Icon.astro. `label` only for an icon without text beside it. */
 export function Icon({ name, className, label }: { name: IconName; className?: string; label?: string }) {
   return (
     <svg

@@ -28,7 +28,7 @@ export async function getAddress(actor: Actor, id: string): Promise<ReadRow<type
   return addresses.get(actor, id);
 }
 
-/** Makes an address; the country is Singapore unless another is given. */
+/** Creates an address; the country is Singapore by default. */
 export async function createAddress(actor: Actor, input: unknown): Promise<Address> {
   return makeAddress(actor, { ...usualAddress, ...(input as object) }, {});
 }
@@ -38,20 +38,20 @@ export async function makeAddress(actor: Actor, input: unknown, how: WriteOption
   return addresses.create(actor, input, check, how);
 }
 
-/** What an address says unless something else is said. */
+/** The defaults of an address. */
 export const usualAddress = { country: 'Singapore' };
 
-/** Changes an address. Papers that were issued keep a copy of their own and do not change. */
+/** Updates an address. Issued documents have a copy of their own and do not change. */
 export async function updateAddress(actor: Actor, seen: Seen, input: unknown): Promise<Address> {
   return addresses.update(actor, seen, input, check);
 }
 
-/** Takes an address out of use: it can be chosen no more. */
+/** Closes an address: it can no longer be chosen. */
 export async function closeAddress(actor: Actor, seen: Seen): Promise<Address> {
   return addresses.transition(actor, 'close', seen);
 }
 
-/** Takes a closed address into use again. */
+/** Reopens a closed address. */
 export async function reopenAddress(actor: Actor, seen: Seen): Promise<Address> {
   return addresses.transition(actor, 'reopen', seen);
 }
@@ -65,7 +65,9 @@ export interface ListedAddress {
   status: string;
 }
 
-/** The addresses of a business entity, those in use first. The caller has checked that the reader may open the entity. */
+/**
+ * The addresses of a business entity, active ones first. The caller has checked that the reader may open the entity.
+ */
 export async function addressesOf(businessEntityId: string): Promise<ListedAddress[]> {
   const rows = await db
     .selectFrom('addresses')
@@ -80,7 +82,7 @@ export async function addressesOf(businessEntityId: string): Promise<ListedAddre
   }));
 }
 
-/** Six digits in Singapore; a place on the map has both its degrees (model of the directory, 4.3). */
+/** Six digits in Singapore; coordinates need both degrees (model of the directory, 4.3). */
 async function check({ country, postalCode, latitude, longitude }: Address): Promise<void> {
   const faults: FieldError[] = [];
   if (country === 'Singapore' && !/^\d{6}$/.test(postalCode))

@@ -6,7 +6,10 @@ import './department.ts';
 
 export const addressKinds = ['registered', 'billing', 'delivery', 'store', 'site'] as const;
 
-/** A place of ours, for letterheads and deliveries; papers keep their own copy (model of the directory, 4.3). */
+/**
+ * One of our addresses, for letterheads and deliveries; documents have a copy of their own (model of the directory,
+ * 4.3).
+ */
 export const address = entity('address', {
   module: 'directory',
   plural: 'addresses',

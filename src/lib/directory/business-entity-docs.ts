@@ -4,7 +4,7 @@ import { businessEntity } from './business-entity.ts';
 
 const change = updateOf(businessEntity);
 
-/** `fileUrl` is that of an upload of one's own. */
+/** `fileUrl` is that of one's own upload. */
 export const logoSetting: ApiOperation = {
   ...change,
   does: 'setLogo',

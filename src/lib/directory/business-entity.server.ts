@@ -37,7 +37,7 @@ export const businessEntities = store(businessEntity, {
   },
 });
 
-/** A logo stands on papers, and whoever works here may see it. */
+/** A logo is printed on documents, and everybody who works here may see it. */
 describeMore(businessEntity, { codeInUse: { type: 'boolean' } });
 
 registerFileReader('logos', async (actor, file) => {
@@ -51,7 +51,10 @@ registerFileReader('logos', async (actor, file) => {
   );
 });
 
-/** A business entity with its bank accounts, and whether its short code stands in numbers already and can be changed no more. */
+/**
+ * A business entity with its bank accounts, and whether its short code is used in numbers already and can no longer be
+ * changed.
+ */
 export async function getBusinessEntity(
   actor: Actor,
   id: string,
@@ -61,12 +64,15 @@ export async function getBusinessEntity(
   return { ...found, bankAccounts, codeInUse };
 }
 
-/** Makes a business entity. 422 for a short code that is not 2 to 6 capitals and digits, and for a GST registration without its number. */
+/**
+ * Creates a business entity. 422 for a short code that is not 2 to 6 capitals and digits, and for a GST registration
+ * without its number.
+ */
 export async function createBusinessEntity(actor: Actor, input: unknown): Promise<BusinessEntity> {
   return businessEntities.create(actor, capitals(input), async (entered) => check(entered), { after: writeAccounts });
 }
 
-/** Changes a business entity. The short code is locked after the first number (model of the directory, 4.3). */
+/** Updates a business entity. The short code is locked after the first number (model of the directory, 4.3). */
 export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
   let had: BankAccount[] = [];
@@ -90,7 +96,7 @@ export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unkn
   );
 }
 
-/** Takes a picture that the actor has uploaded as the logo of papers printed from now on. 422 `not-an-image`. */
+/** Sets an uploaded picture as the logo of documents printed from now on. 422 `not-an-image`. */
 export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
   const { url, key } = await uploadedImage(actor, input);
   return businessEntities.update(
@@ -105,14 +111,14 @@ export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise
   );
 }
 
-/** Papers carry the mark of the house again; those that were issued stay as they are. */
+/** Documents are printed with the default mark again; issued ones stay as they are. */
 export async function removeLogo(actor: Actor, seen: Seen): Promise<BusinessEntity> {
   return businessEntities.update(actor, seen, {}, async () => ({ logo: null, logoFileStorage: null }), {
     event: 'logo-changed',
   });
 }
 
-/** Takes a business entity out of use when no active department belongs to it. */
+/** Closes a business entity unless active departments belong to it. */
 export async function closeBusinessEntity(actor: Actor, seen: Seen): Promise<BusinessEntity> {
   return businessEntities.transition(actor, 'close', seen, async ({ id }, tx) => {
     const { rows } = await sql<{
@@ -123,7 +129,7 @@ export async function closeBusinessEntity(actor: Actor, seen: Seen): Promise<Bus
   });
 }
 
-/** Takes a closed business entity into use again. */
+/** Reopens a closed business entity. */
 export async function reopenBusinessEntity(actor: Actor, seen: Seen): Promise<BusinessEntity> {
   return businessEntities.transition(actor, 'reopen', seen);
 }
@@ -152,7 +158,7 @@ async function accountsOf(reader: Db, businessEntityId: string): Promise<BankAcc
     .execute();
 }
 
-/** Writes the accounts when they were sent; accounts left out stay as they are. */
+/** Writes the accounts when they were sent; when left out they stay unchanged. */
 async function writeAccounts({ id, bankAccounts }: Entered, tx: Tx): Promise<void> {
   if (!bankAccounts) return;
   await tx.deleteFrom('bankAccounts').where('businessEntityId', '=', id).execute();
@@ -171,7 +177,7 @@ async function hasNumbers(reader: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Finance hears at once when customers are asked to pay to another account. */
+/** Notifies finance at once when customers are asked to pay to another account. */
 async function tellFinance(
   tx: Tx,
   actor: Actor,

@@ -2,7 +2,7 @@ import { recordPaths } from '#lib/records/paths.ts';
 import { boolean, choice, date, integer, longText, rows, text } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 
-/** A legal entity of the business; its short code stands in every document number (model of the directory, 4.3). */
+/** A legal entity of the business; its short code is part of every document number (model of the directory, 4.3). */
 export const businessEntity = entity('business-entity', {
   module: 'directory',
   plural: 'business-entities',
@@ -21,7 +21,7 @@ export const businessEntity = entity('business-entity', {
     baseCurrency: choice(['SGD'], { readOnly: true }),
     logo: text({ max: 500, optional: true, readOnly: true }),
     logoFileStorage: text({ max: 500, optional: true, readOnly: true }),
-    /** Where our customers pay to; account numbers are masked in the log. */
+    /** The accounts our customers pay to; account numbers are masked in the log. */
     bankAccounts: rows(
       {
         bank: text({ max: 100 }),
@@ -76,6 +76,6 @@ export type BusinessEntity = RowOf<typeof businessEntity>;
 /** The pages of business entities, and their API. */
 export const businessEntityPath = {
   ...recordPaths(businessEntity.path),
-  /** Where an island sends a logo, below the API's base. */
+  /** Where an island uploads a logo, below the API's base. */
   logoCall: (id: string) => `${businessEntity.path}/${id}/logo`,
 };

@@ -67,12 +67,12 @@ export async function makeDepartment(actor: Actor, input: unknown, how: WriteOpt
   });
 }
 
-/** Changes a department; approvers, when sent, replace those that stand. */
+/** Updates a department; approvers, when sent, replace the existing ones. */
 export async function updateDepartment(actor: Actor, seen: Seen, input: unknown): Promise<Department> {
   return departments.update(actor, seen, input, check as never, { after: writeApprovers });
 }
 
-/** Departments in use that a person heads, by name. */
+/** Active departments that a person heads, by name. */
 export async function headedBy(
   userId: string,
   reader: Db = db,
@@ -87,8 +87,8 @@ export async function headedBy(
 }
 
 /**
- * Puts an active person at the head of every department that another heads, as part of what takes that one out; their
- * names. Asks the actor's right on departments. Whoever was the deputy is none any more.
+ * Makes an active person the head of every department that another heads, as part of removing that one; returns their
+ * names. Checks the actor's right on departments. The deputies are removed.
  */
 export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
   const headed = await headedBy(from, tx);
@@ -104,7 +104,10 @@ export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string
   return headed.map(({ name }) => name);
 }
 
-/** Closes a department that nobody belongs to, with no active department below it and no paper of it open: begun, being decided or being bought. */
+/**
+ * Closes a department without members, active subdepartments and open documents: drafts, pending approvals or purchases
+ * in progress.
+ */
 export async function closeDepartment(actor: Actor, seen: Seen): Promise<Department> {
   return departments.transition(actor, 'close', seen, async (before, tx) => {
     const { rows } = await sql<{ members: number; below: number; papers: number }>`
@@ -125,7 +128,7 @@ export async function reopenDepartment(actor: Actor, seen: Seen): Promise<Depart
 
 type Entered = Department & { approvers: Approver[] };
 
-/** The deputy is somebody else than the head, and each approver stands there once. */
+/** The deputy is not the head, and each approver is listed once. */
 async function check({ headUserId, deputyHeadId, approvers = [] }: Entered): Promise<void> {
   const faults: FieldError[] = chosenTwice('approvers', approvers);
   if (deputyHeadId && deputyHeadId === headUserId) faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
@@ -142,7 +145,7 @@ async function approversOf(reader: Db, departmentId: string): Promise<Approver[]
     .execute();
 }
 
-/** Writes the list when it was sent; a list left out stays as it is. */
+/** Writes the list when it was sent; when left out it stays unchanged. */
 async function writeApprovers({ id, approvers }: Partial<Entered>, tx: Tx): Promise<void> {
   if (!approvers) return;
   await tx.deleteFrom('departmentApprovers').where('departmentId', '=', id!).execute();

@@ -3,7 +3,7 @@ import { computed, email, money, reference, rows, text } from '#lib/values/field
 import { entity, type RowOf } from '#lib/records/entity.ts';
 import './business-entity.ts';
 
-/** A department: a node of the garden's tree with its head (model of the directory, 4.3). */
+/** A department: a node of the company's tree with its head (model of the directory, 4.3). */
 export const department = entity('department', {
   module: 'directory',
   plural: 'departments',

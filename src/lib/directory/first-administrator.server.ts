@@ -15,7 +15,7 @@ export interface FirstAdministrator {
   password: string;
 }
 
-/** The first administrator of an installation; 409 `administrator-exists` when somebody can administer already. */
+/** Creates the first administrator of an installation; 409 `administrator-exists` when there is one already. */
 export async function createFirstAdministrator(input: FirstAdministrator): Promise<{ id: string }> {
   return transaction(async (tx) => {
     await lockAdministration(tx);

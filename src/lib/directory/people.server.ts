@@ -1,7 +1,7 @@
 import type { FieldError } from '#lib/values/refusal.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 
-/** Of the people named at these entries, a fault `not-active` for each who is not an active person; one statement. */
+/** For the people named at these entries, a fault `not-active` for each who is not an active person; one statement. */
 export async function notActive(tx: Tx, asked: readonly { path: string; id: string }[]): Promise<FieldError[]> {
   if (asked.length === 0) return [];
   const active = await tx
@@ -18,7 +18,7 @@ export async function notActive(tx: Tx, asked: readonly { path: string; id: stri
   return asked.filter(({ id }) => !ids.has(id)).map(({ path }) => ({ path, code: 'not-active' }));
 }
 
-/** A fault `chosen-twice` for each row of the list whose person stands in a row before. */
+/** A fault `chosen-twice` for each row of the list whose person is in an earlier row. */
 export function chosenTwice(list: string, rows: readonly { userId: string }[]): FieldError[] {
   return rows.flatMap(({ userId }, index) =>
     rows.findIndex((other) => other.userId === userId) < index

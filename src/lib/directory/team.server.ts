@@ -12,7 +12,7 @@ import { team, type Team, teamPath } from './team.ts';
 
 interface Member {
   userId: string;
-  /** 'Driver', 'keeps the keys': in the team's own words. */
+  /** 'Driver', 'holds the keys': in the team's own words. */
   roleInTeam: string | null;
 }
 
@@ -66,7 +66,7 @@ export async function memberList(id: string): Promise<ListedMember[]> {
     .execute();
 }
 
-/** Makes a team; its lead is a member. */
+/** Creates a team; its lead is a member. */
 export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
   return makeTeam(actor, input, {});
 }
@@ -81,7 +81,7 @@ export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions):
   });
 }
 
-/** Changes a team; members, when sent, replace those that stand, and the lead is always one of them. */
+/** Updates a team; members, when sent, replace the existing ones, and the lead is always one of them. */
 export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   return transaction(async (own) => {
@@ -101,19 +101,19 @@ export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Prom
   });
 }
 
-/** Closes a team: it can be chosen no more, its history stays. */
+/** Closes a team: it can no longer be chosen, its history stays. */
 export async function closeTeam(actor: Actor, seen: Seen): Promise<Team> {
   return teams.transition(actor, 'close', seen);
 }
 
-/** Takes a closed team into use again. */
+/** Reopens a closed team. */
 export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
   return teams.transition(actor, 'reopen', seen);
 }
 
 type Entered = Team & { members: Member[] };
 
-/** Each member stands there once. */
+/** Each member is listed once. */
 function check({ members = [] }: Entered): void {
   const faults = chosenTwice('members', members);
   if (faults.length > 0) throw invalid(faults);
@@ -130,7 +130,7 @@ async function membersOf(reader: Db, teamId: string): Promise<Member[]> {
     .execute();
 }
 
-/** As `membersOf` will read them, so that another order alone is no change. */
+/** In the order of `membersOf`, so that a different order alone is no change. */
 async function byName(tx: Tx, members: readonly Member[]): Promise<Member[]> {
   const ids = members.map(({ userId }) => userId);
   const people = await tx
@@ -147,7 +147,7 @@ async function leadOf(tx: Tx, teamId: string): Promise<string | undefined> {
   return (await tx.selectFrom('teams').select('leadId').where('id', '=', teamId).executeTakeFirst())?.leadId;
 }
 
-/** The lead stands at the end of the list where nobody has put it; what is no list stays for the schema to refuse. */
+/** Adds the lead at the end of the list when missing; an invalid list is left to the schema. */
 function withLead(members: unknown, leadId: string | undefined): unknown {
   if (
     !Array.isArray(members) ||

@@ -16,7 +16,7 @@ export const team = entity('team', {
     purpose: longText({ max: 500, optional: true }),
     departmentId: reference('department', { optional: true }),
     leadId: reference('user'),
-    /** What each does in the team is a word of its own; the lead is always one of them. */
+    /** Each member's function is free text; the lead is always a member. */
     members: rows({ userId: reference('user'), roleInTeam: text({ max: 60, optional: true }) }, { optional: true }),
     memberCount: computed('integer'),
   },

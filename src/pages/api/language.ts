@@ -6,7 +6,7 @@ import { endpoint, seeOther } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
-/** `language` for this browser, and for the profile of whoever is signed in; then back to the page `to`. */
+/** Sets `language` for this browser, and in the profile of a signed-in person; then back to the page `to`. */
 export const POST = endpoint(async ({ actor, body, cookies, request }) => {
   const { to, ...chosen } = await body();
   await chooseOwnLanguage(actor, cookies, chosen);

@@ -6,7 +6,9 @@ import { endpoint, seeOther } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
-/** A form goes on to the sign-in page, anything else is answered 204. `?reason=idle` notes why the session ended. */
+/**
+ * A form is redirected to the sign-in page, any other request gets 204. `?reason=idle` records why the session ended.
+ */
 export const POST = endpoint(async ({ cookies, request, facts, query }) => {
   await signOutOf(cookies, request, facts, query.get('reason') === 'idle' ? 'idle' : 'signed-out');
   return isForm(request) ? seeOther(sessionPath.signIn) : undefined;

@@ -4,7 +4,7 @@ import { ApiError } from '#islands/api-error.ts';
 import { replaceImages } from '#islands/stores/session.ts';
 import { upload } from '#islands/upload.ts';
 
-/** Sends a picture, signature or logo, tells the record it belongs to about it, and shows the page with it. */
+/** Uploads a picture, signature or logo, sets it on its record, and shows the page with it. */
 export async function send(place: HTMLElement, file: File): Promise<void> {
   const { imageUpload: path, version, most, refused, sending, failed } = place.dataset;
   const said = place.querySelector<HTMLElement>('[data-said]')!;

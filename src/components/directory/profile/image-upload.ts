@@ -1,4 +1,4 @@
-/** A chosen picture, signature or logo is sent; how, is loaded with it. */
+/** Uploads a chosen picture, signature or logo; the code for it is loaded then. */
 for (const place of document.querySelectorAll<HTMLElement>('[data-image-upload]')) {
   const input = place.querySelector('input')!;
   input.addEventListener('change', async () => {

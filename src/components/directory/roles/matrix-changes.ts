@@ -1,4 +1,7 @@
-/** Changes of a role marked in place and listed with who gains and who loses. Without it the form is sent just the same. */
+/**
+ * Marks changes of a role in place and lists who gains and who loses rights. Without it the form is submitted just the
+ * same.
+ */
 interface Effect {
   gain: number;
   lose: number;

@@ -1,4 +1,4 @@
-/** The matrix: search, views, modules that fold. What it needs while it is worked on is in matrix-changes.ts. */
+/** The matrix: search, views, collapsible modules. The code for editing is in matrix-changes.ts. */
 const table = document.querySelector<HTMLTableElement>('.matrix')!;
 const form = table.closest<HTMLFormElement>('[data-matrix]');
 const rows = [...table.querySelectorAll<HTMLTableRowElement>('[data-subject]')];
@@ -17,7 +17,7 @@ if (form) void import('./matrix-changes.ts').then(({ work }) => work(form, table
 
 export {};
 
-/** Hides what the search and the view do not ask for; a module with a hit is open. */
+/** Hides what does not match the search and the view; a module with a match is expanded. */
 function sift() {
   const words = find.value.trim().toLowerCase();
   const wanted = view();

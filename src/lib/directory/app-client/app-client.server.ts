@@ -14,7 +14,7 @@ import { appClient, type AppClient } from './app-client.ts';
 
 interface ClientNetwork {
   network: string;
-  /** What stands there: 'Payroll server'. */
+  /** What it stands for: 'Payroll server'. */
   note: string | null;
 }
 
@@ -51,14 +51,14 @@ interface Lists {
   networks: ClientNetwork[];
 }
 
-/** A client with the companies it is narrowed to and the networks it may come from. */
+/** A client with the companies and networks it is limited to. */
 export async function getAppClient(actor: Actor, id: string): Promise<AppClientRecord> {
   return { ...(await appClients.get(actor, id)), ...(await listsOf(db, id)) };
 }
 
 /**
- * Makes a client with its first secret, which is told here and never again. Whoever makes one can give it no more than
- * both the owner and they themselves may do. Asks who it is first.
+ * Creates a client with its first secret, which is returned only here. It can get no more rights than both its owner
+ * and its creator have. Requires a recent identity proof.
  */
 export async function createAppClient(actor: Actor, input: unknown): Promise<AppClient & { secret: string }> {
   if (!actor.ability.can('AppClient', 'create')) throw notAuthorized();
@@ -84,10 +84,12 @@ export async function createAppClient(actor: Actor, input: unknown): Promise<App
   });
 }
 
-/** What says how far a client reaches, and from where. */
+/** The fields that determine a client's reach, and where it may connect from. */
 const REACH = ['ownerUserId', 'scopes', 'businessEntityIds', 'networks'] as const;
 
-/** Changes a client; what it may do changes with its very next call. Asks who it is first where its reach is changed. */
+/**
+ * Updates a client; its rights change with its very next call. Requires a recent identity proof when the reach changes.
+ */
 export async function updateAppClient(actor: Actor, seen: Seen, input: unknown): Promise<AppClient> {
   const sent = (input ?? {}) as Partial<AppClient & Lists>;
   return appClients.update(
@@ -105,14 +107,14 @@ export async function updateAppClient(actor: Actor, seen: Seen, input: unknown):
   );
 }
 
-/** Closes the API to a client for a while: none of its tokens is good any more, and it gets no others. */
+/** Suspends a client: its tokens are rejected, and it gets no new ones. */
 export const suspendAppClient = (actor: Actor, seen: Seen): Promise<AppClient> =>
   appClients.transition(actor, 'suspend', seen);
 
 export const resumeAppClient = (actor: Actor, seen: Seen): Promise<AppClient> =>
   appClients.transition(actor, 'resume', seen);
 
-/** Ends a client for good, with all its secrets. */
+/** Revokes a client permanently, with all its secrets. */
 export async function revokeAppClient(actor: Actor, seen: Seen): Promise<AppClient> {
   return appClients.transition(actor, 'revoke', seen, async ({ id }, tx) => {
     await sql`update app_client_secrets set revoked_at = now() where app_client_id = ${id} and revoked_at is null`.execute(
@@ -131,7 +133,7 @@ export async function listsOf(reader: Db, id: string): Promise<Lists> {
   return rows[0]!;
 }
 
-/** Writes the lists that were sent; one left out stays as it is. */
+/** Writes the lists that were sent; one left out stays unchanged. */
 async function writeLists({ id, businessEntityIds, networks }: { id: string } & Partial<Lists>, tx: Tx): Promise<void> {
   if (businessEntityIds) {
     await sql`delete from app_client_business_entities where app_client_id = ${id}`.execute(tx);

@@ -18,9 +18,9 @@ import '#lib/directory/business-entity.ts';
 import '#lib/directory/department.ts';
 import '#lib/directory/user/user.ts';
 
-/** Days after which no secret is good any more, whatever happens (model of the directory, 4.4). */
+/** Days after which every secret expires (model of the directory, 4.4). */
 export const SECRET_DAYS = 365;
-/** Hours the old secret stays good beside the new one. */
+/** Hours the old secret stays valid beside the new one. */
 export const GRACE_HOURS = { usual: 24, most: 168 };
 
 const network = {
@@ -28,7 +28,10 @@ const network = {
   schema: z.string('required').trim().min(1, 'required').refine(isNetwork, 'not-a-network'),
 };
 
-/** A program that uses the API in the name of its owner, with a part of the owner's rights (model of the directory, 4.4). */
+/**
+ * A program that uses the API on behalf of its owner, with a subset of the owner's rights (model of the directory,
+ * 4.4).
+ */
 export const appClient = entity('app-client', {
   module: 'directory',
   plural: 'app-clients',
@@ -42,11 +45,11 @@ export const appClient = entity('app-client', {
     ownerUserId: reference('user'),
     departmentId: reference('department'),
     environment: choice(['live', 'test']),
-    /** 'Department:read': which of the owner's rights it may use. */
+    /** 'Department:read': the rights of its owner it may use. */
     scopes: codes({ max: 400 }),
-    /** None is all that the owner has. */
+    /** Empty means all companies of its owner. */
     businessEntityIds: references('business-entity', { optional: true }),
-    /** None is anywhere. */
+    /** Empty means no restriction. */
     networks: rows({ network, note: text({ max: 100, optional: true }) }, { optional: true }),
     requestsPerMinute: integer({ min: 1, max: 6000 }),
     tokenMinutes: integer({ min: 1, max: 60 }),
@@ -102,7 +105,7 @@ export const appClient = entity('app-client', {
 
 export type AppClient = RowOf<typeof appClient>;
 
-/** What a new client begins with. */
+/** The defaults of a new client. */
 export const FIRST_VALUES = { environment: 'live', requestsPerMinute: 60, tokenMinutes: 15 } as const;
 
 /** The pages of app clients, and their API. */

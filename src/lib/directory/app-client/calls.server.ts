@@ -5,13 +5,13 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { db } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 
-/** A call of a client while it is answered. */
+/** A call of a client while it is being answered. */
 export interface ClientCall {
   /** The client's id. */
   id: string;
-  /** How its limit stands; a request for a token does not count. */
+  /** The state of its rate limit; a token request does not count. */
   limit?: { points: number; left: number; seconds: number };
-  /** The right that let it in: 'Department:read'. */
+  /** The right that permitted it: 'Department:read'. */
   scope?: string;
 }
 
@@ -22,10 +22,10 @@ interface Answered extends Pick<RequestFacts, 'ip' | 'requestId'> {
   status: number;
 }
 
-/** Days that the chart of a client shows. */
+/** Days shown in the chart of a client. */
 export const USAGE_DAYS = 30;
 
-/** Notes a call: in the client's log, among the calls of the day and as its last use; one statement. */
+/** Records a call: in the client's log, in the daily counts and as its last use; one statement. */
 export async function noteCall(
   { id, scope }: ClientCall,
   { method, path, status, ip, requestId }: Answered,
@@ -47,7 +47,9 @@ export interface UsageDay {
   failed: number;
 }
 
-/** The calls of the last thirty days, each day in turn, the oldest first. The caller has checked that the reader may open the client. */
+/**
+ * The calls of the last thirty days, by day, oldest first. The caller has checked that the reader may open the client.
+ */
 export async function usageOf(clientId: string): Promise<UsageDay[]> {
   const { rows } = await sql<UsageDay>`
     select d.day::date::text as day, coalesce(c.answered, 0) as answered, coalesce(c.refused, 0) as refused, coalesce(c.failed, 0) as failed
@@ -75,7 +77,7 @@ export async function newestCalls(clientId: string, most = 20): Promise<NotedCal
   return rows;
 }
 
-/** Forgets calls that are older than the setting says, tokens that have ended, and the counts of days older than two years. */
+/** Deletes calls older than the setting says, expired tokens, and daily counts older than two years. */
 export async function forgetCalls(): Promise<{ calls: number; tokens: number }> {
   const days = await businessSetting('directory.keep-calls-days');
   const calls = await sql`delete from app_client_calls where at < now() - ${days}::int * interval '1 day'`.execute(db);

@@ -8,8 +8,8 @@ import type { AppClient } from './app-client.ts';
 type Entered = AppClient & { businessEntityIds: readonly string[]; networks: readonly unknown[] };
 
 /**
- * What a client is given is a part of what its owner may do and of what whoever gives it may do: nobody reaches through a
- * client what is closed to them. What stands already is not asked again, unless the owner changes.
+ * A client gets a subset of the rights of its owner and of whoever grants them: nobody gains access through a client.
+ * Rights granted before are not checked again, unless the owner changes.
  */
 export async function checkClient(actor: Actor, entered: Entered, before: Entered | null): Promise<void> {
   const isNew = <T>(value: T, was: T | undefined): boolean => JSON.stringify(value) !== JSON.stringify(was);
@@ -38,7 +38,9 @@ function scopeFaults(scopes: readonly string[], owner: Actor, giver: Actor): Fie
 
 const WIDTH = { own: 1, department: 2, entity: 3 };
 
-/** Whether somebody may do by a right all that the owner may by it: what is narrowed for them is no way to what is not for the owner. */
+/**
+ * Whether somebody has the right at least as far as the owner: a narrowed right does not permit granting a wider one.
+ */
 function reachesAsFar(giver: Actor, owner: Actor, scope: string): boolean {
   const widest = ({ ability }: Actor): number => {
     const pair = rightOfScope(scope);
@@ -53,14 +55,14 @@ function reachesAsFar(giver: Actor, owner: Actor, scope: string): boolean {
 }
 
 /**
- * Refuses (403 `scopes-not-yours`) a secret to somebody who may do less, or in fewer companies, than the client: whoever
- * holds it may do what the client may.
+ * Refuses (403 `scopes-not-yours`) a secret to somebody with fewer rights, or fewer companies, than the client: the
+ * holder of a secret may do what the client may.
  */
 export async function refuseMoreThanOwn(
   actor: Actor,
   { ownerUserId, scopes, businessEntityIds }: Pick<Entered, 'ownerUserId' | 'scopes' | 'businessEntityIds'>,
 ): Promise<void> {
-  // Of an owner who is not active it is not known how far they will reach when they are again.
+  // The reach of an inactive owner after reactivation is not known.
   const owner = (await actorOfPerson(ownerUserId)) ?? { ...actor, allEntities: true };
   const isOwn =
     scopes.every((scope) => reachesAsFar(actor, owner, scope)) && areCompaniesOf(actor, businessEntityIds, owner);
@@ -79,7 +81,10 @@ function companyFaults(named: readonly string[], owner: Actor, giver: Actor): Fi
   return areCompaniesOf(giver, named, owner) ? [] : [{ path, code: 'company-not-yours' }];
 }
 
-/** Whether all that the client reaches is the giver's too: without any named it reaches all companies of its owner. */
+/**
+ * Whether everything the client reaches is also within the grantor's reach: with no company named it reaches all
+ * companies of its owner.
+ */
 function areCompaniesOf(giver: Actor, named: readonly string[], owner: Actor): boolean {
   if (named.length > 0) return belongsToAll(giver, named);
   return giver.allEntities || (!owner.allEntities && belongsToAll(giver, owner.businessEntityIds));

@@ -16,7 +16,7 @@ import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.serve
 import { scopesInUse } from '#lib/records/api/api-endpoints.server.ts';
 import { seenOf } from '#lib/records/version.server.ts';
 
-/** A client that was just made, with the secret that is told this once. */
+/** A client that was just created, with its secret, shown only once. */
 interface MadeClient {
   id: string;
   name: string;
@@ -24,14 +24,14 @@ interface MadeClient {
   secret: string;
 }
 
-/** The form of a new client; once it is made, what is to be kept of it. */
+/** The form of a new client; once it is created, its id and secret. */
 export async function newClientPage(astro: AstroGlobal): Promise<Form & { made: MadeClient | null }> {
   let made: MadeClient | null = null;
   const form = await formPost(astro, appClient, async (actor, input) => (made = await createAppClient(actor, input)), {
     redirect: appClient.path,
     initial: FIRST_VALUES,
   });
-  // The secret stands nowhere else: it is shown in the answer to the form, in place of going on to another page.
+  // The secret is stored nowhere: it is shown in the response to the form, without a redirect.
   return { ...form, made, done: made ? undefined : form.done };
 }
 
@@ -57,7 +57,7 @@ export interface OfferedScopes {
   scopes: { scope: string; action: string }[];
 }
 
-/** What the reader may give to a client and what opens something, by subject; and what it has already, whoever may give that. */
+/** The rights the reader may grant to a client, by subject; and those it has already, whoever may grant them. */
 export async function offeredScopes(actor: Actor, chosen: readonly string[]): Promise<OfferedScopes[]> {
   const inUse = await scopesInUse();
   const offered = everyScope().filter(

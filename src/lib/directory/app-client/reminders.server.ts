@@ -8,24 +8,24 @@ import { notify } from '#lib/notifications/notify.server.ts';
 import { LIVE_SECRET } from './secrets.server.ts';
 import { appClient } from './app-client.ts';
 
-/** Days before its end at which the owner hears of a secret once more. */
+/** Days before expiry at which the owner is reminded once more. */
 const LAST_CALL_DAYS = 14;
 
 interface Due {
   id: string;
   name: string;
   ownerUserId: string;
-  /** 'old': its secret is; 'ending': its only secret ends soon; 'unused': it is. */
+  /** 'old': its secret is; 'ending': its only secret expires soon; 'unused': it is. */
   why: 'old' | 'ending' | 'unused';
-  /** Names the happening, so that it is told of once. */
+  /** Identifies the event, so that the notification is sent once. */
   key: string;
   days: number;
   endsAt: string | null;
 }
 
 /**
- * Tells owners once of a secret in use for longer than the setting says, once more two weeks before it ends, and of a
- * client that nobody has used for as long as the setting says (model of the directory, 4.4).
+ * Notifies owners once of a secret in use for longer than the setting says, once more two weeks before it expires, and
+ * of a client unused for as long as the setting says (model of the directory, 4.4).
  */
 export async function remindOwners(): Promise<{ reminders: number }> {
   const [old, unused] = await Promise.all([

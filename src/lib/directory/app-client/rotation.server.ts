@@ -12,12 +12,13 @@ import { appClients, listsOf } from './app-client.server.ts';
 import { GRACE_HOURS, type AppClient } from './app-client.ts';
 
 const ROTATE = ['rotate-secret'] as const;
-/** So that the old and the new may be in use while a program is changed over. */
+/** Two, so that the old and the new one work while a program is being changed over. */
 const MOST_LIVE = 2;
 
 /**
- * Makes a new secret, told here and never again; the old one stays good for `graceHours` (24 where left out, 0 ends it
- * at once, with every token it got). Asks who it is first. 409 `two-secrets-live` while an earlier change-over still runs.
+ * Creates a new secret, returned only here; the old one stays valid for `graceHours` (24 by default, 0 revokes it at
+ * once, with every token it got). Requires a recent identity proof. 409 `two-secrets-live` while an earlier rotation is
+ * in progress.
  */
 export async function rotateSecret(actor: Actor, seen: Seen, input: unknown): Promise<AppClient & { secret: string }> {
   const known = await rotatable(actor, seen.id);
@@ -48,7 +49,10 @@ export async function rotateSecret(actor: Actor, seen: Seen, input: unknown): Pr
   });
 }
 
-/** Ends one of two live secrets at once. 409 `only-live-secret` for the last: suspend the client instead, or rotate without grace. */
+/**
+ * Revokes one of two live secrets at once. 409 `only-live-secret` for the last: suspend the client instead, or rotate
+ * without grace.
+ */
 export async function revokeSecret(actor: Actor, seen: Seen, secretId: string): Promise<AppClient> {
   await rotatable(actor, seen.id);
   if (!validate(secretId)) throw notFound();

@@ -13,7 +13,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** A secret as it may be shown: its last four characters say which it is. */
+/** A secret as it may be shown: identified by its last four characters. */
 export interface ClientSecret {
   id: string;
   hint: string;
@@ -34,13 +34,13 @@ interface KeptSecret {
   hint: string;
 }
 
-/** A new secret of 256 random bits, and what is kept of it: an Argon2id hash and its last four characters. */
+/** A new secret of 256 random bits, and its stored form: an Argon2id hash and its last four characters. */
 export async function newSecret(): Promise<KeptSecret & { secret: string }> {
   const secret = PREFIX + newToken();
   return { secret, hash: await hashPassword(secret), hint: secret.slice(-HINT) };
 }
 
-/** Keeps a new secret for at most 365 days. */
+/** Stores a new secret, valid for at most 365 days. */
 export async function addSecret(tx: Tx, actor: Actor, appClientId: string, kept: KeptSecret): Promise<void> {
   await sql`insert into app_client_secrets (id, app_client_id, hash, hint, created_by, expires_at)
     values (${uuid()}, ${appClientId}, ${kept.hash}, ${kept.hint}, ${personId(actor)}, now() + ${SECRET_DAYS} * interval '1 day')`.execute(
@@ -74,8 +74,8 @@ export interface ProvedClient {
 }
 
 /**
- * The client whose public name and secret these are; null for a name that does not exist and for a wrong secret alike,
- * after the same time: one hash is checked in any case, of the secret that ends as this one does or of none.
+ * The client with this public name and secret; null for an unknown name and for a wrong secret alike, after the same
+ * time: one hash is verified in any case, of the secret with the same ending or a dummy.
  */
 export async function clientOfSecret(clientId: string, secret: string): Promise<ProvedClient | null> {
   const { rows } = await sql<ProvedClient & { hash: string }>`
@@ -88,7 +88,7 @@ export async function clientOfSecret(clientId: string, secret: string): Promise<
   return null;
 }
 
-/** The hours of grace as they were entered, 24 where nothing was. */
+/** The entered hours of grace, 24 by default. */
 export const graceSchema = (usual: number, most: number) =>
   z.object({
     graceHours: z.preprocess(

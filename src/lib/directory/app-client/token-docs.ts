@@ -43,7 +43,7 @@ const form = {
   },
 };
 
-/** The token endpoint by RFC 6749, 4.4 and 5, whose refusals have a form of their own. */
+/** The token endpoint by RFC 6749, 4.4 and 5, whose errors have a format of their own. */
 export const tokenOperation: ApiOperation = {
   does: 'token',
   answer: { status: 200, schema: given },

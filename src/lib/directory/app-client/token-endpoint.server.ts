@@ -6,14 +6,14 @@ import { consumePoint, returnPoint, type Limit } from '#lib/process/database/rat
 import { clientOfSecret } from './secrets.server.ts';
 import { issueToken } from './token.server.ts';
 
-/** Failures from one address, and tries under way: a right one is given back. */
+/** Limit of failures and attempts under way from one address; a correct one is given back. */
 const ADDRESS_LIMIT: Limit = { name: 'oauth-token', points: 30, seconds: 60 };
-/** Tokens of one client: who keeps theirs needs one in a quarter of an hour. */
+/** Limit of tokens for one client: a client that caches its token needs one every quarter of an hour. */
 const CLIENT_LIMIT: Limit = { name: 'oauth-token-client', points: 30, seconds: 60 };
-/** Characters of the longest entry that can be right: all scopes together are some 4,000. */
+/** Maximum characters of an entry that can be correct: all scopes together are some 4,000. */
 const MOST = 10_000;
 const SCOPE = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
-/** What is secret has no place in an address, which is logged and kept on the way. */
+/** Secrets must not be in an address, which is logged and cached on the way. */
 const NEVER_IN_ADDRESS = ['client_id', 'client_secret', 'access_token', 'grant_type'];
 
 type ErrorCode =
@@ -24,7 +24,10 @@ type ErrorCode =
   | 'unsupported_grant_type'
   | 'temporarily_unavailable';
 
-/** A refusal as RFC 6749 has it (5.2). Its description is read by programmers and by that standard ASCII: it is in English only. */
+/**
+ * An error in the format of RFC 6749 (5.2). Its description is for programmers and ASCII by that standard: in English
+ * only.
+ */
 class NoTokenError extends Error {
   readonly error: ErrorCode;
   readonly status: number;
@@ -40,14 +43,14 @@ class NoTokenError extends Error {
 
 export interface TokenAnswer {
   response: Response;
-  /** The client, once it has proved itself. */
+  /** The client, once authenticated. */
   client?: string;
 }
 
 /**
- * The token endpoint for client credentials (RFC 6749, 4.4): HTTP Basic or the fields `client_id` and `client_secret` of
- * the form, never both, and never in the address. A name that does not exist, a wrong secret and a wrong address are
- * answered alike.
+ * The token endpoint for client credentials (RFC 6749, 4.4): HTTP Basic or the fields `client_id` and `client_secret`
+ * of the form, never both, and never in the address. An unknown name, a wrong secret and a wrong address get the same
+ * response.
  */
 export async function tokenDoor(request: Request, url: URL, facts: RequestFacts): Promise<TokenAnswer> {
   let client: string | undefined;
@@ -153,10 +156,10 @@ function credentialsOf(request: Request, form: Record<string, string>): { name: 
   return credentials;
 }
 
-/** What we give is plain ASCII: any other sign is wrong, and some the database would not even look for. */
+/** Our values are plain ASCII: any other character is wrong, and some would be rejected by the database. */
 const seen = (text: string): string => text.replaceAll(/[^\x20-\x7E]/g, '?');
 
-/** Both parts are written as in a form before they are joined (RFC 6749, 2.3.1); what is not is taken as it is. */
+/** Both parts are form-encoded before they are joined (RFC 6749, 2.3.1); an invalid encoding is taken literally. */
 function plain(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -10,7 +10,7 @@ import type { ClientCall } from './calls.server.ts';
 import { coversScope, rightsWithinScopes } from '#lib/access/tokens/client-scopes.ts';
 import { LIVE_SECRET, type ProvedClient } from './secrets.server.ts';
 
-/** By this a token of a client is known from one of a session. */
+/** Distinguishes a client's token from one of a session. */
 export const TOKEN_PREFIX = 'gtok_';
 
 interface KnownClient {
@@ -35,13 +35,16 @@ const selectClient = (
   coalesce((select bool_or(${addressOf(ip)}::inet <<= n.network) from app_client_networks n where n.app_client_id = c.id),
     not exists (select 1 from app_client_networks n where n.app_client_id = c.id)) as comes_from_there`;
 
-/** An address as the database compares it: one of IPv4 in its own form, however the connection tells it; null for what is none. */
+/**
+ * An address in the form the database compares: IPv4 in its own form, however the connection reports it; null for an
+ * invalid one.
+ */
 export function addressOf(ip: string | null): string | null {
   const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIP(plain) ? plain : null;
 }
 
-/** Why a client that has proved itself gets no token; the codes are those of RFC 6749, 5.2. */
+/** Why an authenticated client gets no token; the codes are those of RFC 6749, 5.2. */
 export type NoToken = { error: 'invalid_client' | 'invalid_scope' | 'unauthorized_client'; reason: string };
 
 export interface IssuedToken {
@@ -51,8 +54,8 @@ export interface IssuedToken {
 }
 
 /**
- * A token for a client that has proved itself: 256 random bits of which only the hash is kept, good for the client's
- * minutes and never longer than its secret. `asked` are scopes; all that it has and its owner may do where left out.
+ * A token for an authenticated client: 256 random bits of which only the hash is stored, valid for the client's minutes
+ * and never longer than its secret. `asked` are scopes; by default all that the client has and its owner may do.
  */
 export async function issueToken(
   { id, secretId }: ProvedClient,
@@ -74,7 +77,7 @@ export async function issueToken(
   if (scopes.length === 0 || (asked && scopes.length < asked.length))
     return { error: 'invalid_scope', reason: 'scope' };
   const token = TOKEN_PREFIX + newToken();
-  // The rows are held while the token is written: one that is revoked in this moment gets none.
+  // The rows are locked while the token is written: one that is revoked at this moment gets none.
   const { rows } = await sql<{ seconds: number }>`
     with client as (select c.id, c.token_minutes from app_clients c where c.id = ${id} and c.status = 'active' for share),
     secret as (update app_client_secrets s set last_used_at = now() where s.id = ${secretId} and ${LIVE_SECRET} returning s.id, s.expires_at)
@@ -85,11 +88,10 @@ export async function issueToken(
 }
 
 /**
- * Who acts by a client's token: its owner with no more than the token's scopes, the client's and the owner's own rights
- * as they are now, in the companies of both. 401 `invalid-token` for a token that is not good, whatever the reason, 403
- * `address-not-allowed` from elsewhere, 403 `owner-not-ready` while the owner has no rights, 429 beyond the client's limit.
- * `begin` is given the call before anything of it
- * is refused.
+ * The actor of a client's token: its owner, limited to the scopes of the token and the client and to the owner's
+ * current rights, in the companies of both. 401 `invalid-token` for an invalid token, whatever the reason, 403
+ * `address-not-allowed` from elsewhere, 403 `owner-not-ready` while the owner has no rights, 429 beyond the client's
+ * limit. `begin` gets the call before anything of it is refused.
  */
 export async function actorOfClientToken(
   token: string,

@@ -19,7 +19,7 @@ export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 const PATH = accountPath.settings;
 
-/** The account settings in one of their tabs (model of content and account, 5.4), each with the form that it shows. */
+/** The account settings in one of their tabs (model of content and account, 5.4), each with its form. */
 export async function accountPage(astro: AstroGlobal) {
   const asked = astro.url.searchParams.get('tab');
   const tab: AccountTab = ACCOUNT_TABS.find((name) => name === asked) ?? 'general';

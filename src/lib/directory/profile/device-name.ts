@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** 'Chrome, Windows': what a browser says of itself, in the names people know; '' when it says nothing known. */
+/** 'Chrome, Windows': a readable name from the user agent; '' when it is unknown. */
 export function deviceName(userAgent: string | null): string {
   const found = [BROWSERS, SYSTEMS].map((names) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]);
   return found.filter(Boolean).join(', ');

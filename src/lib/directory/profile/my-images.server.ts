@@ -14,7 +14,7 @@ const columns = { image: 'imageFileStorage', signature: 'signatureFileStorage' }
 
 const switchSchema = z.object({ signatureOnPrints: ticked });
 
-/** Everybody who works here may see whose picture it is; a signature is given to nobody but its owner. */
+/** Everybody who works here may see whose picture it is; a signature is visible to nobody but its owner. */
 registerFileReader('profile-images', async (actor, file) => {
   if (actor.type !== 'user') return false;
   const owner = await db
@@ -27,8 +27,8 @@ registerFileReader('profile-images', async (actor, file) => {
 });
 
 /**
- * Takes a file that the actor has uploaded as the own picture or signature. 422 `not-an-image` for anything but a PNG or
- * JPEG of at most 1 MB that this person has sent.
+ * Sets an uploaded file as one's own picture or signature. 422 `not-an-image` for anything but a PNG or JPEG of at most
+ * 1 MB that this person has uploaded.
  */
 export async function setOwnImage(
   actor: Actor,
@@ -39,12 +39,12 @@ export async function setOwnImage(
   return write(actor, which, { [which]: url, [columns[which]]: key }, key);
 }
 
-/** Takes the own picture or signature away; papers that carry it stay as they are. */
+/** Removes one's own picture or signature; issued documents that carry it stay as they are. */
 export function removeOwnImage(actor: Actor, which: OwnImage) {
   return write(actor, which, { [which]: null, [columns[which]]: null });
 }
 
-/** Whether the own signature is put on prints of what one has approved. */
+/** Whether one's own signature is put on prints of what one has approved. */
 export async function useSignatureOnPrints(actor: Actor, input: unknown): Promise<User> {
   return transaction((tx) => changeOneself(tx, actor, parse(switchSchema, input), 'signature-changed'));
 }

@@ -12,10 +12,10 @@ import { listsOf, type UserLists } from '#lib/directory/user/lists.server.ts';
 import { users } from '#lib/directory/user/user.server.ts';
 import { user, type User } from '#lib/directory/user/user.ts';
 
-/** What people may change of themselves; everything else is an administrator's. */
+/** The fields people may change themselves; everything else is for administrators. */
 export const OWN_FIELDS = ['displayName', 'contactNumber', 'language', 'personalRedirect'] as const;
 
-/** The actor's own record, which no right is needed for. */
+/** The actor's own record, which needs no right. */
 export async function myProfile(actor: Actor): Promise<ReadRow<typeof user> & UserLists> {
   const id = ownId(actor);
   const [found, lists] = await Promise.all([users.get(systemActor(actor.requestId), id), listsOf(id)]);
@@ -23,8 +23,8 @@ export async function myProfile(actor: Actor): Promise<ReadRow<typeof user> & Us
 }
 
 /**
- * Changes the actor's own name in use, number, language and first page. 422 `page-not-open` for a page that does not
- * exist or is not open to the actor; 409 `stale-version`.
+ * Updates the actor's own preferred name, number, language and start page. 422 `page-not-open` for a page that does not
+ * exist or that the actor may not open; 409 `stale-version`.
  */
 export async function updateMyProfile(actor: Actor, seen: Pick<Seen, 'version'>, input: unknown): Promise<User> {
   const sent = OWN_FIELDS.filter((name) => name in ((input ?? {}) as object));
@@ -34,7 +34,7 @@ export async function updateMyProfile(actor: Actor, seen: Pick<Seen, 'version'>,
   return transaction((tx) => changeOneself(tx, actor, entered, 'updated', seen.version));
 }
 
-/** Whether keys without Ctrl or Alt act for the actor: `{ keys: 'on' | 'off' }`. Nothing is written where it is so already. */
+/** Switches single-key shortcuts: `{ keys: 'on' | 'off' }`. Nothing is written when unchanged. */
 export async function useSingleKeys(actor: Actor, input: unknown): Promise<void> {
   const { keys } = parse(keysSchema, input);
   const singleKeys = keys === 'on';

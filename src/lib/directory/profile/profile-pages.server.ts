@@ -13,7 +13,7 @@ import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.serve
 import { secondFactorActs } from './second-factor-acts.server.ts';
 import { user } from '#lib/directory/user/user.ts';
 
-/** The form of the own profile. */
+/** The form of one's own profile. */
 export async function profileForm(astro: AstroGlobal, redirect: string): Promise<Form> {
   const initial = await myProfile(astro.locals.actor);
   return formPost(astro, user, (actor, input, seen) => updateMyProfile(actor, seen, input), {
@@ -46,7 +46,7 @@ export function profileActs(astro: AstroGlobal): Promise<PostedActs> {
   });
 }
 
-/** The form of another address of one's own. */
+/** The form for changing one's e-mail address. */
 export function emailForm(astro: AstroGlobal, redirect: string): Promise<PostedForm> {
   return postedForm(astro, 'changeEmail', async (fields) => {
     const { email } = await requestEmailChange(astro.locals.actor, fields);
@@ -55,7 +55,7 @@ export function emailForm(astro: AstroGlobal, redirect: string): Promise<PostedF
   });
 }
 
-/** The form of the own password. */
+/** The form for changing one's password. */
 export function passwordForm(astro: AstroGlobal, redirect: string): Promise<PostedForm> {
   return postedForm(astro, 'changePassword', async (fields) => {
     await changeOwnPassword(astro.locals.actor, fields);

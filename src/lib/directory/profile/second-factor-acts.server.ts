@@ -10,7 +10,7 @@ import {
 import type { PostedAct, ShownOnce } from '#lib/records/form/posted-acts.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
 
-/** The acts on one's own second factor. Those that make recovery codes show them at once, and never again. */
+/** The acts on one's own second factor. Those that create recovery codes show them at once, and never again. */
 export function secondFactorActs(astro: AstroGlobal): Record<string, PostedAct> {
   const { actor, t } = astro.locals;
   const said = (name: string, values: Record<string, unknown> = {}) =>

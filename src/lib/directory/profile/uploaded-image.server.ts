@@ -10,7 +10,7 @@ import { uploadedFile } from '#lib/process/files/file-claims.server.ts';
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 
-/** Megabytes that a picture, a signature or a logo may have (model of the directory, 4.1). */
+/** Maximum megabytes of a picture, a signature or a logo (model of the directory, 4.1). */
 export const imageMegabytes = (): Promise<number> => businessSetting('directory.image-megabytes');
 
 const uploadedSchema = z.object({
@@ -18,7 +18,10 @@ const uploadedSchema = z.object({
   fileName: z.string().max(300, 'too-long'),
 });
 
-/** The picture that `{ fileUrl, fileName }` names, to be claimed by whoever uses it. 422 `not-an-image` for anything but a PNG or JPEG, not larger than allowed, that the actor has sent and a paper can show. */
+/**
+ * The picture named by `{ fileUrl, fileName }`, to be claimed by the caller. 422 `not-an-image` for anything but a PNG
+ * or JPEG, not larger than allowed, that the actor has uploaded and that can be printed.
+ */
 export async function uploadedImage(actor: Actor, input: unknown): Promise<{ url: string; key: string }> {
   const { fileUrl, fileName } = parse(uploadedSchema, input);
   const file = await uploadedFile(actor, fileName).catch(unlessFault);
@@ -32,7 +35,7 @@ export async function uploadedImage(actor: Actor, input: unknown): Promise<{ url
   return { url: filePath(encodeURIComponent(fileName)), key: fileName };
 }
 
-/** What is wrong with the file is said in this field's own words; that the store does not answer is no fault of the file. */
+/** Faults of the file are reported at this field; an unavailable store is not a fault of the file. */
 function unlessFault(error: unknown): null {
   if (error instanceof Refusal && error.status < 500) return null;
   throw error;

@@ -21,7 +21,7 @@ import type { EffectiveRight, RightSource } from './user-rights.ts';
 import { users } from '#lib/directory/user/user.server.ts';
 import type { User } from '#lib/directory/user/user.ts';
 
-/** Whether a grant reaches the record, and where the record belongs: the owner, the department or the business entity. */
+/** Whether a grant reaches the record, and the record's owner, department or business entity. */
 export interface Condition extends Pick<EffectiveRight, 'scope' | 'roles'> {
   /** Null when no record was named, and for a record that the reader may not open. */
   holds: boolean | null;
@@ -34,10 +34,10 @@ export interface Verdict {
   subject: Subject;
   action: string;
   allowed: boolean;
-  /** What stands in the way before any right is asked. */
+  /** What prevents it before any right is checked. */
   hindrance: RequiredAction | 'module-off' | 'not-active' | null;
   conditions: Condition[];
-  /** Where no role of the person gives the right: the roles that would. */
+  /** Where no role of the person grants the right: the roles that would. */
   givenBy: RightSource[];
   /** The record is reached although no condition holds: the person is, or was, asked to decide on it. */
   isAsked: boolean;
@@ -48,10 +48,10 @@ export interface Verdict {
 const questionSchema = z.object({ right: z.string().max(130), number: z.string().trim().max(200).optional() });
 
 /**
- * Whether somebody may do something, on no record in particular or on that of a number, and why: asked of the guard and
- * the ability that will decide when the person tries (right User explain). Of a record that the reader may not open only
- * the number and the verdict are told.
- * Refuses with 422 `no-such-right`, `no-such-record`, `named-twice` or `not-about-records`.
+ * Whether somebody may do something, on no record in particular or on that of a number, and why: evaluated by the same
+ * guard and ability that decide when the person tries (right User explain). For a record that the reader may not open
+ * only the number and the verdict are returned. Refuses with 422 `no-such-right`, `no-such-record`, `named-twice` or
+ * `not-about-records`.
  */
 export async function explainRight(actor: Actor, userId: string, input: unknown): Promise<Verdict> {
   const person = await users.get(actor, userId, ['explain']);
@@ -99,7 +99,7 @@ function hindranceOf({ status }: User, asked: Actor | null, subject: string): Ve
   return firstRequiredAction(asked);
 }
 
-/** The active roles that give a right, by name. */
+/** The active roles that grant a right, by name. */
 async function rolesGiving(subject: string, action: string): Promise<RightSource[]> {
   const { rows } = await sql<RightSource>`
     select r.id, r.name from roles r where r.status = 'active'
@@ -109,7 +109,7 @@ async function rolesGiving(subject: string, action: string): Promise<RightSource
   return rows;
 }
 
-/** The one record of the subject that has this number, code or name, or this id. */
+/** The one record of the subject with this number, code or name, or this id. */
 async function recordOf(subject: Subject, number: string): Promise<{ store: AnyStore; id: string; named: string }> {
   const stores = storesOf(MAIN_SUBJECT[subject] ?? subject).filter(({ of }) => naming(of).length > 0);
   if (stores.length === 0) throw invalidField('number', 'not-about-records');
@@ -132,7 +132,7 @@ async function recordOf(subject: Subject, number: string): Promise<{ store: AnyS
 
 const naming = (of: AnyEntity): string[] => NAMED_BY.filter((name) => of.fields[name]?.column);
 
-/** By number and codes, which are written in capitals, by user names, which are not, and by names in whatever case. */
+/** By number and codes in upper case, by user names in lower case, and by names in any case. */
 function isNamed(of: AnyEntity, number: string): RawBuilder<boolean> {
   const names = naming(of).map((name) => {
     if (name === 'name' || name === 'label') return sql<boolean>`lower(${column(of, name)}) = ${number.toLowerCase()}`;
@@ -141,7 +141,7 @@ function isNamed(of: AnyEntity, number: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(validate(number) ? [...names, sql`${column(of, 'id')} = ${number}`] : names, sql` or `)})`;
 }
 
-/** Whether the record is within reach, and what each grant says of it alone; one statement. */
+/** Whether the record is within reach, and the result of each grant alone; one statement. */
 async function standing(
   { of, reachOf }: AnyStore,
   id: string,
@@ -167,7 +167,7 @@ async function standing(
   return { reached: row['reached'] as boolean, title: row['title'] as string, conditions };
 }
 
-/** The title of what a scope looks at: who the record is of, or its department, or its business entity. */
+/** The title of what a scope refers to: the record's owner, its department, or its business entity. */
 function belonging(of: AnyEntity, scope: Scope): RawBuilder<unknown> {
   const { own = [], department, businessEntity } = of.scope ?? {};
   const name = { own: own[0], department, entity: businessEntity }[scope];

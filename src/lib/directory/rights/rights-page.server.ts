@@ -16,9 +16,9 @@ import { users } from '#lib/directory/user/user.server.ts';
 
 type Page = Pick<AstroGlobal, 'locals' | 'url' | 'response'>;
 
-/** What a person may do, with the answer to what was asked of it by the address. */
+/** A person's rights, and the answer to the question in the address. */
 export interface RightsView extends UserRights {
-  /** What was asked: a right, perhaps on the record of a number; another person; a role. */
+  /** The question: a right, perhaps on the record of a number; another person; a role. */
   typed: { right: string; number: string; with: string; role: string };
   errors: Record<string, string>;
   verdict: Verdict | null;

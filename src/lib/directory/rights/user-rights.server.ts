@@ -11,7 +11,7 @@ import { users } from '#lib/directory/user/user.server.ts';
 import { differenceOf, type EffectiveRight, type RightSource, type RightsDifference } from './user-rights.ts';
 import type { User } from '#lib/directory/user/user.ts';
 
-/** A role with what it allows. */
+/** A role with its rights. */
 export interface GrantingRole extends RightSource {
   status: string;
   requiresSecondFactor: boolean;
@@ -25,7 +25,7 @@ export function rolesHeldBy(userId: string, reader: Db = db): Promise<GrantingRo
   return rolesWhere(sql`r.id in (select role_id from user_roles where user_id = ${userId})`, reader);
 }
 
-/** The roles of these ids, by name. */
+/** The roles with these ids, by name. */
 export function rolesOfIds(ids: readonly string[], reader: Db = db): Promise<GrantingRole[]> {
   return rolesWhere(sql`r.id = any(${ids}::uuid[])`, reader);
 }
@@ -38,7 +38,10 @@ async function rolesWhere(condition: ReturnType<typeof sql>, reader: Db): Promis
   return rows;
 }
 
-/** What these roles allow together, in the order of the catalogue, asked of the ability that guards; retired roles allow nothing. */
+/**
+ * The combined rights of these roles, in the order of the catalogue, evaluated by the same ability that guards; retired
+ * roles grant nothing.
+ */
 export function effectiveRights(roles: readonly GrantingRole[]): EffectiveRight[] {
   const granting = roles
     .filter(({ status }) => status === 'active')
@@ -65,7 +68,7 @@ export interface UserRights {
   roles: GrantingRole[];
 }
 
-/** What somebody may do and through which role (right User explain). */
+/** A person's rights and the roles they come from (right User explain). */
 export async function explainRights(actor: Actor, userId: string): Promise<UserRights> {
   await users.get(actor, userId, ['explain']);
   const roles = await rolesHeldBy(userId);
@@ -74,11 +77,11 @@ export async function explainRights(actor: Actor, userId: string): Promise<UserR
 
 export interface UserComparison extends RightsDifference {
   other: Pick<User, 'id' | 'fullName' | 'allEntities'>;
-  /** Where both belong: what is equal in both is left out of neither. */
+  /** Where both belong: the departments, teams and companies that differ. */
   belongs: Record<'here' | 'there', Belongings>;
 }
 
-/** What two people may do differently, and through which roles (right User explain, for both). */
+/** The rights in which two people differ, and the roles they come from (right User explain, for both). */
 export async function compareUsers(actor: Actor, userId: string, otherId: string): Promise<UserComparison> {
   const [here, there, { id, fullName, allEntities }, ...belongs] = await Promise.all([
     explainRights(actor, userId),
@@ -99,7 +102,7 @@ export interface RolePreview {
   act: 'add' | 'remove';
   gained: EffectiveRight[];
   lost: EffectiveRight[];
-  /** The person would have to set up a second factor, or would no longer have to: null where nothing changes. */
+  /** Whether the person would have to set up a second factor, or no longer; null without a change. */
   secondFactor: boolean | null;
 }
 

@@ -6,7 +6,7 @@ export interface RightSource {
   name: string;
 }
 
-/** One right that somebody has in effect: the pair, how far it reaches, and the roles that give just that; none where everybody has it. */
+/** One effective right: the pair, its reach, and the roles that grant exactly that; none where everybody has it. */
 export interface EffectiveRight {
   subject: string;
   action: string;
@@ -14,7 +14,7 @@ export interface EffectiveRight {
   roles: readonly RightSource[];
 }
 
-/** Rights on one subject that reach equally far and come from the same roles. */
+/** Rights on one subject with the same reach and from the same roles. */
 export interface RightRow {
   scope: Scope;
   actions: string[];
@@ -26,7 +26,7 @@ export interface SubjectRights {
   rows: RightRow[];
 }
 
-/** What differs between two sets of rights; a right that reaches otherwise stands on both sides. */
+/** The difference between two sets of rights; a right with another reach is on both sides. */
 export interface RightsDifference {
   onlyHere: EffectiveRight[];
   onlyThere: EffectiveRight[];
@@ -36,7 +36,7 @@ export interface RightsDifference {
 
 const keyOf = ({ subject, action, scope }: EffectiveRight): string => `${subject}:${action}:${scope}`;
 
-/** What each has that the other has not. The roles that a right comes from make no difference. */
+/** The rights each has that the other has not. The roles a right comes from make no difference. */
 export function differenceOf(here: readonly EffectiveRight[], there: readonly EffectiveRight[]): RightsDifference {
   const [hereKeys, thereKeys] = [new Set(here.map(keyOf)), new Set(there.map(keyOf))];
   const onlyHere = here.filter((right) => !thereKeys.has(keyOf(right)));
@@ -47,7 +47,7 @@ export function differenceOf(here: readonly EffectiveRight[], there: readonly Ef
   };
 }
 
-/** The rights by subject, in the order given, and within a subject those together that are alike. */
+/** The rights by subject, in the given order, and within a subject grouped by reach and roles. */
 export function bySubject(rights: readonly EffectiveRight[]): SubjectRights[] {
   const subjects = new Map<string, Map<string, RightRow>>();
   for (const { subject, action, scope, roles } of rights) {

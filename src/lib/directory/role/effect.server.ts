@@ -8,17 +8,20 @@ import { db } from '#lib/process/database/database.server.ts';
 import { changed, isGain, newDuties, reachOf, rightKey, type Duties, type RightChange } from './permission.ts';
 import { permissionsOf, roles } from './role.server.ts';
 
-/** What saving would do to the people who hold the role. */
+/** The effect of saving on the people who hold the role. */
 export interface RoleEffect {
   /** People who hold the role. */
   holders: number;
-  /** People who could do something that they cannot do now. */
+  /** People who would gain a right. */
   gain: number;
-  /** People who could no longer do something. */
+  /** People who would lose a right. */
   lose: number;
-  /** For each change, who keeps a lost right (or has a gained one already) through another role; at most three by name. */
+  /**
+   * For each change, who retains a lost right (or has a gained one already) through another role; at most three by
+   * name.
+   */
   through: { subject: string; action: string; count: number; people: { person: string; role: string }[] }[];
-  /** Pairs of duties that would newly lie in one hand: saving needs a reason. */
+  /** Pairs of conflicting duties newly combined: saving needs a reason. */
   duties: Duties[];
 }
 
@@ -63,7 +66,7 @@ const perPerson = (roleId: string, changes: readonly RightChange[]) => sql`
     from holders h cross join changes c
   )`;
 
-/** A change as the statement asks for it: the reach that counts, and the widest that the action's name allows a grant. */
+/** A change in the form the statement needs: the effective reach, and the widest that the action's name permits. */
 const asked = (change: RightChange) => ({
   ...change,
   gain: isGain(change),

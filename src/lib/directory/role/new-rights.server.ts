@@ -12,8 +12,8 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 /**
- * Gives the administrator role the rights that an update has brought, once each: one that was taken away stays away.
- * Asked at every start; answers how many were given.
+ * Grants the administrator role the rights added by an update, once each: one that was removed stays removed. Called at
+ * every start; returns how many were granted.
  */
 export async function grantNewRights(): Promise<number> {
   return transaction(async (tx) => {

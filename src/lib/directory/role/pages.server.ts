@@ -12,7 +12,7 @@ import { role, type Role, rolePath } from './role.ts';
 const showPath = ({ id }: { id: string }) => rolePath.show(id);
 const editPath = ({ id }: { id: string }) => rolePath.edit(id);
 
-/** The acts of a role's screens; each says what it has done. */
+/** The acts of a role's pages; each returns its message. */
 export function roleActs(astro: AstroGlobal, { id, name, ...record }: Role): Promise<PostedActs> {
   const { actor, t } = astro.locals;
   return postedActs(astro, {
@@ -32,7 +32,7 @@ export function roleActs(astro: AstroGlobal, { id, name, ...record }: Role): Pro
   });
 }
 
-/** The form of a new role; with `?copy=` it begins as a copy and takes over what the other allows. */
+/** The form of a new role; with `?copy=` it starts as a copy and takes over the other role's rights. */
 export async function roleCreatePage(astro: AstroGlobal): Promise<{ form: Form; source: Role | null }> {
   const { actor, t } = astro.locals;
   const posted = astro.request.method === 'POST' ? (await formDataOf(astro.request)).get('copyFrom') : null;
@@ -55,7 +55,7 @@ export async function roleCreatePage(astro: AstroGlobal): Promise<{ form: Form; 
 
 export type RoleTab = 'permissions' | 'limits';
 
-/** A role being changed: its matrix, and the form of its name and limits. */
+/** A role being edited: its matrix, and the form of its name and limits. */
 export async function roleEditPage(astro: AstroGlobal) {
   const record = await getRole(astro.locals.actor, pageParam(astro, 'id'));
   const posted = await roleActs(astro, record);
@@ -72,7 +72,7 @@ export async function roleEditPage(astro: AstroGlobal) {
   return { record, posted, form, tab, isOwn, done: posted.done ?? form?.done };
 }
 
-/** 'PurchaseOrder:approve', or with how far it is narrowed: 'Vendor:show:own'. */
+/** 'PurchaseOrder:approve', or with its narrowed reach: 'Vendor:show:own'. */
 function rightOf(value: string): { subject: string; action: string; condition: string | undefined } {
   const [subject = '', action = '', condition] = value.split(':');
   return { subject, action, condition };

@@ -2,11 +2,11 @@ import { isOneOf } from '#lib/values/one-of.ts';
 import { scopeOf } from '#lib/values/ability.ts';
 import { catalogue, type ModuleFlag } from '#lib/values/rights-catalogue.ts';
 
-/** The actions that most subjects have: columns of the matrix. All others are named beside the subject. */
+/** The actions that most subjects have: columns of the matrix. All others are listed beside the subject. */
 export const COMMON_ACTIONS = ['read', 'show', 'create', 'update', 'approve', 'export'] as const;
 
 export interface FurtherActions {
-  /** How far they reach by their name; `other` are those of the record itself. */
+  /** Their reach by name; `other` are those of the record itself. */
   reach: 'own' | 'department' | 'other';
   actions: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface MatrixModule {
   subjects: readonly MatrixSubject[];
 }
 
-/** In the order of the menu; what everybody has (Auth) is no choice and left out. */
+/** In the order of the menu; what everybody has (Auth) is left out. */
 const ORDER: readonly ModuleFlag[] = [
   'purchase',
   'inventory',
@@ -39,7 +39,7 @@ const ORDER: readonly ModuleFlag[] = [
 ];
 const EVERYBODYS = 'Auth';
 
-/** The modules that are on, with their subjects and every pair that exists on them. */
+/** The enabled modules, with their subjects and every pair that exists on them. */
 export function matrixOf(isOn: (subject: string) => boolean): MatrixModule[] {
   return ORDER.map((flag) => ({ flag, subjects: subjectsOf(flag, isOn) })).filter(
     ({ subjects }) => subjects.length > 0,
@@ -66,7 +66,7 @@ function furtherOf(actions: readonly string[]): FurtherActions[] {
     .filter(({ actions: found }) => found.length > 0);
 }
 
-/** The word of an action whose group says how far it reaches: 'my-department-request-view' is 'view'. */
+/** The verb of an action whose group shows its reach: 'my-department-request-view' is 'view'. */
 export function shortAction(action: string): string {
   return /^my-.*-(read|show|create|update|view|edit)$/.exec(action)?.[1] ?? action;
 }

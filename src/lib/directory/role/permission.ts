@@ -9,7 +9,7 @@ export interface RightChange {
   after: Condition | null;
 }
 
-/** Two duties on one subject that should not lie in one hand (model of purchasing, 0.7). */
+/** Two conflicting duties on one subject (segregation of duties; model of purchasing, 0.7). */
 export interface Duties {
   subject: string;
   actions: readonly [string, string];
@@ -20,12 +20,12 @@ export const rightKey = ({ subject, action }: { subject: string; action: string 
 
 const width = { own: 1, department: 2, entity: 3 } as const;
 
-/** How far a grant reaches, as a number that compares: nothing 0, own 1, department 2, everything 3. */
+/** The reach of a grant as a comparable number: nothing 0, own 1, department 2, everything 3. */
 export function reachOf(action: string, condition: Condition | null): number {
   return condition === null ? 0 : width[scopeOf(action, condition)];
 }
 
-/** What `after` grants differently, in the order of the catalogue. */
+/** The pairs that `after` grants differently, in the order of the catalogue. */
 export function changesBetween(before: readonly Permission[], after: readonly Permission[]): RightChange[] {
   const [was, is] = [before, after].map((rights) => new Map(rights.map((right) => [rightKey(right), right.condition])));
   return [...actionsOf]
@@ -38,11 +38,11 @@ export function changesBetween(before: readonly Permission[], after: readonly Pe
     .filter((change) => reachOf(change.action, change.before) !== reachOf(change.action, change.after));
 }
 
-/** Whether the change gives something; otherwise it takes or narrows. */
+/** Whether the change extends the right; otherwise it removes or narrows it. */
 export const isGain = ({ action, before, after }: RightChange): boolean =>
   reachOf(action, after) > reachOf(action, before);
 
-/** The rights as they are after the changes. */
+/** The rights after the changes. */
 export function changed(rights: readonly Permission[], changes: readonly RightChange[]): Permission[] {
   const touched = new Set(changes.map(rightKey));
   const added = changes.flatMap(({ subject, action, after }) =>
@@ -63,7 +63,7 @@ const separated: readonly Duties[] = [
   ...FURTHER_PAIRS,
 ];
 
-/** The pairs of duties that `after` lays into one hand and `before` did not. */
+/** The pairs of conflicting duties that `after` combines and `before` did not. */
 export function newDuties(before: readonly Permission[], after: readonly Permission[]): Duties[] {
   const [had, has] = [before, after].map((rights) => new Set(rights.map(rightKey)));
   const both = (held: Set<string>, { subject, actions }: Duties) =>
@@ -72,8 +72,8 @@ export function newDuties(before: readonly Permission[], after: readonly Permiss
 }
 
 /**
- * What the activity log says of a change: one field per subject that changed, with all its actions before and after
- * ('update', or 'update:own' where it is narrowed), so that a reader sees the whole of each.
+ * The log values of a change: one field per changed subject, with all its actions before and after ('update', or
+ * 'update:own' where narrowed), so that a reader sees the whole of each.
  */
 export function permissionEntry(before: readonly Permission[], after: readonly Permission[]) {
   const changes = changesBetween(before, after);

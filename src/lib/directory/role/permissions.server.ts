@@ -29,9 +29,9 @@ const restoreSchema = z.object({
 });
 
 /**
- * Sets everything a role allows. Takes effect at each person's next request. Refuses unknown pairs (422 at
- * `permissions.0`), a role that the actor holds (409 `own-role`), the administrator role losing what it is for
- * (`administrator-role-keeps`), the loss of the last administrator, and two duties newly in one hand without a
+ * Sets all rights of a role. Takes effect at each person's next request. Refuses unknown pairs (422 at
+ * `permissions.0`), a role that the actor holds (409 `own-role`), the administrator role losing its essential rights
+ * (`administrator-role-keeps`), the loss of the last administrator, and newly combined conflicting duties without a
  * reason (422 at `reason`) (model of the directory, 4.2; of purchasing, 0.7).
  */
 export async function saveRolePermissions(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
@@ -41,7 +41,10 @@ export async function saveRolePermissions(actor: Actor, seen: Seen, input: unkno
   return transaction((tx) => replace(tx, actor, seen, { permissions: once(entered.permissions) }, entered.reason, {}));
 }
 
-/** Gives the role back what it allowed and asked for in an earlier version, as a new version; pairs that exist no more are left out. */
+/**
+ * Restores the rights and requirements of an earlier version, as a new version; pairs that no longer exist are left
+ * out.
+ */
 export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
   requireStepUp(actor);
   const entered = parse(restoreSchema, input);
@@ -65,7 +68,7 @@ export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknow
   });
 }
 
-/** Rights, and with a version what it asked for; the second factor that a role asks for stays as it is when left out. */
+/** Rights and, for a version, requirements; the required second factor stays unchanged when left out. */
 type Wanted = Pick<RoleContent, 'permissions'> & Partial<RoleContent>;
 
 async function replace(
@@ -113,7 +116,7 @@ function check(role: Role, current: Permission[], wanted: Permission[], why: str
   if (!why && newDuties(current, wanted).length > 0) throw invalidField('reason', 'reason-for-two-duties');
 }
 
-/** What the administrator role is for: reading, making and changing every role and every user. */
+/** The essential rights of the administrator role: reading, creating and updating every role and every user. */
 function administers(rights: readonly Permission[]): boolean {
   const reach = new Map(rights.map((one) => [rightKey(one), reachOf(one.action, one.condition)]));
   return ['Role', 'User'].every((subject) =>
@@ -130,7 +133,7 @@ function checkPairs(permissions: readonly Permission[]): void {
   if (unknown.length > 0) throw invalid(unknown);
 }
 
-/** Each pair once; of two grants of one pair the wider one. */
+/** Each pair once; of two grants of a pair the wider one. */
 function once(permissions: readonly Permission[]): Permission[] {
   const widest = new Map<string, Permission>();
   for (const one of permissions) {

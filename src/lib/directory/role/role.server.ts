@@ -41,19 +41,19 @@ export function permissionsOf(roleId: string, reader: Db = db): Promise<Permissi
     .execute();
 }
 
-/** A role with what it allows. */
+/** A role with its rights. */
 export async function getRole(actor: Actor, id: string): Promise<ReadRow<typeof role> & { permissions: Permission[] }> {
   return { ...(await roles.get(actor, id)), permissions: await permissionsOf(id) };
 }
 
-/** Makes a role that allows nothing yet. */
+/** Creates a role without rights. */
 export function createRole(actor: Actor, input: unknown): Promise<Role> {
   return makeRole(actor, input, [], {});
 }
 
 const copySchema = z.object({ code: z.string(), name: z.string() });
 
-/** Makes a role with the rights of another one, under a code and a name of its own. */
+/** Creates a role with the rights of another one, under a code and a name of its own. */
 export async function copyRole(actor: Actor, sourceId: string, input: unknown): Promise<Role> {
   const source = await roles.get(actor, sourceId);
   const { code, name } = parse(copySchema, input);
@@ -63,8 +63,8 @@ export async function copyRole(actor: Actor, sourceId: string, input: unknown): 
 }
 
 /**
- * Changes name, code, description and limit, and whether the role asks for a second factor (a version of its own); what
- * the role allows is changed by `saveRolePermissions`.
+ * Updates name, code, description and limit, and whether the role requires a second factor (a new version); its rights
+ * are changed by `saveRolePermissions`.
  */
 export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
   const params = {};
@@ -87,7 +87,10 @@ export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Ro
   return roles.update(actor, seen, entries(input), work, { params });
 }
 
-/** The role grants nothing any more, at the next click of whoever holds it. Roles are retired; what they allowed stays to be read. */
+/**
+ * The role grants nothing any more, from the next request of the people who hold it. Roles are retired rather than
+ * deleted; their rights remain visible.
+ */
 export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
   requireStepUp(actor);
   const params = {};
@@ -102,7 +105,7 @@ export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
   return roles.transition(actor, 'retire', seen, work, { params });
 }
 
-/** A retired role grants again what it granted. */
+/** A restored role grants its rights again. */
 export async function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
   requireStepUp(actor);
   const params = {};
@@ -115,13 +118,13 @@ export async function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
   return roles.transition(actor, 'restore', seen, work, { params });
 }
 
-/** What a role allows and asks for, as a version keeps it. */
+/** The rights and requirements of a role, as stored in a version. */
 export interface RoleContent {
   permissions: Permission[];
   requiresSecondFactor: boolean;
 }
 
-/** Writes the rights of a role, and the version that keeps them. The caller has locked the role. */
+/** Writes the rights of a role, and the version that records them. The caller has locked the role. */
 export async function writePermissions(
   tx: Tx,
   actor: Actor,
@@ -178,7 +181,7 @@ function checkCode(code: string): void {
   if (!/^[A-Z][A-Z0-9-]{1,29}$/.test(code)) throw invalidField('code', 'not-a-role-code');
 }
 
-/** Whether a policy in use asks the holders of this role, now or in a version that is still to begin. */
+/** Whether an active policy names this role as an approver, now or in a future version. */
 async function isAskedToApprove(tx: Tx, roleId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from approval_steps s join approval_policies p on p.id = s.policy_id and p.status = 'active'

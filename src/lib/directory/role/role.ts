@@ -2,7 +2,7 @@ import { recordPaths } from '#lib/records/paths.ts';
 import { boolean, computed, longText, money, reference, text } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 
-/** What a group of people may do, as a matrix of subjects and actions (model of the directory, 4.2). */
+/** The rights of a group of people, as a matrix of subjects and actions (model of the directory, 4.2). */
 export const role = entity('role', {
   module: 'directory',
   plural: 'roles',
@@ -15,7 +15,7 @@ export const role = entity('role', {
     description: longText({ max: 500, optional: true }),
     maxApprovalCents: money({ optional: true }),
     requiresSecondFactor: boolean(),
-    /** Answers for the role: asked when somebody of another department is to get it. */
+    /** The role's owner: asked when somebody of another department is to get it. */
     ownerId: reference('user', { optional: true }),
     isSystem: boolean({ readOnly: true }),
     people: computed('integer'),
@@ -55,7 +55,7 @@ const paths = recordPaths(role.path);
 export const rolePath = {
   ...paths,
   compare: (id: string) => `${paths.show(id)}?tab=compare`,
-  /** A new role that begins as a copy. */
+  /** A new role that starts as a copy. */
   copy: (id: string) => `${paths.create}?copy=${id}`,
   api: { ...paths.api, preview: (id: string) => `${paths.api.one(id)}/preview` },
 };

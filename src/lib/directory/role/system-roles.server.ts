@@ -29,7 +29,7 @@ export const ADMINISTRATOR_ROLE = 'ADMINISTRATOR';
 export const everything = (): { subject: string; action: string }[] =>
   [...actionsOf].flatMap(([subject, actions]) => actions.map((action) => ({ subject, action })));
 
-/** The two roles that every installation has; answers the administrator's id. Safe to repeat. */
+/** Ensures the two roles that every installation has; returns the administrator's id. Idempotent. */
 export async function ensureAdministratorRole(tx: Tx): Promise<string> {
   await ensureRole(tx, {
     code: FALLBACK_ROLE,
@@ -56,7 +56,7 @@ export interface RoleToEnsure {
   permissions: { subject: string; action: string; condition?: Condition }[];
 }
 
-/** The id of the role of that code, made with its rights and first version when it does not exist. */
+/** The id of the role with that code, created with its rights and first version when it does not exist. */
 export async function ensureRole(tx: Tx, { permissions, ...values }: RoleToEnsure): Promise<string> {
   const known = await tx.selectFrom('roles').select('id').where('code', '=', values.code).executeTakeFirst();
   if (known) return known.id;

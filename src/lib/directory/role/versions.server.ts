@@ -15,7 +15,7 @@ export interface RoleVersion {
   madeByName: string | null;
 }
 
-/** Every state of what a role allowed, newest first. */
+/** Every version of a role's rights, newest first. */
 export async function roleVersions(actor: Actor, roleId: string): Promise<RoleVersion[]> {
   await roles.get(actor, roleId, ['show', 'update']);
   const { rows } = await sql<RoleVersion>`
@@ -26,7 +26,10 @@ export async function roleVersions(actor: Actor, roleId: string): Promise<RoleVe
   return rows;
 }
 
-/** How many rights each version gave and took against the one before it, and whether it asks otherwise for a second factor. */
+/**
+ * How many rights each version added and removed relative to its predecessor, and whether the required second factor
+ * changed.
+ */
 export function steps(
   versions: readonly RoleVersion[],
 ): { number: number; gained: RightChange[]; lost: RightChange[]; asksOtherwise: boolean }[] {
@@ -45,13 +48,13 @@ export function steps(
 
 export interface RoleComparison {
   other: { id: string; code: string; name: string };
-  /** What this role allows and the other does not, or further. */
+  /** The rights this role has and the other has not, or with a wider reach. */
   onlyHere: RightChange[];
   onlyThere: RightChange[];
   both: number;
 }
 
-/** What two roles allow differently. */
+/** The rights in which two roles differ. */
 export async function compareRoles(actor: Actor, roleId: string, otherId: string): Promise<RoleComparison> {
   const [, other] = await Promise.all([
     roles.get(actor, roleId, ['show', 'update']),

@@ -9,7 +9,7 @@ import { deactivateUser, reactivateUser, suspendUser, type Handover } from './su
 import { endUserSessions } from './sessions.server.ts';
 import type { User } from './user.ts';
 
-/** The acts of a person's page; each says what it has done, suspending also who is asked now. */
+/** The acts of a person's page; each returns its message, that of suspending also with the new approvers. */
 export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> {
   const { actor, t } = astro.locals;
   const name = person.fullName;

@@ -6,15 +6,15 @@ export interface Belongings {
   roles: { id: string; name: string; status: string }[];
   departments: { id: string; name: string }[];
   entities: { id: string; name: string }[];
-  /** Those in use, with what the person does in each. */
+  /** Active ones, with the person's function in each. */
   teams: { id: string; name: string; roleInTeam: string | null }[];
-  /** The request by which the account was asked for. */
+  /** The request that created the account. */
   madeBy: { id: string; number: string } | null;
-  /** Decisions that wait for this person. */
+  /** Decisions waiting for this person. */
   waiting: number;
 }
 
-/** How many papers that have not come to their end are this person's. */
+/** The number of open documents the person owns. */
 export async function openPapersOf(userId: string, reader: Db = db): Promise<number> {
   const { rows } = await sql<{
     count: number;
@@ -25,7 +25,7 @@ export async function openPapersOf(userId: string, reader: Db = db): Promise<num
 /** What somebody else has to take over when a person can no longer act. */
 export interface LeftBehind {
   papers: number;
-  /** Departments in use that the person heads, and app clients in use in the person's name: by name. */
+  /** Active departments that the person heads, and active app clients owned by the person: by name. */
   departments: string[];
   clients: string[];
 }
@@ -41,7 +41,7 @@ export async function leftBehindBy(userId: string): Promise<LeftBehind> {
   return rows[0]!;
 }
 
-/** App clients in use that act in a person's name, by name. */
+/** Active app clients owned by a person, by name. */
 export async function clientsOf(userId: string, reader: Db = db): Promise<string[]> {
   const rows = await reader
     .selectFrom('appClients')

@@ -8,7 +8,7 @@ import type { User } from './user.ts';
 
 const roleSchema = z.object({ roleId: z.uuid('not-a-choice') });
 
-/** Gives a person one more role; those already held stay, and whoever has it already is left alone. */
+/** Adds a role to a person; other roles stay, and a person who has it already is skipped. */
 export async function addRoleToUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
   const { roleId } = parse(roleSchema, input);
   const person = await users.get(actor, seen.id, ['update']);

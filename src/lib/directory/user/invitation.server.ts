@@ -11,7 +11,7 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import type { User } from './user.ts';
 
-/** Sends the link with which an invited person sets the first password; links sent before stop working. */
+/** Sends the link with which an invited person sets the first password; earlier links stop working. */
 export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, user.id);
   const hours = await businessSetting('directory.invitation-hours', tx);
@@ -19,7 +19,7 @@ export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void
   await mailPerson(tx, user, 'welcome', { username: user.username, hours }, { path: sessionPath.resetPassword(token) });
 }
 
-/** Takes invitations back before the people are removed: their links stop working, mails still waiting are not sent. */
+/** Withdraws invitations before the people are deleted: their links stop working, queued mails are not sent. */
 export async function uninviteUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, ...userIds);
   await tx.deleteFrom('mailOutbox').where('toUserId', 'in', userIds).where('sentAt', 'is', null).execute();
@@ -59,8 +59,8 @@ export async function resendInvitation(actor: Actor, userId: string): Promise<vo
 }
 
 /**
- * What follows from another e-mail address: links sent to the old one stop working, whoever is invited gets a new one,
- * and everybody else is told at both addresses, so that nobody's account moves away unnoticed.
+ * Consequences of a changed e-mail address: links sent to the old one stop working, an invited person gets a new one,
+ * and everybody else is notified at both addresses, so that no account changes hands unnoticed.
  */
 export async function announceNewEmail(tx: Tx, actor: Actor, before: User, after: User): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, after.id);

@@ -11,24 +11,24 @@ import { user } from './user.ts';
 
 type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response' | 'cookies'>;
 
-/** What an act on several people still has to be told before it can be done. */
+/** A question to be answered before a bulk act is carried out. */
 export interface BulkQuestion {
   act: 'addRole' | 'suspend';
   field: 'roleId' | 'reason';
   chosen: Chosen;
-  /** How many are meant. */
+  /** How many people are selected. */
   count: number;
   /** The names of those on this page. */
   people: string[];
-  /** It was sent empty. */
+  /** It was submitted empty. */
   isMissing: boolean;
 }
 
 const asked = { addRole: 'roleId', suspend: 'reason' } as const;
 
 /**
- * The list of people at either of its addresses (/directory/users, /apps/users/list). Acts on several people that need
- * a reason or a role come back with a question first.
+ * The list of people at either of its addresses (/directory/users, /apps/users/list). Bulk acts that need a reason or a
+ * role show a question first.
  */
 export async function userListPage(
   astro: Page,
@@ -64,7 +64,7 @@ export async function userListPage(
   return { ...list, path, question: { act: act as BulkQuestion['act'], field, chosen, count, people, isMissing } };
 }
 
-/** The same page as if it were only being looked at. */
+/** The same page for a GET request. */
 function withoutPost(astro: Page): Page {
   const { locals, url, params, response, cookies } = astro;
   return {

@@ -11,7 +11,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** What a person belongs to; each stands in a table of its own. */
+/** The memberships of a person; each list is in a table of its own. */
 export interface UserLists {
   departmentIds: string[];
   roleIds: string[];
@@ -37,8 +37,8 @@ export async function listsOf(userId: string, reader: Db = db): Promise<UserList
 }
 
 /**
- * The lists as they will stand: those sent, each id once; the main department is always one of the departments.
- * Lists that neither were sent nor follow from what was sent are left out.
+ * The resulting lists: those sent, each id once; the main department is always one of the departments. Lists that were
+ * neither sent nor follow from what was sent are left out.
  */
 export function wantedLists(
   sent: Partial<UserLists>,

@@ -13,7 +13,7 @@ export async function sessionsOf(actor: Actor, userId: string): Promise<LiveSess
   return liveSessionsOf(actor, userId);
 }
 
-/** Ends every session of a person but the one that asks; answers how many. */
+/** Ends every session of a person except the current one; returns how many. */
 export async function endUserSessions(actor: Actor, userId: string): Promise<{ ended: number }> {
   const person = await users.get(actor, userId, END);
   return transaction(async (tx) => {

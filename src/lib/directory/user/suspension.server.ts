@@ -23,22 +23,22 @@ import { clientsOf, openPapersOf } from './belongings.server.ts';
 import { users } from './user.server.ts';
 import { user, type User } from './user.ts';
 
-/** What became of the work of somebody who can no longer do it. */
+/** What happened to the work of somebody who can no longer do it. */
 export interface Handover {
   sessionsEnded: number;
-  /** Open decisions that somebody else is asked for now. */
+  /** Pending decisions that somebody else is asked for now. */
   movedTasks: number;
-  /** Who is asked now, and for how many; a decision whose step others can still make moves to nobody. */
+  /** Who is asked now, and for how many; a decision whose step others can still make is reassigned to nobody. */
   movedTo: { name: string; count: number }[];
-  /** Departments this person heads or stands in for: they need somebody else. */
+  /** Departments this person heads or is deputy of: they need somebody else. */
   departments: { id: string; name: string }[];
-  /** Departments that have another head now. */
+  /** Departments with a new head. */
   newHeadOf: string[];
-  /** App clients that act in this person's name, and cannot any more; of whoever may see them. */
+  /** App clients of this person, which no longer work; visible to those who may see them. */
   clients: string[];
-  /** Papers that the person had begun and the successor has now. */
+  /** Documents reassigned to the successor. */
   handedOver: number;
-  /** Papers that are still the person's. */
+  /** Documents the person still owns. */
   papers: number;
 }
 
@@ -46,7 +46,7 @@ const somebody = z.preprocess(
   (value) => (value === '' || value === undefined ? null : value),
   z.uuid('not-a-choice').nullable(),
 );
-/** Who has what this person began, and who heads the departments from now on. */
+/** Who takes over the person's documents, and who heads the departments from now on. */
 const inPlace = { successorId: somebody, headId: somebody };
 type InPlace = { successorId: string | null; headId: string | null };
 const leavingSchema = z.object(inPlace);
@@ -57,15 +57,16 @@ const reasonSchema = z.object({
 });
 
 /**
- * Suspends a person with a reason: ends every session, makes links in mails useless, asks somebody else for every open
- * decision, and gives what the person has begun to a successor and the departments to a new head, where they are named, in one transaction. 409 `not-yourself`, `last-administrator`.
+ * Suspends a person with a reason: ends every session, invalidates links in mails, asks somebody else for every pending
+ * decision, and reassigns documents to a successor and departments to a new head, where given, in one transaction. 409
+ * `not-yourself`, `last-administrator`.
  */
 export async function suspendUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User & Handover> {
   const { reason, ...given } = parse(reasonSchema, input);
   return takeOut(actor, seen, 'suspend', { reason }, given, within);
 }
 
-/** The person has left: as suspending, and final. The name stays in the history. */
+/** Deactivates a person who has left: like suspending, but final. The name stays in the history. */
 export async function deactivateUser(
   actor: Actor,
   seen: Seen,
@@ -76,8 +77,8 @@ export async function deactivateUser(
 }
 
 /**
- * Lets a suspended person in again, with the roles that person still has: who does it says that they were looked at (422 at
- * `rightsReviewed`). A session that began while being suspended stays ended.
+ * Reactivates a suspended person with their current roles: the actor confirms having reviewed them (422 at
+ * `rightsReviewed`). Sessions ended by the suspension stay ended.
  */
 export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
   parse(reviewSchema, input);
@@ -104,7 +105,7 @@ async function takeOut(
     seen,
     async (before, tx) => {
       if (before.id === personId(actor)) throw new Refusal('not-yourself', 409);
-      // Written before the store does, so that no rule below finds this person active any more.
+      // Written before the store does, so that no rule below counts this person as active.
       const left = {
         status: user.transitions[act].to,
         ...(act === 'deactivate' && { deactivatedAt: new Date().toISOString() }),
@@ -112,7 +113,7 @@ async function takeOut(
       await requireRemainingAdministrator(tx, () =>
         tx.updateTable('users').set(left).where('id', '=', before.id).execute(),
       );
-      // Before decisions are passed on: what the head is asked about goes to the new one.
+      // Before decisions are reassigned: those addressed to the head go to the new one.
       const newHeadOf = headId ? await nameHead(tx, actor, before.id, headId) : [];
       done.handover = { ...(await handOver(tx, actor, before.id)), newHeadOf };
       if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
@@ -168,7 +169,7 @@ async function nameHead(tx: Tx, actor: Actor, from: string, to: string): Promise
   return replaceHead(tx, actor, from, to);
 }
 
-/** Whoever administers learns that decisions went elsewhere; who is asked now is told by the approval. */
+/** Notifies administrators that decisions were reassigned; the new approvers are notified by the approval. */
 async function tellAdministrators(
   tx: Tx,
   actor: Actor,

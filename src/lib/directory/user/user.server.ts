@@ -46,13 +46,13 @@ export const users = store(user, {
 
 export type UserRecord = ReadRow<typeof user> & UserLists;
 
-/** A person with everything they belong to. */
+/** A person with all memberships. */
 export async function getUser(actor: Actor, id: string): Promise<UserRecord> {
   const found = await users.get(actor, id);
   return { ...found, ...(await listsOf(id)) };
 }
 
-/** Makes an invited person and sends the link to set a password (72 hours, once). */
+/** Creates an invited person and sends the link to set a password (72 hours, once). */
 export async function createUser(actor: Actor, input: unknown): Promise<User> {
   return makeUser(actor, input, {});
 }
@@ -82,8 +82,9 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
 }
 
 /**
- * Changes a person. Nobody changes what he himself may do or reach (409 `own-roles`), but as `requireOther` says; the
- * last administrator stays one, and only administrators make new ones or change how one signs in (409 `administrators-only`). A new e-mail address ends the links sent to the old one, which is told.
+ * Updates a person. People cannot change their own rights (409 `own-roles`), except as `requireOther` permits; the last
+ * administrator stays one, and only administrators make new ones or change their credentials (409
+ * `administrators-only`). A new e-mail address invalidates the links sent to the old one, which is notified.
  */
 export async function updateUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
@@ -125,7 +126,7 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
   );
 }
 
-/** The lists that were sent, as they were parsed. */
+/** The lists that were sent, after parsing. */
 function parsed(sent: object, after: UserLists): Partial<UserLists> {
   return Object.fromEntries(
     ['departmentIds', 'roleIds', 'businessEntityIds']
@@ -151,7 +152,7 @@ async function check(tx: Tx, entered: User, sent: Partial<User> = entered): Prom
   if (sent.managerId) await checkManager(tx, entered.id, sent.managerId);
 }
 
-/** One change at a time: two that are right each for itself could make a circle together. */
+/** Serializes changes of managers: two valid ones at once could make a circle. */
 async function checkManager(tx: Tx, id: string, managerId: string): Promise<void> {
   await lockTree(tx, user);
   if (await isWithin(tx, user, 'managerId', managerId, id)) throw invalidField('managerId', 'manages-himself');

@@ -16,10 +16,10 @@ import '#lib/directory/business-entity.ts';
 import '#lib/directory/department.ts';
 import '#lib/directory/role/role.ts';
 
-/** Everybody who has not left: whoever is new has a manager before the first day, who may be new too. */
+/** Everybody who has not left: a new person has a manager before the first day, who may be new too. */
 export const NOT_LEFT = ['invited', 'active', 'suspended', 'locked'] as const;
 
-/** A person who signs in (model of the directory, 4.1). Passwords and their state are kept in a table of their own. */
+/** A person who signs in (model of the directory, 4.1). Passwords and their state are in a table of their own. */
 export const user = entity('user', {
   module: 'directory',
   plural: 'users',
@@ -48,11 +48,11 @@ export const user = entity('user', {
     signature: text({ max: 500, optional: true, readOnly: true }),
     signatureFileStorage: text({ max: 500, optional: true, readOnly: true }),
     signatureOnPrints: boolean({ readOnly: true }),
-    /** Keys without Ctrl or Alt act; switched off by those whom they hinder (WCAG 2.1.4). */
+    /** Single-key shortcuts; switched off by people whom they hinder (WCAG 2.1.4). */
     singleKeys: boolean({ readOnly: true }),
     lastLoginAt: instant({ optional: true, readOnly: true }),
     deactivatedAt: instant({ optional: true, readOnly: true }),
-    /** Since when somebody else has the address; it stays here for the history. */
+    /** Since when somebody else has the address; retained here for the history. */
     emailFreedAt: instant({ optional: true, readOnly: true }),
     roleNames: computed(),
     entityNames: computed(),
@@ -102,7 +102,8 @@ export const user = entity('user', {
     'personalRedirect',
   ],
   statuses: ['invited', 'active', 'suspended', 'locked', 'deactivated'],
-  // Roles are looked at before a suspended person comes back; the name and address of who has left can be put right.
+  // Roles are reviewed before a suspended person comes back; name and address of a person who has left can be
+  // corrected.
   editable: { invited: 'form', active: 'form', suspended: 'form', locked: 'form', deactivated: 'form' },
   transitions: {
     accept: { from: ['invited'], to: 'active' },

@@ -11,7 +11,7 @@ const schema = z.object({
   comment: z.string().max(2000, 'too-long').default(''),
 });
 
-/** Approves several of the actor's tasks: `{ tasks: [{ taskId, version }], comment }`; answers what became of each. */
+/** Approves several of the actor's tasks: `{ tasks: [{ taskId, version }], comment }`; returns the result of each. */
 export const POST = endpoint(async ({ actor, body }) => {
   const { tasks, comment } = parse(schema, await body());
   const outcomes = await approveMany(

@@ -3,7 +3,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { download } from '#lib/process/files/file-response.server.ts';
 import { acceptUpload, openDownload } from '#lib/process/files/files.server.ts';
 
-/** The address carries its own proof, or the operation asks for the actor's right to the file. */
+/** The address carries its own signature, or the operation checks the actor's right to the file. */
 export const access = { PUT: open(), GET: open() };
 
 export const PUT = endpoint<'key'>(async ({ params, query, request }) => {

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
-/** `{ challenge, code | recoveryCode | assertion }`: answers as signing in does. */
+/** `{ challenge, code | recoveryCode | assertion }`: responds like signing in. */
 export const POST = endpoint(async ({ body, cookies, facts }) =>
   sessionResponse(cookies, await signInWithSecondFactor(await body(), facts)),
 );

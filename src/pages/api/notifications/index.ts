@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { listNotifications } from '#lib/notifications/notifications.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Everybody's own. */
+/** The actor's own notifications. */
 export const access = { GET: can('Auth', 'read') };
 
 export const GET = endpoint(({ actor, query, locals }) => listNotifications(actor, query, locals.language));

@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { bellStateOf } from '#lib/notifications/notifications.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Asked again and again by open pages: with `x-background`, so that asking does not count as use of the session. */
+/** Polled by open pages: with `x-background`, so that polling does not count as use of the session. */
 export const access = { GET: can('Auth', 'read') };
 
 export const GET = endpoint(({ actor, query, locals }) => bellStateOf(actor, query, locals.language));

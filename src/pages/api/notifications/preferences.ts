@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { choosePreferences, preferencesOf } from '#lib/notifications/preferences.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Everybody's own. */
+/** The actor's own preferences. */
 export const access = { GET: can('Auth', 'read'), PUT: can('Auth', 'read') };
 
 export const GET = endpoint(({ actor }) => preferencesOf(actor));

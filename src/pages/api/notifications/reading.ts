@@ -7,7 +7,7 @@ import { postedBack } from '#lib/process/http/posted-back.server.ts';
 
 export const access = { POST: can('Auth', 'read') };
 
-/** A plain form says with `back` where it stands. */
+/** A plain form gives its own address in `back`. */
 export const POST = endpoint(async (context) => {
   const { back, ...which } = await context.body();
   const news = await markRead(context.actor, which, context.locals.language);

@@ -4,5 +4,5 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { DELETE: signedIn() };
 
-/** Ends a delegation before its time: by either of the two, or by somebody who changes people. */
+/** Ends a delegation early: by either of the two, or by somebody who may update people. */
 export const DELETE = endpoint<'id'>(({ actor, params }) => endDelegation(actor, params.id));

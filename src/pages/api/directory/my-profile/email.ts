@@ -2,7 +2,7 @@ import { requestEmailChange, cancelEmailChange, pendingEmail } from '#lib/access
 import { signedIn } from '#lib/access/session/page.ts';
 import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Another address of one's own, until it is confirmed; null when none waits. */
+/** A new e-mail address waiting for confirmation; null when there is none. */
 export const access = { GET: signedIn(), POST: signedIn(), DELETE: signedIn() };
 
 export const GET = endpoint(async ({ actor }) => ({ pending: await pendingEmail(actor) }));

@@ -4,7 +4,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn(), DELETE: signedIn() };
 
-/** `{ fileUrl, fileName }` of an upload of one's own. */
+/** `{ fileUrl, fileName }` of one's own upload. */
 export const POST = endpoint(async ({ actor, body }) => setOwnImage(actor, 'image', await body()));
 
 export const DELETE = endpoint(({ actor }) => removeOwnImage(actor, 'image'));

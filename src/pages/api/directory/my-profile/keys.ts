@@ -6,7 +6,7 @@ import { postedBack } from '#lib/process/http/posted-back.server.ts';
 
 export const access = { POST: signedIn() };
 
-/** `{ keys: 'on' | 'off' }`: whether keys without Ctrl act; then back to the page `to`. */
+/** `{ keys: 'on' | 'off' }`: single-key shortcuts; then back to the page `to`. */
 export const POST = endpoint(async (context) => {
   const input = await context.body();
   await useSingleKeys(context.actor, input);

@@ -4,7 +4,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn(), DELETE: signedIn(), PATCH: signedIn() };
 
-/** `{ fileUrl, fileName }` of an upload of one's own. */
+/** `{ fileUrl, fileName }` of one's own upload. */
 export const POST = endpoint(async ({ actor, body }) => setOwnImage(actor, 'signature', await body()));
 
 export const DELETE = endpoint(({ actor }) => removeOwnImage(actor, 'signature'));

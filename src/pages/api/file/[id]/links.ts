@@ -2,7 +2,7 @@ import { signedIn } from '#lib/access/session/page.ts';
 import { createFileLink, fileLinksOf, revokeFileLink } from '#lib/on-records/attachment-links.server.ts';
 import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** The operations ask whether the person may change the files of the record. */
+/** The operations check whether the person may change the files of the record. */
 export const access = { GET: signedIn(), POST: signedIn(), DELETE: signedIn() };
 
 export const GET = endpoint<'id'>(async ({ actor, params }) => {

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
-/** `{ assertion, rememberMe }`: answers as signing in does. */
+/** `{ assertion, rememberMe }`: responds like signing in. */
 export const POST = endpoint(async ({ body, cookies, facts }) =>
   sessionResponse(cookies, await signInWithPasskey(await body(), facts)),
 );

@@ -4,5 +4,5 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
-/** What `navigator.credentials.get` is asked. */
+/** The options for `navigator.credentials.get`. */
 export const POST = endpoint(({ facts }) => askToSignIn(facts));

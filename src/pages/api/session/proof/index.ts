@@ -4,5 +4,8 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 
-/** `{ password }`, or with a second factor `{ code | recoveryCode | assertion }`: sensitive acts are open for ten minutes. */
+/**
+ * `{ password }`, or with a second factor `{ code | recoveryCode | assertion }`: permits sensitive acts for ten
+ * minutes.
+ */
 export const POST = endpoint(async ({ actor, body, facts }) => proveIdentity(actor, await body(), facts));

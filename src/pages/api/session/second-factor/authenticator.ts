@@ -5,10 +5,10 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn(), PUT: signedIn(), DELETE: signedIn() };
 
-/** A new secret for an app, as text and as an address for a square code. */
+/** A new secret for an app, as text and as the address in a QR code. */
 export const POST = endpoint(({ actor }) => startAuthenticatorSetUp(actor));
 
-/** `{ currentPassword, code }`: the app is good from now on. With the first second factor come recovery codes, this once. */
+/** `{ currentPassword, code }`: the app takes effect. The first second factor comes with recovery codes, shown once. */
 export const PUT = endpoint(async ({ actor, body, facts }) => confirmAuthenticator(actor, await body(), facts));
 
 export const DELETE = endpoint(({ actor }) => removeAuthenticator(actor));

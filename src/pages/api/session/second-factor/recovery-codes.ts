@@ -4,5 +4,5 @@ import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 
-/** New codes, shown this once; those before are good no more. */
+/** Creates new codes, shown once; the previous ones become invalid. */
 export const POST = endpoint(async ({ actor }) => created(await renewRecoveryCodes(actor)));

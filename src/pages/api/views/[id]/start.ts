@@ -3,7 +3,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { startWithView } from '#lib/records/views/view-places.server.ts';
 import { viewDone } from '#lib/records/views/view-endpoint.server.ts';
 
-/** The view that the person begins the list with. */
+/** The person's default view of the list. */
 export const access = { POST: signedIn() };
 
 export const POST = endpoint(viewDone('started', startWithView));

@@ -3,7 +3,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { changeView } from '#lib/records/views/saved-view-writing.server.ts';
 import { viewDone } from '#lib/records/views/view-endpoint.server.ts';
 
-/** The list as it stands takes the place of what the view keeps. */
+/** Replaces the stored state of the view by the current state of the list. */
 export const access = { POST: signedIn() };
 
 export const POST = endpoint(viewDone('changed', changeView));

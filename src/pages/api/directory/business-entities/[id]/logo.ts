@@ -7,7 +7,7 @@ import { logoRemoval, logoSetting } from '#lib/directory/business-entity-docs.ts
 export const access = { POST: can('BusinessEntity', 'update'), DELETE: can('BusinessEntity', 'update') };
 export const docs = { POST: logoSetting, DELETE: logoRemoval };
 
-/** `{ fileUrl, fileName, version }` of an upload of one's own. */
+/** `{ fileUrl, fileName, version }` of one's own upload. */
 export const POST = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return setLogo(actor, seenOf(params.id, input), input);

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Role', 'show', 'update'), PATCH: can('Role', 'update') };
 
-/** With `permissions`: what the role allows. */
+/** With `permissions`: the rights of the role. */
 export const GET = endpoint<'id'>(({ actor, params }) => getRole(actor, params.id));
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { PUT: can('Role', 'update') };
 
-/** `{ version, permissions: [{ subject, action, condition }], reason }`: everything the role allows from now on. */
+/** `{ version, permissions: [{ subject, action, condition }], reason }`: all rights of the role from now on. */
 export const PUT = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return saveRolePermissions(actor, seenOf(params.id, input), input);

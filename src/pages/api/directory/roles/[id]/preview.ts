@@ -4,7 +4,9 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Role', 'update') };
 
-/** Who would gain and who would lose: `?add=PurchaseOrder:approve&remove=Vendor:update-bank`, each as often as needed. */
+/**
+ * Who would gain and who would lose rights: `?add=PurchaseOrder:approve&remove=Vendor:update-bank`, each repeatable.
+ */
 export const GET = endpoint<'id'>(({ actor, params, query }) =>
   previewRoleChange(actor, params.id, { add: query.getAll('add'), remove: query.getAll('remove') }),
 );

@@ -11,7 +11,7 @@ export const GET = endpoint<'id'>(async ({ actor, params }) => {
   return { items, total: items.length, page: 1, perPage: items.length };
 });
 
-/** `{ version, number, reason }`: what the role allowed in version `number` comes back as a new one. */
+/** `{ version, number, reason }`: restores the rights of version `number` as a new version. */
 export const POST = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return restoreRoleVersion(actor, seenOf(params.id, input), input);

@@ -5,7 +5,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('User', 'change-password') };
 
-/** `{ password }`: good once, to be changed at the next sign-in. */
+/** `{ password }`: works once, to be changed at the next sign-in. */
 export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
   changePasswordOf(actor, params.id, oneTimePasswordIn(await body())),
 );

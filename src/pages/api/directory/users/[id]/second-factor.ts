@@ -7,5 +7,5 @@ export const access = { GET: can('User', 'reset-second-factor'), DELETE: can('Us
 
 export const GET = endpoint<'id'>(({ actor, params }) => secondFactorOfUser(actor, params.id));
 
-/** Takes away whatever the person has beside the password; every session of theirs ends. */
+/** Removes the person's second factor; all their sessions end. */
 export const DELETE = endpoint<'id'>(({ actor, params }) => resetSecondFactorOf(actor, params.id));

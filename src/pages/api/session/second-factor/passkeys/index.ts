@@ -4,5 +4,5 @@ import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 
-/** `{ name, attestation }`: what `navigator.credentials.create` answered. */
+/** `{ name, attestation }`: the result of `navigator.credentials.create`. */
 export const POST = endpoint(async ({ actor, body }) => created(await addPasskey(actor, await body())));

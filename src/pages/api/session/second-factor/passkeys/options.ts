@@ -4,5 +4,5 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: signedIn() };
 
-/** What `navigator.credentials.create` is asked. */
+/** The options for `navigator.credentials.create`. */
 export const POST = endpoint(({ actor }) => passkeyCreationOptions(actor));

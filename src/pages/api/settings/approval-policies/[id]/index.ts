@@ -8,7 +8,10 @@ export const access = { GET: can('ApprovalPolicy', 'show', 'update'), PATCH: can
 
 export const GET = endpoint<'id'>(({ actor, params }) => getApprovalPolicy(actor, params.id));
 
-/** A new version; 409 `policy-findings` tells what it would leave unclear, and `newer.accept` what to send as `accepted`. */
+/**
+ * A new version; 409 `policy-findings` lists the problems it would cause, and `newer.accept` what to send as
+ * `accepted`.
+ */
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
   return updateApprovalPolicy(actor, seenOf(params.id, input), input);

@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { discardDraft, getDraft, saveDraft } from '#lib/email/draft.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** A mail that is being written; PUT keeps it as a whole, under an id of the writer's choice. */
+/** A draft of a mail; PUT saves all of it, under an id chosen by the client. */
 export const access = { GET: can('Auth', 'read'), PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const GET = endpoint<'id'>(({ actor, params }) => getDraft(actor, params.id));

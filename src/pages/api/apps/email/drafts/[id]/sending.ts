@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { sendMail, takeBackMail } from '#lib/email/sending.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Sends a mail as the body has it; within ten seconds DELETE makes a draft of it again. */
+/** Sends a mail with the content of the body; within ten seconds DELETE turns it back into a draft. */
 export const access = { POST: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const POST = endpoint<'id'>(async ({ actor, params, body }) => sendMail(actor, params.id, await body()));

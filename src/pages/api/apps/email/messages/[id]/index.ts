@@ -3,7 +3,7 @@ import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { getMail } from '#lib/email/thread.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** A copy of one's own: anybody else's is not there. DELETE is for good, out of trash or spam. */
+/** One of the actor's own copies; others are not found. DELETE is permanent, out of trash or spam. */
 export const access = { GET: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const GET = endpoint<'id'>(({ actor, params, locals }) => getMail(actor, params.id, locals.language));

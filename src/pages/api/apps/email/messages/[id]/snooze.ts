@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Puts a mail of the inbox off `until` an instant ('tomorrow' and the like, too), or brings it back. */
+/** Snoozes a mail of the inbox `until` an instant (or 'tomorrow' and the like), or brings it back. */
 export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const PUT = endpoint<'id'>(async ({ actor, params, body }) =>

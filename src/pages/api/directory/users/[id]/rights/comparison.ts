@@ -4,7 +4,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('User', 'explain') };
 
-/** What differs between the person and another: `?with=` the other's id. */
+/** The differences between the person and another: `?with=` the other's id. */
 export const GET = endpoint<'id'>(({ actor, params, query }) =>
   compareUsers(actor, params.id, query.get('with') ?? ''),
 );

@@ -4,7 +4,7 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('User', 'explain') };
 
-/** What the person may do, how far, and through which roles. */
+/** The person's rights, their reach, and the roles they come from. */
 export const GET = endpoint<'id'>(async ({ actor, params }) => {
   const { rights, roles } = await explainRights(actor, params.id);
   return { rights, roles: roles.map(({ id, name, status }) => ({ id, name, status })) };

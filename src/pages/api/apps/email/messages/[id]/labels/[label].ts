@@ -2,7 +2,7 @@ import { can } from '#lib/access/session/page.ts';
 import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
-/** Labels a mail (personal, company, important, private), or takes the label away. */
+/** Labels a mail (personal, company, important, private), or removes the label. */
 export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
 
 export const PUT = endpoint<'id' | 'label'>(({ actor, params }) =>

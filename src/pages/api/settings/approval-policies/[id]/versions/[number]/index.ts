@@ -14,13 +14,13 @@ export const GET = endpoint<'id' | 'number'>(({ actor, params }) =>
   policyAsOf(actor, params.id, Number(params.number)),
 );
 
-/** Takes the version up again, as a new one that counts from today. */
+/** Restores the version, as a new one that takes effect today. */
 export const POST = endpoint<'id' | 'number'>(async ({ actor, params, body }) => {
   const input = await body();
   return restorePolicyVersion(actor, seenOf(params.id, input), { ...input, number: params.number });
 });
 
-/** Takes a version back that has not begun. */
+/** Withdraws a version that has not taken effect. */
 export const DELETE = endpoint<'id' | 'number'>(async ({ actor, params, body }) => {
   const input = await body();
   return withdrawPolicyVersion(actor, seenOf(params.id, input), { ...input, number: params.number });

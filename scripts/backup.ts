@@ -49,7 +49,7 @@ async function backUp(databaseUrl: string, to: string | undefined, signal: Abort
   );
   console.log(
     manifest.secret.isIncluded
-      ? 'It holds the secret of the garden, too: keep it as safe as the garden itself.'
-      : 'APP_SECRET is not in it: keep it apart, a restored garden needs the same one.',
+      ? 'It contains the secret: protect it like the installation itself.'
+      : 'APP_SECRET is not in it: store it separately, a restored installation needs the same one.',
   );
 }

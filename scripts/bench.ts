@@ -1,6 +1,6 @@
 import { documents } from '#tests/bench/documents.ts';
 import { list } from '#tests/bench/list.ts';
-import { openBench } from '#tests/bench/garden.ts';
+import { openBench } from '#tests/bench/app.ts';
 import { search } from '#tests/bench/search.ts';
 import { sizes } from '#tests/bench/sizes.ts';
 import { start } from '#tests/bench/start.ts';
@@ -15,16 +15,16 @@ import { run } from './run.ts';
 await run(async () => {
   await buildIfNeeded(console.log);
   const measured: Measured[] = await start();
-  const garden = await openBench();
+  const bench = await openBench();
   try {
     measured.push(
-      ...(await sizes(garden)),
-      ...(await throughput(garden)),
-      ...(await list(garden)),
-      ...(await search(garden)),
+      ...(await sizes(bench)),
+      ...(await throughput(bench)),
+      ...(await list(bench)),
+      ...(await search(bench)),
     );
   } finally {
-    await garden.close();
+    await bench.close();
   }
   measured.push(...(await documents()));
   report(measured);

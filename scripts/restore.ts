@@ -35,7 +35,7 @@ await run(async () => {
   }
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   console.log(
-    `Restored the garden of ${manifest.madeAt} (version ${manifest.version}): ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files.`,
+    `Restored the backup of ${manifest.madeAt} (version ${manifest.version}): ${manifest.tables.length} tables with ${rows} rows and ${manifest.objects.count} files.`,
   );
 });
 

@@ -98,9 +98,9 @@ function tool(name: string, args: string[], environment: Record<string, string> 
 }
 
 async function built(): Promise<Ended> {
-  const said: string[] = [];
-  await buildIfNeeded((sentence) => said.push(sentence));
-  return { right: true, printed: said.join('\n') };
+  const printed: string[] = [];
+  await buildIfNeeded((sentence) => printed.push(sentence));
+  return { right: true, printed: printed.join('\n') };
 }
 
 function vitest(report: string, ...args: string[]): Promise<Ended> {

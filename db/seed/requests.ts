@@ -237,12 +237,12 @@ export async function buildRequests(own: Garden): Promise<void> {
   const actor = async (username: string) =>
     actors.get(username) ?? actors.set(username, await actorNamed(username)).get(username)!;
   for (const story of stories) {
-    const told = await db
+    const alreadyMade = await db
       .selectFrom('purchaseRequests')
       .select('id')
       .where('title', '=', story.title)
       .executeTakeFirst();
-    if (told) continue;
+    if (alreadyMade) continue;
     let request: PurchaseRequest = await createPurchaseRequest(await actor(story.by), inputOf(story, own));
     if (story.draft) continue;
     request = await submitPurchaseRequest(await actor(story.by), request);

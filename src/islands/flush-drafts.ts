@@ -1,7 +1,7 @@
 /** Sent to every form before the session ends: unsaved entries are saved as a draft now. */
 export interface FlushDrafts {
   /** A promise to be awaited; resolves to whether something was saved. */
-  waitUntil(kept: Promise<unknown>): void;
+  waitUntil(saving: Promise<unknown>): void;
   /** The page is left next: no question about unsaved changes. */
   leaving: boolean;
 }

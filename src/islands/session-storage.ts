@@ -10,7 +10,7 @@ export const ACTIVITY_KEY = 'last-activity';
 export const ENDED_KEY = 'session-ended';
 
 /** Removes everything about a session from the browser, here and in every other tab. */
-export function forgetSession(): void {
+export function clearSession(): void {
   for (const key of [SESSION_KEY, REMEMBER_KEY, ACTIVITY_KEY]) localStorage.removeItem(key);
   localStorage.setItem(ENDED_KEY, String(Date.now()));
 }

@@ -77,9 +77,9 @@ export async function endSession(): Promise<never> {
  * Never settles.
  */
 export async function confirmIdentity(): Promise<never> {
-  const isKept = await flushDrafts(true);
+  const hasDrafts = await flushDrafts(true);
   const back = new URL(location.href);
-  if (isKept) back.searchParams.set('restore', '');
+  if (hasDrafts) back.searchParams.set('restore', '');
   location.assign(sessionPath.confirmIdentityFor(back.pathname + back.search));
   return new Promise<never>(() => {});
 }

@@ -1,5 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
-import { noteCall } from '#lib/directory/app-client/calls.server.ts';
+import { recordCall } from '#lib/directory/app-client/calls.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { isApi } from './refusals.ts';
@@ -27,7 +27,7 @@ export const clientCalls = defineMiddleware(async (context, next) => {
     );
   }
   const { method } = context.request;
-  await noteCall(call, { method, path: context.url.pathname, status, ...factsOf(context) }).catch((error: unknown) =>
+  await recordCall(call, { method, path: context.url.pathname, status, ...factsOf(context) }).catch((error: unknown) =>
     log.error({ err: error, requestId: context.locals.requestId }, 'a call of an app client could not be noted'),
   );
   return response;

@@ -22,6 +22,7 @@ export const policy = defineMiddleware(async (context, next) => {
 
 /** Pages upload files to an external store and show pictures from it, where there is one. */
 function allowStore(headers: Headers, origin: string): void {
-  const said = headers.get('content-security-policy');
-  if (said) headers.set('content-security-policy', said.replaceAll(/\b(connect-src|img-src) 'self'/g, `$& ${origin}`));
+  const current = headers.get('content-security-policy');
+  if (current)
+    headers.set('content-security-policy', current.replaceAll(/\b(connect-src|img-src) 'self'/g, `$& ${origin}`));
 }

@@ -21,7 +21,7 @@ export const refusals = defineMiddleware(async (context, next) => {
     return await next();
   } catch (error) {
     const refusal = error instanceof Refusal ? error : (ofDatabase(context, error) ?? unexpected(context, error));
-    await noteRefusedAccess(context, refusal);
+    await logRefusedAccess(context, refusal);
     if (isApi(context))
       return backWith(context, refusal) ?? problem(refusal, context.locals.t, context.locals.requestId);
     return page(context, refusal);
@@ -97,7 +97,7 @@ async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   return new Response(shown.body, { status: refusal.status, headers });
 }
 
-async function noteRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {
+async function logRefusedAccess(context: APIContext, refusal: Refusal): Promise<void> {
   const { actor } = context.locals;
   // An identity check is not a refused access.
   if (refusal.status !== 403 || refusal.code === 'step-up-needed' || !(isSignedIn(actor) || isAppClient(actor))) return;

@@ -15,15 +15,15 @@ test.beforeAll(async () => {
     logLevel: 'error',
     configFile: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'garden', fileName: 'garden' } },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'client', fileName: 'client' } },
   });
   const [{ output }] = built as unknown as [{ output: { code: string }[] }];
-  bundle = output[0]!.code.replace(/^var garden\b/m, 'window.garden');
+  bundle = output[0]!.code.replace(/^var client\b/m, 'window.client');
 });
 
 declare global {
   interface Window {
-    garden: typeof import('./api-client.entry.ts');
+    client: typeof import('./api-client.entry.ts');
     settled: string[];
   }
 }
@@ -46,7 +46,7 @@ const stored = (page: Page) =>
         userData: { username: string };
       } | null,
   );
-const status = (page: Page) => page.evaluate(() => window.garden.session.get().status);
+const status = (page: Page) => page.evaluate(() => window.client.session.get().status);
 
 test('a page whose person came by the form gets its token by the cookie, and keeps it', async ({ page }) => {
   await open(page);
@@ -62,13 +62,13 @@ test('a page whose person came by the form gets its token by the cookie, and kee
       ),
   );
   expect(await status(page)).toBe('empty');
-  const first = await page.evaluate(() => window.garden.api<{ total: number }>('/directory/departments'));
+  const first = await page.evaluate(() => window.client.api<{ total: number }>('/directory/departments'));
   expect(first.total).toBeGreaterThan(0);
   expect(await stored(page)).toMatchObject({ status: 'success', userData: { username: 'admin' } });
   await page.reload();
   await page.evaluate(bundle);
   expect(await status(page)).toBe('success');
-  await page.evaluate(() => window.garden.api('/directory/departments'));
+  await page.evaluate(() => window.client.api('/directory/departments'));
   expect(asked).toEqual([
     'POST /api/refresh-token without',
     'GET /api/directory/departments with token',
@@ -78,17 +78,17 @@ test('a page whose person came by the form gets its token by the cookie, and kee
 
 test('after a 401 it waits a second, refreshes once for all that wait, and tries once more', async ({ page }) => {
   await open(page);
-  await page.evaluate(() => window.garden.api('/directory/departments'));
-  await page.evaluate(() => window.garden.session.set({ ...window.garden.session.get(), token: 'spoilt' }));
-  await page.evaluate(() => localStorage.setItem('session', JSON.stringify(window.garden.session.get())));
+  await page.evaluate(() => window.client.api('/directory/departments'));
+  await page.evaluate(() => window.client.session.set({ ...window.client.session.get(), token: 'spoilt' }));
+  await page.evaluate(() => localStorage.setItem('session', JSON.stringify(window.client.session.get())));
   let refreshed = 0;
   page.on('request', (request) => (refreshed += Number(request.url().endsWith('/api/refresh-token'))));
   const began = Date.now();
   const totals = await page.evaluate(() =>
     Promise.all([
-      window.garden.api<{ total: number }>('/directory/departments'),
-      window.garden.api<{ total: number }>('/directory/teams'),
-      window.garden.api<{ total: number }>('/directory/addresses'),
+      window.client.api<{ total: number }>('/directory/departments'),
+      window.client.api<{ total: number }>('/directory/teams'),
+      window.client.api<{ total: number }>('/directory/addresses'),
     ]).then((lists) => lists.map(({ total }) => typeof total)),
   );
   expect(totals).toEqual(['number', 'number', 'number']);
@@ -106,7 +106,7 @@ test('two tabs that need a new token at the same moment ask for one each, and ne
   await other.evaluate(bundle);
   const both = await Promise.all(
     [page, other].map((tab) =>
-      tab.evaluate(() => window.garden.api<{ total: number }>('/directory/departments').then(({ total }) => total > 0)),
+      tab.evaluate(() => window.client.api<{ total: number }>('/directory/departments').then(({ total }) => total > 0)),
     ),
   );
   expect(both).toEqual([true, true]);
@@ -115,13 +115,13 @@ test('two tabs that need a new token at the same moment ask for one each, and ne
 
 test('when the refresh fails too, it signs out and leads back here', async ({ page, context }) => {
   await open(page);
-  await page.evaluate(() => window.garden.api('/directory/departments'));
+  await page.evaluate(() => window.client.api('/directory/departments'));
   await context.clearCookies();
   await page.evaluate(() => {
-    localStorage.setItem('session', JSON.stringify({ ...window.garden.session.get(), token: 'spoilt' }));
-    window.garden.session.set({ ...window.garden.session.get(), token: 'spoilt' });
+    localStorage.setItem('session', JSON.stringify({ ...window.client.session.get(), token: 'spoilt' }));
+    window.client.session.set({ ...window.client.session.get(), token: 'spoilt' });
   });
-  void page.evaluate(() => window.garden.api('/directory/departments')).catch(() => {});
+  void page.evaluate(() => window.client.api('/directory/departments')).catch(() => {});
   await page.waitForURL('/login?to=%2Fdirectory%2Fdepartments');
   expect(await stored(page)).toBeNull();
 });
@@ -130,13 +130,13 @@ test('a newer request to the same URL drops the earlier one without a word; the 
   page,
 }) => {
   await open(page);
-  await page.evaluate(() => window.garden.api('/directory/departments'));
+  await page.evaluate(() => window.client.api('/directory/departments'));
   await page.route(/\/api\/(directory\/teams|budgeting\/cost-center|slow)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.fulfill({ json: { items: [] } }).catch(() => {});
   });
   const outcome = await page.evaluate(async () => {
-    const { api } = window.garden;
+    const { api } = window.client;
     const told: string[] = [];
     const note = (name: string, asked: Promise<unknown>) =>
       asked.then(
@@ -171,7 +171,7 @@ test('a newer request to the same URL drops the earlier one without a word; the 
 test('a refusal comes to whoever asked, with its code, its fields and a sentence', async ({ page }) => {
   await open(page);
   const refused = await page.evaluate(() =>
-    window.garden
+    window.client
       .api<ApiError>('/directory/departments', { method: 'POST', body: {} })
       .catch((error: ApiError) => ({ ...error, message: error.message })),
   );
@@ -184,7 +184,7 @@ test('a refusal comes to whoever asked, with its code, its fields and a sentence
   expect(refused.errors.map(({ path }) => path)).toContain('name');
   await page.route('**/api/directory/teams', (route) => route.abort());
   const gone = await page.evaluate(() =>
-    window.garden.api('/directory/teams').catch((error) => ({ ...error, message: error.message })),
+    window.client.api('/directory/teams').catch((error) => ({ ...error, message: error.message })),
   );
   expect(gone).toMatchObject({
     status: 0,
@@ -195,7 +195,7 @@ test('a refusal comes to whoever asked, with its code, its fields and a sentence
     route.fulfill({ status: 502, body: 'Bad gateway', contentType: 'text/html' }),
   );
   const proxy = await page.evaluate(() =>
-    window.garden.api('/directory/addresses').catch((error) => ({ ...error, message: error.message })),
+    window.client.api('/directory/addresses').catch((error) => ({ ...error, message: error.message })),
   );
   expect(proxy).toMatchObject({
     status: 502,
@@ -208,30 +208,30 @@ test('login, image and logout change the kept session as the specification says'
   await page.goto('/login');
   await page.evaluate(bundle);
   const wrong = await page.evaluate(() =>
-    window.garden
+    window.client
       .login({ username: 'admin', password: 'wrong', rememberMe: false })
       .catch((error) => error.code as string),
   );
   expect(wrong).toBe('wrong-credentials');
-  expect(await page.evaluate(() => window.garden.session.get())).toEqual({
+  expect(await page.evaluate(() => window.client.session.get())).toEqual({
     status: 'error',
     token: null,
     userData: null,
   });
   await page.evaluate(() => {
     window.settled = [];
-    window.garden.session.listen(({ status }) => window.settled.push(status));
+    window.client.session.listen(({ status }) => window.settled.push(status));
   });
-  await page.evaluate(() => window.garden.login({ username: 'admin', password: 'garden-demo-2026', rememberMe: true }));
+  await page.evaluate(() => window.client.login({ username: 'admin', password: 'garden-demo-2026', rememberMe: true }));
   expect(await page.evaluate(() => window.settled)).toEqual(['loading', 'success']);
   expect(await page.evaluate(() => localStorage.getItem('remember_me'))).toBe('true');
-  await page.evaluate(() => window.garden.replaceImages({ image: '/api/files/new.png', imageFileStorage: 'new.png' }));
+  await page.evaluate(() => window.client.replaceImages({ image: '/api/files/new.png', imageFileStorage: 'new.png' }));
   expect(await stored(page)).toMatchObject({
     userData: { image: '/api/files/new.png', imageFileStorage: 'new.png', signature: null },
   });
   await page.goto('/directory/teams');
   await page.evaluate(bundle);
-  void page.evaluate(() => window.garden.logout()).catch(() => {});
+  void page.evaluate(() => window.client.logout()).catch(() => {});
   await page.waitForURL('/login');
   expect(await stored(page)).toBeNull();
   await page.goto('/directory/teams');
@@ -246,7 +246,7 @@ test('a file goes to its signed address, and comes back with its address and nam
   const sent = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const files = ['plaque.png', 'niche.png'].map((name) => new File([bytes], name, { type: 'image/png' }));
-    return Promise.all(files.map((file) => window.garden.upload(file)));
+    return Promise.all(files.map((file) => window.client.upload(file)));
   }, png);
   for (const one of sent) {
     expect(one).toMatchObject({ upload: true });
@@ -255,7 +255,7 @@ test('a file goes to its signed address, and comes back with its address and nam
   }
   expect(sent.map((one) => one!.fileName).join()).toMatch(/plaque\.png,.*niche\.png$/);
   const failed = await page.evaluate(() =>
-    window.garden.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })),
+    window.client.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })),
   );
   expect(failed).toBeNull();
 });
@@ -272,7 +272,7 @@ test('an act that needs a proof leads to the question who it is and back to the 
     }),
   );
   await page.locator('#name').fill('Night watch');
-  void page.evaluate(() => window.garden.api('/directory/roles', { method: 'POST', body: {} })).catch(() => {});
+  void page.evaluate(() => window.client.api('/directory/roles', { method: 'POST', body: {} })).catch(() => {});
   await page.waitForURL((url) => url.pathname !== '/pages/confirm-identity' && url.searchParams.has('restore'));
   await expect(page.locator('#name')).toHaveValue('Night watch');
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type APIRequestContext, type APIResponse, type PlaywrightWorkerArgs } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
-import { startGarden, type RunningGarden } from '#tests/support/server.ts';
+import { startApp, type RunningApp } from '#tests/support/server.ts';
 import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
 
 /**
- * The navigation guard of the specification (section 4), in a garden of its own with a mail server, where people may be
+ * The navigation guard of the specification (section 4), in an installation of its own with a mail server, where people may be
  * changed: who comes where, and what becomes of invitations, one-time passwords and suspensions.
  */
 const PASSWORD = 'garden-demo-2026';
 type Playwright = PlaywrightWorkerArgs['playwright'];
-let garden: RunningGarden;
+let app: RunningApp;
 let smtp: SmtpServer;
 let siti: APIRequestContext;
 
@@ -23,15 +23,15 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ playwright }) => {
   test.setTimeout(120_000);
   smtp = await startSmtpServer();
-  garden = await startGarden(await freePort(), { SMTP_URL: smtp.url });
+  app = await startApp(await freePort(), { SMTP_URL: smtp.url });
   siti = await signedIn(playwright, 'admin');
 });
 test.afterAll(async () => {
-  await garden?.stop();
+  await app?.stop();
   await smtp?.close();
 });
 
-const visitor = (playwright: Playwright) => playwright.request.newContext({ baseURL: garden.origin });
+const visitor = (playwright: Playwright) => playwright.request.newContext({ baseURL: app.origin });
 async function signedIn(playwright: Playwright, username: string, password = PASSWORD): Promise<APIRequestContext> {
   const context = await visitor(playwright);
   const answer = await context.post('/api/login', { data: { username, password } });
@@ -44,7 +44,7 @@ const wayOf = (answer: APIResponse) => (answer.status() === 303 ? answer.headers
 /** The path byte by byte as an attacker would write it, which browsers and their like would tidy up. */
 function asWritten(path: string, cookie: string): Promise<{ status: number; location: string | undefined }> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(garden.origin);
+    const { hostname, port } = new URL(app.origin);
     get({ hostname, port, path, headers: { cookie } }, (answer) => {
       answer.resume();
       resolve({ status: answer.statusCode!, location: answer.headers.location });
@@ -257,7 +257,7 @@ test('a forgotten password comes back by mail, and ends the session that somebod
 test('without a mail server an operator can read what would have been sent', async ({ playwright }) => {
   test.setTimeout(120_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'garden-mail-'));
-  const alone = await startGarden(await freePort(), { DATA_DIR: dataDir });
+  const alone = await startApp(await freePort(), { DATA_DIR: dataDir });
   try {
     const someone = await playwright.request.newContext({ baseURL: alone.origin });
     await someone.post('/forgot-password', { form: { email: 'auditor@garden.example' } });

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import { mailGarden } from '#tests/support/mail-garden.ts';
+import { startMailApp } from '#tests/support/mail-app.ts';
 import { received } from '#tests/support/mails.ts';
 import { expectAccessible } from '#tests/support/pages.ts';
 
-// Hannah moves to another address and Farid has forgotten his password, while the garden's own mail program opens every
-// link of every mail before anybody reads it. A garden of its own, with a mail server.
-const place = mailGarden();
+// Hannah moves to another address and Farid has forgotten his password, while their mail program opens every
+// link of every mail before anybody reads it. An installation of its own, with a mail server.
+const place = startMailApp();
 
 const mails = () => place.smtp.messages.map(received);
 const linksIn = (text: string) =>
@@ -25,7 +25,7 @@ async function scan(): Promise<number> {
 }
 test('links in mails do nothing until somebody presses the button behind them', async ({ browser }) => {
   test.setTimeout(120_000);
-  const hannah = await (await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG' })).newPage();
+  const hannah = await (await browser.newContext({ baseURL: place.app.origin, locale: 'en-SG' })).newPage();
   expect(
     (
       await hannah.request.post('/api/login', { data: { username: 'requester', password: 'garden-demo-2026' } })
@@ -41,8 +41,8 @@ test('links in mails do nothing until somebody presses the button behind them', 
   await hannah.getByRole('button', { name: 'Send the link' }).click();
   await expect(hannah.locator('.toast')).toContainText('A link is on its way to hannah@new.example.');
   await expect(hannah.getByText('hannah@new.example waits to be confirmed')).toBeVisible();
-  await place.scanner.post(`${place.garden.origin}/api/login`, { data: {} });
-  await place.scanner.post(`${place.garden.origin}/forgot-password`, { form: { email: 'requester2@garden.example' } });
+  await place.scanner.post(`${place.app.origin}/api/login`, { data: {} });
+  await place.scanner.post(`${place.app.origin}/forgot-password`, { form: { email: 'requester2@garden.example' } });
 
   const verify = linksIn((await mailTo('hannah@new.example', /confirm your e-mail/)).parts['text/plain']!)[0]!;
   const reset = linksIn((await mailTo('requester2@garden.example', /Set a new password/)).parts['text/plain']!)[0]!;

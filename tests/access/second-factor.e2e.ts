@@ -7,16 +7,16 @@ import pg from 'pg';
 import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { startGarden, type RunningGarden } from '#tests/support/server.ts';
+import { startApp, type RunningApp } from '#tests/support/server.ts';
 import { bytesOf } from './secret.ts';
 
 /**
- * Second factors in a browser, with an authenticator of the browser's own in place of a finger. In a garden of its own,
+ * Second factors in a browser, with an authenticator of the browser's own in place of a finger. In an installation of its own,
  * where people may be given factors, and whose database is reached to let time pass.
  */
 const PASSWORD = 'garden-demo-2026';
 const SECURITY = '/pages/account-setting?tab=security';
-let garden: RunningGarden;
+let server: RunningApp;
 let database: pg.Client;
 const dataDir = mkdtempSync(join(tmpdir(), 'garden-factors-'));
 
@@ -24,20 +24,20 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  garden = await startGarden(await freePort(), { DATA_DIR: dataDir });
+  server = await startApp(await freePort(), { DATA_DIR: dataDir });
   database = new pg.Client({ connectionString: runningEmbeddedPostgres(dataDir)!.url });
   await database.connect();
 });
 test.afterAll(async () => {
   await database?.end();
-  await garden?.stop();
+  await server?.stop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** A page of somebody's own browser, with a finger on its sensor. */
 async function browserOf(browser: Browser, more: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: garden.origin,
+    baseURL: server.origin,
     locale: 'en-SG',
     timezoneId: 'Asia/Singapore',
     viewport: { width: 1440, height: 900 },
@@ -169,7 +169,7 @@ test('a recovery code lets her in once when the phone is not there', async ({ br
 });
 
 test('the API asks for the second step with a challenge, and answers as signing in does', async ({ playwright }) => {
-  const request = await playwright.request.newContext({ baseURL: garden.origin });
+  const request = await playwright.request.newContext({ baseURL: server.origin });
   const first = await request.post('/api/login', {
     data: { username: 'kitchen', password: PASSWORD, rememberMe: true },
   });
@@ -322,7 +322,7 @@ test('what is wrong with the form itself is shown at its own address afterwards,
 });
 
 test('the API says that a proof is needed, takes it, and lets the act through', async ({ playwright }) => {
-  const request = await playwright.request.newContext({ baseURL: garden.origin });
+  const request = await playwright.request.newContext({ baseURL: server.origin });
   const { accessToken } = await (
     await request.post('/api/login', { data: { username: 'admin', password: PASSWORD } })
   ).json();
@@ -351,7 +351,7 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
 }) => {
   const page = await browserOf(browser);
   await enter(page, 'stores', '/login?to=/purchasing/my-purchase-requests/all-my-requests');
-  const siti = await playwright.request.newContext({ baseURL: garden.origin });
+  const siti = await playwright.request.newContext({ baseURL: server.origin });
   const { accessToken } = await (
     await siti.post('/api/login', { data: { username: 'admin', password: PASSWORD } })
   ).json();

@@ -15,7 +15,7 @@ import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
-import { roleVersions, steps } from '#lib/directory/role/versions.server.ts';
+import { roleVersions, versionSteps } from '#lib/directory/role/versions.server.ts';
 import { createRole, retireRole, updateRole } from '#lib/directory/role/role.server.ts';
 import { addRoleToUser } from '#lib/directory/user/bulk.server.ts';
 import { updateUser } from '#lib/directory/user/user.server.ts';
@@ -27,7 +27,7 @@ import { again, elevenMinutesOn, later } from './factors.ts';
 import { facts, newestMailTo } from './people.ts';
 import { bytesOf } from './secret.ts';
 
-// Siti administers the garden. Prakash keeps the stores, Daniel heads operations, Grace sits at the counter.
+// Siti administers the system. Prakash keeps the stores, Daniel heads operations, Grace sits at the counter.
 let garden: Garden;
 
 beforeAll(async () => {
@@ -288,7 +288,7 @@ describe('whether a role asks for a second factor', () => {
       [2, false],
       [1, false],
     ]);
-    expect(steps(versions).map(({ asksOtherwise }) => asksOtherwise)).toEqual([false, true, false, false]);
+    expect(versionSteps(versions).map(({ asksOtherwise }) => asksOtherwise)).toEqual([false, true, false, false]);
     const back = await restoreRoleVersion(siti, wider, { number: 2 });
     expect(back.requiresSecondFactor).toBe(false);
     expect(await refused(restoreRoleVersion(siti, back, { number: 2 }))).toBe('409 nothing-changed');

@@ -1,15 +1,15 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
-import { mailGarden } from '#tests/support/mail-garden.ts';
+import { startMailApp } from '#tests/support/mail-app.ts';
 import { received } from '#tests/support/mails.ts';
 import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
 // Hannah asks; Daniel, her head, decides: in his inbox, several at once, and from a mail whose links a program opens first.
-// Priya stands in for him; Siti keeps the policies. A garden of its own, with a mail server.
+// Priya stands in for him; Siti keeps the policies. An installation of its own, with a mail server.
 const PHONE = { width: 390, height: 844 };
-const place = mailGarden();
+const place = startMailApp();
 
 const enter = (browser: Browser, username: string, more: BrowserContextOptions = {}) =>
-  signedIn(browser, username, { baseURL: place.garden.origin, ...more });
+  signedIn(browser, username, { baseURL: place.app.origin, ...more });
 
 /** The page on a desk and on a phone. */
 async function expectCalmAtBoth(page: Page): Promise<void> {
@@ -109,7 +109,7 @@ test('a mail program opens every link and nothing happens; then the link decides
   );
 
   const phone = await (
-    await browser.newContext({ baseURL: place.garden.origin, locale: 'en-SG', viewport: PHONE })
+    await browser.newContext({ baseURL: place.app.origin, locale: 'en-SG', viewport: PHONE })
   ).newPage();
   await phone.goto(link);
   await expect(phone.getByRole('heading', { level: 1, name: 'Candle holders' })).toBeVisible();

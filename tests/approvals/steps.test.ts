@@ -210,7 +210,7 @@ describe('when the rule finds nobody', () => {
     expect(await refusal(says('head'))).toMatchObject({ status: 409, code: 'own-request' });
   });
 
-  test('at the top of the garden the fallback role is asked', async () => {
+  test('at the top of the company the fallback role is asked', async () => {
     await start([{ rule: 'department-head' }], 'manager', 'MGT');
     expect(await tasks()).toEqual(['1 admin pending']);
     expect((await chainOf('T', paper))!.steps[0]!.people[0]!.note).toBe('fallback');

@@ -1,4 +1,4 @@
-import type { BenchGarden } from './garden.ts';
+import type { BenchApp } from './app.ts';
 import { times } from './load.ts';
 import { median, type Measured } from './report.ts';
 
@@ -6,12 +6,12 @@ const SMALL = 10_000;
 const LARGE = 1_000_000;
 
 /** The first page of the request list, with filter, sort and counts: 10 rows of a million against 10 of ten thousand. */
-export async function list(garden: BenchGarden): Promise<Measured[]> {
-  const headers = { cookie: await garden.cookieOf('finance') };
-  const address = `${garden.origin}/purchasing/purchase-requests/all-requests`;
+export async function list(bench: BenchApp): Promise<Measured[]> {
+  const headers = { cookie: await bench.cookieOf('finance') };
+  const address = `${bench.origin}/purchasing/purchase-requests/all-requests`;
   const figures: Record<string, number[]> = { first: [], filtered: [] };
   for (const rows of [SMALL, LARGE]) {
-    await fillTo(garden, rows);
+    await fillTo(bench, rows);
     await times(address, 5, headers);
     figures['first']!.push(median(await times(address, 15, headers)));
     figures['filtered']!.push(median(await times(`${address}?status=pending-budget&sort=-neededBy`, 15, headers)));
@@ -25,7 +25,7 @@ export async function list(garden: BenchGarden): Promise<Measured[]> {
 }
 
 /** The search index is built at the end, as for any bulk load of a million records. */
-async function fillTo({ owner }: BenchGarden, rows: number): Promise<void> {
+async function fillTo({ owner }: BenchApp, rows: number): Promise<void> {
   const counted = await owner.query<{ count: number }>('select count(*)::int as count from purchase_requests');
   const { count } = counted.rows[0]!;
   await owner.query('drop index purchase_requests_search');

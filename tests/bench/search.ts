@@ -1,4 +1,4 @@
-import type { BenchGarden } from './garden.ts';
+import type { BenchApp } from './app.ts';
 import { times } from './load.ts';
 import { median, type Measured } from './report.ts';
 
@@ -10,11 +10,11 @@ const ASKED = ['plaques', 'bench', 're', '陈', 'PR-BENCH-777123', '6123 4511', 
 const ALLOWED_MS = 500;
 
 /** The global search over 1,000,000 requests (created by `list`): the slowest of several kinds of words. */
-export async function search(garden: BenchGarden): Promise<Measured[]> {
-  const headers = { cookie: await garden.cookieOf('finance') };
+export async function search(bench: BenchApp): Promise<Measured[]> {
+  const headers = { cookie: await bench.cookieOf('finance') };
   const taken: [string, number][] = [];
   for (const q of ASKED) {
-    const address = `${garden.origin}/api/search?${new URLSearchParams({ q })}`;
+    const address = `${bench.origin}/api/search?${new URLSearchParams({ q })}`;
     await times(address, 2, headers);
     taken.push([q, median(await times(address, 7, headers))]);
   }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { clientFolder } from '#scripts/build-if-needed.ts';
-import type { BenchGarden } from './garden.ts';
+import type { BenchApp } from './app.ts';
 import type { Measured } from './report.ts';
 
 const KB = 1024;
@@ -12,19 +12,19 @@ const REQUESTS = '/purchasing/purchase-requests';
  * Compressed bytes sent to the browser: the styles of the heaviest pages, and the scripts of the form island with all
  * their imports.
  */
-export async function sizes(garden: BenchGarden): Promise<Measured[]> {
-  const headers = { cookie: await garden.cookieOf('admin') };
+export async function sizes(bench: BenchApp): Promise<Measured[]> {
+  const headers = { cookie: await bench.cookieOf('admin') };
   const {
     rows: [request],
-  } = await garden.owner.query<{ id: string }>(
+  } = await bench.owner.query<{ id: string }>(
     `select id from purchase_requests where status = 'pending-budget' limit 1`,
   );
   const {
     rows: [role],
-  } = await garden.owner.query<{ id: string }>('select id from roles limit 1');
+  } = await bench.owner.query<{ id: string }>('select id from roles limit 1');
   const {
     rows: [paper],
-  } = await garden.owner.query<{ code: string }>('select code from print_versions limit 1');
+  } = await bench.owner.query<{ code: string }>('select code from print_versions limit 1');
   const staff = [
     `${REQUESTS}/all-requests`,
     `${REQUESTS}/${request!.id}/show`,
@@ -40,13 +40,13 @@ export async function sizes(garden: BenchGarden): Promise<Measured[]> {
   return [
     {
       what: 'styles of the staff page that has most',
-      measured: await most(garden, staff, headers),
+      measured: await most(bench, staff, headers),
       allowed: 16,
       unit: 'KB compressed',
     },
     {
       what: 'styles of the public page that has most',
-      measured: await most(garden, visitors, {}),
+      measured: await most(bench, visitors, {}),
       allowed: 15,
       unit: 'KB compressed',
     },
@@ -59,13 +59,13 @@ export async function sizes(garden: BenchGarden): Promise<Measured[]> {
   ];
 }
 
-async function most(garden: BenchGarden, paths: readonly string[], headers: Record<string, string>): Promise<number> {
-  const each = await Promise.all(paths.map((path) => stylesOf(garden, path, headers)));
+async function most(bench: BenchApp, paths: readonly string[], headers: Record<string, string>): Promise<number> {
+  const each = await Promise.all(paths.map((path) => stylesOf(bench, path, headers)));
   return Math.max(...each);
 }
 
 /** What a page links and contains, in KB. */
-async function stylesOf({ origin }: BenchGarden, path: string, headers: Record<string, string>): Promise<number> {
+async function stylesOf({ origin }: BenchApp, path: string, headers: Record<string, string>): Promise<number> {
   const page = await (await fetch(origin + path, { headers, redirect: 'error' })).text();
   const linked = [...page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g)].map(([, name]) =>
     compressed(name!),

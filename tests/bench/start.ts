@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#tests/support/free-port.ts';
-import { startGarden } from '#tests/support/server.ts';
+import { startApp } from '#tests/support/server.ts';
 import type { Measured } from './report.ts';
 
 /** Seconds from the command to the first page: in an empty directory, and again in the same one. */
@@ -13,7 +13,7 @@ export async function start(): Promise<Measured[]> {
   rmSync(dataDir, { recursive: true, force: true });
   return [
     {
-      what: 'start in an empty directory, with the demonstration garden, to the first page',
+      what: 'start in an empty directory, with the demonstration data, to the first page',
       measured: first,
       allowed: 10,
       unit: 's',
@@ -24,9 +24,9 @@ export async function start(): Promise<Measured[]> {
 
 async function timed(dataDir: string): Promise<number> {
   const began = performance.now();
-  const garden = await startGarden(await freePort(), { DATA_DIR: dataDir });
-  await (await fetch(`${garden.origin}/login`)).text();
+  const app = await startApp(await freePort(), { DATA_DIR: dataDir });
+  await (await fetch(`${app.origin}/login`)).text();
   const seconds = (performance.now() - began) / 1000;
-  await garden.stop();
+  await app.stop();
   return seconds;
 }

@@ -1,22 +1,22 @@
 import { createServer } from 'node:http';
 import pg from 'pg';
-import type { BenchGarden } from './garden.ts';
+import type { BenchApp } from './app.ts';
 import { load } from './load.ts';
 import type { Measured } from './report.ts';
 
 /** Requests in a second against a bare Node server on the same machine and the same database. */
-export async function throughput(garden: BenchGarden): Promise<Measured[]> {
-  const pool = new pg.Pool({ connectionString: garden.databaseUrl, max: 20 });
+export async function throughput(bench: BenchApp): Promise<Measured[]> {
+  const pool = new pg.Pool({ connectionString: bench.databaseUrl, max: 20 });
   try {
-    return [await publicPage(garden, pool), await staffList(garden, pool)];
+    return [await publicPage(bench, pool), await staffList(bench, pool)];
   } finally {
     await pool.end();
   }
 }
 
 /** A public page against a server that answers the same bytes after one query. */
-async function publicPage(garden: BenchGarden, pool: pg.Pool): Promise<Measured> {
-  const address = `${garden.origin}/login`;
+async function publicPage(bench: BenchApp, pool: pg.Pool): Promise<Measured> {
+  const address = `${bench.origin}/login`;
   const page = await (await fetch(address)).text();
   const bare = await withBare(async () => {
     await pool.query('select name from settings limit 1');
@@ -34,8 +34,8 @@ async function publicPage(garden: BenchGarden, pool: pg.Pool): Promise<Measured>
 }
 
 /** The request list with layout, filter, sort and total, signed in, against the bare list of the same rows. */
-async function staffList(garden: BenchGarden, pool: pg.Pool): Promise<Measured> {
-  const headers = { cookie: await garden.cookieOf('finance') };
+async function staffList(bench: BenchApp, pool: pg.Pool): Promise<Measured> {
+  const headers = { cookie: await bench.cookieOf('finance') };
   const bare = await withBare(async () => {
     const { rows } = await pool.query(
       'select number, title, needed_by, estimated_gross_cents, status from purchase_requests order by created_at desc, id desc limit 10',
@@ -49,7 +49,7 @@ async function staffList(garden: BenchGarden, pool: pg.Pool): Promise<Measured> 
       )
       .join('')}</table>`;
   });
-  const address = `${garden.origin}/purchasing/purchase-requests/all-requests?status=pending-approval&sort=-neededBy`;
+  const address = `${bench.origin}/purchasing/purchase-requests/all-requests?status=pending-approval&sort=-neededBy`;
   await load(address, { seconds: 1, headers });
   const ours = await load(address, { headers });
   return {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
 import { firstOf, listOf, NOWHERE, pageRoutes, RECORD } from '#tests/support/routes.ts';
-import { startGarden, type RunningGarden } from '#tests/support/server.ts';
+import { startApp, type RunningApp } from '#tests/support/server.ts';
 
 /**
  * Every built page, opened once by an administrator and checked for everything at once: its status, its heading,
@@ -74,20 +74,20 @@ interface Seen {
   html: string;
 }
 
-let garden: RunningGarden;
+let app: RunningApp;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  garden = await startGarden(await freePort(), { LOG_LEVEL: 'info' });
+  app = await startApp(await freePort(), { LOG_LEVEL: 'info' });
 });
-test.afterAll(() => garden?.stop());
+test.afterAll(() => app?.stop());
 
 test('every page opens with a heading and words, weighs little and asks the database no more than it did', async ({
   playwright,
 }) => {
   test.setTimeout(180_000);
-  const admin = await playwright.request.newContext({ baseURL: garden.origin });
-  const nobody = await playwright.request.newContext({ baseURL: garden.origin });
+  const admin = await playwright.request.newContext({ baseURL: app.origin });
+  const nobody = await playwright.request.newContext({ baseURL: app.origin });
   await signIn(admin, 'admin');
   const seen: Seen[] = [];
   for (const { path } of visitors) seen.push(await look(nobody, path, withSample(path, NOWHERE), 'public'));
@@ -138,7 +138,7 @@ test('every page opens with a heading and words, weighs little and asks the data
 });
 
 test('a wrong id is the 404 page, whoever asks with the right', async ({ playwright }) => {
-  const admin = await playwright.request.newContext({ baseURL: garden.origin });
+  const admin = await playwright.request.newContext({ baseURL: app.origin });
   await signIn(admin, 'admin');
   for (const { path } of staff.filter((page) => RECORD.test(page.path))) {
     for (const id of [...(path === BEGINS ? [] : [NOWHERE]), 'not-an-id', '%00']) {
@@ -150,7 +150,7 @@ test('a wrong id is the 404 page, whoever asks with the right', async ({ playwri
 });
 
 test('signed out, every staff page leads to sign-in and back', async ({ playwright }) => {
-  const nobody = await playwright.request.newContext({ baseURL: garden.origin });
+  const nobody = await playwright.request.newContext({ baseURL: app.origin });
   for (const { path } of staff) {
     const address = withSample(path, NOWHERE);
     const answer = await nobody.get(address, { maxRedirects: 0 });
@@ -162,7 +162,7 @@ test('signed out, every staff page leads to sign-in and back', async ({ playwrig
 });
 
 test('without rights, every staff page but the own ones leads to the not-authorized page', async ({ playwright }) => {
-  const request = await playwright.request.newContext({ baseURL: garden.origin });
+  const request = await playwright.request.newContext({ baseURL: app.origin });
   await signIn(request, 'nobody');
   for (const { path } of staff.filter((page) => !ALWAYS.some((own) => page.path.startsWith(own)))) {
     const answer = await request.get(withSample(path, NOWHERE), { maxRedirects: 0 });
@@ -264,7 +264,7 @@ async function styleBytes(request: APIRequestContext, page: string): Promise<num
 async function statementsOf(seen: readonly Seen[]): Promise<Map<string, number>> {
   const read = () =>
     new Map(
-      [...garden.output().matchAll(/^\{.*"requestId":"([^"]+)".*"statements":(\d+).*\}$/gm)].map(([, id, count]) => [
+      [...app.output().matchAll(/^\{.*"requestId":"([^"]+)".*"statements":(\d+).*\}$/gm)].map(([, id, count]) => [
         id!,
         Number(count),
       ]),

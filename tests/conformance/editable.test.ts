@@ -41,7 +41,7 @@ type Row = Record<string, unknown> & { id: string; version: number };
 
 async function anyRow({ table }: AnyEntity, tx: Tx): Promise<Row> {
   const { rows } = await sql<Row>`select * from ${sql.table(snake(table))} order by created_at limit 1`.execute(tx);
-  if (!rows[0]) throw new Error(`The demonstration garden has no row in ${table}`);
+  if (!rows[0]) throw new Error(`The demonstration data have no row in ${table}`);
   return rows[0];
 }
 

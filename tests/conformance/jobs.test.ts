@@ -31,7 +31,7 @@ describe.each(jobs)('%s', (name, { schedule }) => {
     expect(nextTimes(schedule)).toHaveLength(schedule === null ? 0 : 1);
   });
 
-  test('works in a garden where all is well, and has words for its figures', async () => {
+  test('works where all is well, and has words for its figures', async () => {
     const first = await runJob(name, 'schedule');
     expect(first).toMatchObject({ outcome: 'done', error: null, errorCode: null });
     expect(unsaid(Object.keys(first.result!).map((figure) => `jobs.figures.${figure}`))).toEqual([]);

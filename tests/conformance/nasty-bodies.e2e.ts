@@ -1,7 +1,7 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
 import { endpointRoutes, firstOf, NOWHERE, pageRoutes } from '#tests/support/routes.ts';
-import { startGarden, type RunningGarden } from '#tests/support/server.ts';
+import { startApp, type RunningApp } from '#tests/support/server.ts';
 
 /**
  * Every method that reads a body, and every page that reads a form, gets input that none of our clients sends: the
@@ -124,20 +124,20 @@ const ids = [
   'x'.repeat(3_000),
 ];
 
-let garden: RunningGarden;
+let app: RunningApp;
 let request: APIRequestContext;
 
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ playwright }) => {
   test.setTimeout(120_000);
-  garden = await startGarden(await freePort());
-  request = await playwright.request.newContext({ baseURL: garden.origin });
+  app = await startApp(await freePort());
+  request = await playwright.request.newContext({ baseURL: app.origin });
   expect(
     (await request.post('/api/login', { data: { username: 'admin', password: 'garden-demo-2026' } })).status(),
   ).toBe(200);
 });
-test.afterAll(() => garden?.stop());
+test.afterAll(() => app?.stop());
 
 test('what reads bodies fails at none', async () => {
   const known = await idsByFolder();

@@ -36,7 +36,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { saveView } from '#lib/records/views/saved-view-writing.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti looks after the garden; Hannah raises requests, Daniel decides on them; Marie has all of finance; Adam has no rights at all.
+// Siti looks after the system; Hannah raises requests, Daniel decides on them; Marie has all of finance; Adam has no rights at all.
 let siti: Actor;
 let hannah: Actor;
 let daniel: Actor;

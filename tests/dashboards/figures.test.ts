@@ -20,7 +20,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 
 /**
- * Every kind of widget, and every dashboard of the demonstration garden, as several people see them: each figure is what the
+ * Every kind of widget, and every dashboard of the demonstration data, as several people see them: each figure is what the
  * list it leads to shows to the same person.
  */
 const PEOPLE = ['admin', 'requester', 'head', 'purchasing', 'finance', 'director', 'auditor', 'kitchen'];

@@ -9,7 +9,7 @@ import { remindOwners } from '#lib/directory/app-client/reminders.server.ts';
 import { revokeSecret, rotateSecret } from '#lib/directory/app-client/rotation.server.ts';
 import { everyScope, isGrantable } from '#lib/access/tokens/client-scopes.ts';
 import { liveSecrets } from '#lib/directory/app-client/secrets.server.ts';
-import { tokenDoor } from '#lib/directory/app-client/token-endpoint.server.ts';
+import { tokenResponse } from '#lib/directory/app-client/token-endpoint.server.ts';
 import { actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
 import {
   createAppClient,
@@ -30,7 +30,7 @@ import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.se
 import { facts } from '#tests/access/people.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti administers the garden. Helen audits: she reads everything. Hannah raises requests. Prakash keeps the stores.
+// Siti administers the system. Helen audits: she reads everything. Hannah raises requests. Prakash keeps the stores.
 let garden: Garden;
 let siti: Actor;
 let helen: Actor;
@@ -79,7 +79,7 @@ async function ask({ form = {}, headers = {}, query = '', ip = '203.0.113.7' }: 
     body: new URLSearchParams({ grant_type: 'client_credentials', ...form }),
     headers,
   });
-  const { response } = await tokenDoor(request, url, facts(ip));
+  const { response } = await tokenResponse(request, url, facts(ip));
   return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, any> };
 }
 const tokenOf = async ({ clientId, secret }: { clientId: string; secret: string }, form: Record<string, string> = {}) =>

@@ -6,8 +6,8 @@ import { peekToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { SET_PASSWORD } from '#lib/access/account/password-reset.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { address } from '#lib/directory/address.ts';
-import { addresses, makeAddress, usualAddress } from '#lib/directory/address.server.ts';
-import { uninviteUsers } from '#lib/directory/user/invitation.server.ts';
+import { addresses, makeAddress, addressDefaults } from '#lib/directory/address.server.ts';
+import { withdrawInvitations } from '#lib/directory/user/invitation.server.ts';
 import { team } from '#lib/directory/team.ts';
 import { createTeam, getTeam, makeTeam, teams, updateTeam } from '#lib/directory/team.server.ts';
 import { user } from '#lib/directory/user/user.ts';
@@ -24,9 +24,9 @@ import { refusal } from '#tests/support/refusal.ts';
 // Siti imports; Helen the auditor reads all of it and imports nothing.
 let siti: Actor;
 let helen: Actor;
-const ofAddresses: Importing = { of: address, make: makeAddress, usual: usualAddress };
+const ofAddresses: Importing = { of: address, make: makeAddress, usual: addressDefaults };
 const ofTeams: Importing = { of: team, make: makeTeam };
-const ofUsers: Importing = { of: user, make: makeUser, usual: { language: 'en' }, unmake: uninviteUsers };
+const ofUsers: Importing = { of: user, make: makeUser, usual: { language: 'en' }, unmake: withdrawInvitations };
 
 beforeAll(async () => {
   await seedFoundations();

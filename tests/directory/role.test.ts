@@ -9,7 +9,7 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import { grantNewRights } from '#lib/directory/role/new-rights.server.ts';
 import { previewRoleChange } from '#lib/directory/role/effect.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
-import { compareRoles, roleHolders, roleVersions, steps } from '#lib/directory/role/versions.server.ts';
+import { compareRoles, roleHolders, roleVersions, versionSteps } from '#lib/directory/role/versions.server.ts';
 import {
   copyRole,
   createRole,
@@ -23,7 +23,7 @@ import type { Role } from '#lib/directory/role/role.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti administers the garden; Evelyn does too, once a test says so. Hannah raises requests, Helen only reads.
+// Siti administers the system; Evelyn does too, once a test says so. Hannah raises requests, Helen only reads.
 let garden: Garden;
 let siti: Actor;
 let hannah: Actor;
@@ -319,7 +319,7 @@ describe('a version', () => {
     expect(await permissionsOf(role.id)).toEqual(rights('Team', 'read', 'show'));
     const versions = await roleVersions(siti, role.id);
     expect(versions.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
-    expect(steps(versions).map(({ gained, lost }) => [gained.length, lost.length])).toEqual([
+    expect(versionSteps(versions).map(({ gained, lost }) => [gained.length, lost.length])).toEqual([
       [1, 0],
       [0, 1],
       [2, 0],

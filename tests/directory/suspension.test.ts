@@ -19,7 +19,7 @@ import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/p
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the garden. Siti administers.
+// Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the company. Siti administers.
 let garden: Garden;
 let siti: Actor;
 let hannah: Actor;

@@ -19,7 +19,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti administers the garden, alone unless a test says otherwise; Hannah raises requests; Helen only looks.
+// Siti administers the system, alone unless a test says otherwise; Hannah raises requests; Helen only looks.
 let garden: Garden;
 let siti: Actor;
 let hannah: Actor;

@@ -19,7 +19,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
-import { cardPrint, change, flowerGarden, order, orderPrint } from '#tests/support/flower-orders.ts';
+import { cardPrint, change, flowerCompany, order, orderPrint } from '#tests/support/flower-orders.ts';
 import { pageOf } from '#tests/support/posted-page.ts';
 
 // Hannah of Operations orders flowers; Farid is of another department; the florist has only what she gives him.
@@ -28,7 +28,7 @@ const florist = publicActor({ requestId: 'test', ip: '203.0.113.7', userAgent: n
 let hannah: Actor, farid: Actor;
 
 beforeAll(async () => {
-  ({ hannah, farid } = await flowerGarden());
+  ({ hannah, farid } = await flowerCompany());
 });
 afterAll(stopDocuments);
 

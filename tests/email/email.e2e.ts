@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
-// Grace writes from the customer counter; Helen, who audits, reads; Adam is new and looks around. Sent mails are delivered by the running garden.
+// Grace writes from the customer counter; Helen, who audits, reads; Adam is new and looks around. Sent mails are delivered by the running app.
 const PASSWORD = 'garden-demo-2026';
 const PHONE = { width: 390, height: 844 };
 const MINUTE = 60_000;

@@ -464,7 +464,7 @@ describe('keeping order', () => {
   });
 });
 
-describe('notices of the garden', () => {
+describe('system notices', () => {
   const tell = (to: Actor[], about: string) =>
     transaction((tx) =>
       notify(tx, {

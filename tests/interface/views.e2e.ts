@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
 
-// Wei Jie leads the Qing Ming crew, in which Hannah is; Farid is not. Kai Wen manages the garden. Siti may share with everybody.
+// Wei Jie leads the Qing Ming crew, in which Hannah is; Farid is not. Kai Wen manages the company. Siti may share with everybody.
 const MINE = '/purchasing/my-purchase-requests/all-my-requests';
 const LIST = '/directory/departments';
 const unique = (word: string) => `${word} ${Date.now().toString(36)}`;

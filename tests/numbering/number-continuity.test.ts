@@ -54,7 +54,7 @@ const file = async (actor: Actor, more: Record<string, string> = {}) =>
   ).text();
 
 describe('a series', () => {
-  test('of the garden’s own requests is whole, from the first to the last', async () => {
+  test('of the demonstration requests is whole, from the first to the last', async () => {
     const series = await seriesOf('PR');
     expect(series).toMatchObject({
       prefix: `PR-SWG-${year}`,

@@ -21,7 +21,7 @@ import { download, downloadForAnybody } from '#lib/process/files/file-response.s
 import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { cancelPurchaseRequest, deletePurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
-import { photo, tells } from '#tests/support/photos.ts';
+import { photo, hasMetadata } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the teams; Kai Wen may look at them; Hannah may not. A florist has no account.
@@ -65,7 +65,7 @@ describe('a link to a file', () => {
       new Request('http://garden.example'),
     );
     const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(await tells(bytes)).toBe(false);
+    expect(await hasMetadata(bytes)).toBe(false);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'private, no-store, no-transform',
       'x-robots-tag': 'noindex, nofollow',

@@ -18,7 +18,7 @@ import { runJob } from '#lib/administration/jobs/jobs.server.ts';
 import { facts } from '#tests/access/people.ts';
 import { asOwner } from '#tests/support/database.ts';
 
-// What the garden does by itself at night; Hannah has left things behind by day.
+// The nightly jobs; Hannah has left things behind by day.
 let garden: Garden;
 let hannah: Actor;
 

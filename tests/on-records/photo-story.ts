@@ -1,6 +1,6 @@
 import { expect, type Browser, type Page, type Request } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
-import { photo, tells } from '#tests/support/photos.ts';
+import { photo, hasMetadata } from '#tests/support/photos.ts';
 
 /**
  * Hannah puts a photo of a cracked plaque on her request, sees it small and fetches it; the mason, who has no account,
@@ -26,7 +26,7 @@ export async function photoStory(
   await hannah.goto(await ownDraft(hannah));
 
   const original = await photo('jpeg', { width: 1200, height: 900 });
-  expect(await tells(original)).toBe(true);
+  expect(await hasMetadata(original)).toBe(true);
   const name = `cracked plaque 裂 ${Date.now()}.jpg`;
   await hannah.getByLabel('Kind of file').selectOption({ label: 'Photo' });
   await hannah
@@ -46,7 +46,7 @@ export async function photoStory(
     'x-content-type-options': 'nosniff',
     'cache-control': 'private, no-cache, no-transform',
   });
-  expect(await tells(await fetched.body())).toBe(false);
+  expect(await hasMetadata(await fetched.body())).toBe(false);
   expect((await hannah.request.get(fetched.url(), { headers: { range: 'bytes=0-1' } })).status()).toBe(206);
 
   await hannah

@@ -23,12 +23,12 @@ import { asOwner, emptyDatabase, migrationsFolder, type TestDatabase } from '#te
 import { startS3 } from '#tests/support/s3-server.ts';
 
 /**
- * A whole garden with its demonstration people, its papers and files, is backed up by the commands of the product and
+ * A whole installation with its demonstration people, its prints and files, is backed up by the commands of the product and
  * restored into an empty directory, and from there into a database of a server.
  */
 const home = mkdtempSync(join(tmpdir(), 'garden-backup-'));
 const dirs = {
-  garden: join(home, 'garden'),
+  app: join(home, 'app'),
   restored: join(home, 'restored'),
   moved: join(home, 'moved'),
   other: join(home, 'other'),
@@ -38,7 +38,7 @@ const databases: TestDatabase[] = [];
 const run = promisify(execFile);
 
 beforeAll(async () => {
-  await script('tests/support/make-garden.ts', { DATA_DIR: dirs.garden });
+  await script('tests/support/make-installation.ts', { DATA_DIR: dirs.app });
 }, 120_000);
 afterAll(async () => {
   for (const database of databases) await database.drop();
@@ -137,8 +137,8 @@ async function emptyServer(): Promise<TestDatabase> {
 
 describe('a backup', () => {
   test('is one file for its owner alone, and names what it holds', async () => {
-    const { code, said } = await backup({ DATA_DIR: dirs.garden }, '--to', archive);
-    expect(said).toMatch(/garden\.tar: \d{2} tables with \d{3,} rows and \d+ files, \d+ KB\.\nIt holds the secret/);
+    const { code, said } = await backup({ DATA_DIR: dirs.app }, '--to', archive);
+    expect(said).toMatch(/garden\.tar: \d{2} tables with \d{3,} rows and \d+ files, \d+ KB\.\nIt contains the secret/);
     expect(code).toBe(0);
     expect(statSync(archive).mode & 0o777).toBe(0o600);
     expect(readdirSync(home).filter((name) => name.startsWith('garden.tar'))).toEqual(['garden.tar']);
@@ -156,7 +156,7 @@ describe('a backup', () => {
   }, 60_000);
 
   test('never replaces a file', async () => {
-    expect(await backup({ DATA_DIR: dirs.garden }, '--to', archive)).toMatchObject({
+    expect(await backup({ DATA_DIR: dirs.app }, '--to', archive)).toMatchObject({
       code: 1,
       said: expect.stringContaining('There is a file'),
     });
@@ -176,17 +176,17 @@ describe('a backup', () => {
 describe('restored into an empty directory', () => {
   test('every row, every file and every rule of the database is there again', async () => {
     const { code, said } = await restore({ DATA_DIR: dirs.restored }, '--from', archive);
-    expect(said).toContain('Restored the garden of');
+    expect(said).toContain('Restored the backup of');
     expect(code).toBe(0);
-    const before = await on(dirs.garden, contentOf);
+    const before = await on(dirs.app, contentOf);
     expect(await on(dirs.restored, contentOf)).toEqual(before);
     expect(Object.keys(before).length).toBeGreaterThan(40);
-    expect(filesOf(dirs.restored)).toEqual(filesOf(dirs.garden));
-    expect(readFileSync(join(dirs.restored, 'secret'), 'utf8')).toBe(readFileSync(join(dirs.garden, 'secret'), 'utf8'));
+    expect(filesOf(dirs.restored)).toEqual(filesOf(dirs.app));
+    expect(readFileSync(join(dirs.restored, 'secret'), 'utf8')).toBe(readFileSync(join(dirs.app, 'secret'), 'utf8'));
   }, 90_000);
 
   test('people sign in, numbers go on, the chain of the log holds, and a sealed secret opens', async () => {
-    const { said } = await script('tests/support/prove-garden.ts', { DATA_DIR: dirs.restored });
+    const { said } = await script('tests/support/use-installation.ts', { DATA_DIR: dirs.restored });
     expect(JSON.parse(said.trim().split('\n').at(-1)!)).toEqual({
       signedIn: 'admin',
       missing: [],
@@ -198,12 +198,12 @@ describe('restored into an empty directory', () => {
   }, 60_000);
 
   test('it is refused where something is, and nothing is changed', async () => {
-    const before = await on(dirs.garden, contentOf);
-    expect(await restore({ DATA_DIR: dirs.garden }, '--from', archive)).toMatchObject({
+    const before = await on(dirs.app, contentOf);
+    expect(await restore({ DATA_DIR: dirs.app }, '--from', archive)).toMatchObject({
       code: 1,
       said: expect.stringMatching(/is not empty/),
     });
-    expect(await on(dirs.garden, contentOf)).toEqual(before);
+    expect(await on(dirs.app, contentOf)).toEqual(before);
   }, 60_000);
 });
 
@@ -212,8 +212,8 @@ describe('moved to a server', () => {
     const server = await emptyServer();
     const environment = { DATA_DIR: dirs.moved, DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl };
     expect(await restore(environment, '--from', archive)).toMatchObject({ code: 0 });
-    expect(await contentOf(server.ownerUrl)).toEqual(await on(dirs.garden, contentOf));
-    expect(filesOf(dirs.moved)).toEqual(filesOf(dirs.garden));
+    expect(await contentOf(server.ownerUrl)).toEqual(await on(dirs.app, contentOf));
+    expect(filesOf(dirs.moved)).toEqual(filesOf(dirs.app));
     await expect(asOwner(server.url, 'delete from activity_log')).rejects.toThrow(/permission denied/);
     expect(await restore(environment, '--from', archive)).toMatchObject({
       code: 1,
@@ -239,7 +239,7 @@ describe('moved to a server', () => {
     expect(await restore({ DATA_DIR: join(home, 'keeper'), DATABASE_URL: url }, '--from', archive)).toMatchObject({
       code: 0,
     });
-    expect(await contentOf(url)).toEqual(await on(dirs.garden, contentOf));
+    expect(await contentOf(url)).toEqual(await on(dirs.app, contentOf));
     await asOwner(
       server.ownerUrl,
       `reassign owned by ${role} to ${OWNER_ROLE}; alter database ${pathname.slice(1)} owner to ${OWNER_ROLE}; drop role ${role}`,
@@ -262,8 +262,8 @@ test('into a bucket, and out of it again', async () => {
     const disk = join(home, 'out-of-the-bucket');
     expect(await backup(bucket, '--to', out)).toMatchObject({ code: 0 });
     expect(await restore({ DATA_DIR: disk }, '--from', out)).toMatchObject({ code: 0 });
-    expect(filesOf(disk)).toEqual(filesOf(dirs.garden));
-    expect(await on(disk, contentOf)).toEqual(await on(dirs.garden, contentOf));
+    expect(filesOf(disk)).toEqual(filesOf(dirs.app));
+    expect(await on(disk, contentOf)).toEqual(await on(dirs.app, contentOf));
   } finally {
     await s3.stop();
   }
@@ -345,7 +345,7 @@ describe('what is not whole is refused before anything is done', () => {
     await refused(/There is no file/);
   }, 60_000);
 
-  test('a directory with the secret of another garden', async () => {
+  test('a directory with the secret of another installation', async () => {
     const keyed = join(home, 'keyed');
     mkdirSync(keyed);
     writeFileSync(join(keyed, 'secret'), 'x'.repeat(43));
@@ -393,19 +393,19 @@ test('a restore that is killed leaves a database on which nothing starts, and is
     said: expect.stringContaining('did not come to its end. Run the same npm run restore again'),
   });
   expect(await restore(environment, '--from', archive)).toMatchObject({ code: 0 });
-  expect(await contentOf(database.ownerUrl)).toEqual(await on(dirs.garden, contentOf));
+  expect(await contentOf(database.ownerUrl)).toEqual(await on(dirs.app, contentOf));
 }, 90_000);
 
 test('a backup that is killed leaves no file that looks like one', async () => {
   const target = join(home, 'killed.tar');
   const { DATABASE_URL: _1, DATABASE_OWNER_URL: _2, APP_SECRET: _3, VITEST: _4, ...inherited } = process.env;
   const child = spawn(process.execPath, ['scripts/backup.ts', '--to', target], {
-    env: { ...inherited, LOG_LEVEL: 'error', DATA_DIR: dirs.garden },
+    env: { ...inherited, LOG_LEVEL: 'error', DATA_DIR: dirs.app },
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await expect.poll(() => existsSync(`${target}.unfinished`), { timeout: 30_000, interval: 2 }).toBe(true);
   child.kill('SIGKILL');
   await ended;
   expect(existsSync(target)).toBe(false);
-  expect(await backup({ DATA_DIR: dirs.garden }, '--to', target)).toMatchObject({ code: 0 });
+  expect(await backup({ DATA_DIR: dirs.app }, '--to', target)).toMatchObject({ code: 0 });
 }, 60_000);

@@ -9,7 +9,7 @@ const ownServer = { NODE_ENV: 'production', DATABASE_URL: 'postgres://garden@db/
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-test('a garden without any setting has sensible ones', () => {
+test('without any setting the defaults apply', () => {
   expect(readConfig({})).toMatchObject({
     port: 4321,
     host: 'localhost',

@@ -100,12 +100,12 @@ test('a stale process id that belongs to something else by now does not keep the
   expect((await start()).takenOver).toBe(false);
 });
 
-test('nothing acknowledged is lost when the garden is killed in the middle of writing, ten times over', async () => {
+test('nothing acknowledged is lost when the app is killed in the middle of writing, ten times over', async () => {
   let acknowledged = 0;
   for (let round = 0; round < 10; round += 1) {
     const writer = startWriter();
     acknowledged = await killAfterWrites(writer, 20);
-    // Every third time the database dies with the garden, as when the machine loses its power.
+    // Every third time the database dies with the app, as when the machine loses its power.
     if (round % 3 === 2) process.kill(postmasterPid(), 'SIGKILL');
   }
 
@@ -123,7 +123,7 @@ async function start(): Promise<EmbeddedPostgres> {
   return started;
 }
 
-/** A garden of its own process that writes one row after the other, and tells each that was saved. */
+/** An app in a process of its own that writes one row after the other, and tells each that was saved. */
 function startWriter(): ChildProcess {
   return fork('tests/support/writer.ts', [dataDir], { execArgv: [], env: { ...process.env, VITEST: undefined } });
 }

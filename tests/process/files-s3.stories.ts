@@ -9,7 +9,7 @@ export function s3Stories(s3: S3Server): void {
   const storeWith = (more: Record<string, string>) => s3Store(readConfig({ ...s3.environment, ...more }));
 
   describe('an S3 store', () => {
-    test('is tried out before the garden opens', async () => {
+    test('is tried out before the app starts', async () => {
       await expect(objects.check()).resolves.toBeUndefined();
       await expect(storeWith({ S3_SECRET_ACCESS_KEY: 'another' }).check()).rejects.toThrow(
         /^The store of FILE_STORE=s3 \(bucket garden-files at 127\.0\.0\.1:\d+\) cannot be used: it answers 403 SignatureDoesNotMatch\. Check S3_BUCKET/,

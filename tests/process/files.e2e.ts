@@ -16,7 +16,7 @@ test('the address of no file is the neutral page', async ({ page }) => {
   }
 });
 
-test('pages of a garden with files on its own disk talk to nobody else', async ({ request }) => {
+test('pages of an app with files on its own disk talk to nobody else', async ({ request }) => {
   const policy = (await request.get('/login')).headers()['content-security-policy'];
   expect(policy).toContain("connect-src 'self';");
   expect(policy).toContain("img-src 'self' data: blob:;");

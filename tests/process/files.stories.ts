@@ -25,7 +25,7 @@ import {
 import { objects } from '#lib/process/files/object-store.server.ts';
 import { toXlsx } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
-import { photo, type PhotoType, tells } from '#tests/support/photos.ts';
+import { photo, type PhotoType, hasMetadata } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 const visitor = publicActor({ requestId: 'test', ip: null, userAgent: null });
@@ -64,7 +64,7 @@ export function fileStories(): void {
       expect(answer.headers.get('cache-control')).toMatch(/^private, no-cache/);
     });
 
-    test('of a client that does not say how large it is takes the way through the garden', async () => {
+    test('of a client that does not say how large it is goes through the app', async () => {
       const { signedUrl } = await presignUpload(ann, { fileName: 'offer.pdf', fileType: 'application/pdf' });
       expect(signedUrl).toMatch(/^\/api\/files\//);
       expect(await put(signedUrl, pdf)).toMatchObject({ status: 200 });
@@ -376,11 +376,11 @@ export function fileStories(): void {
       'in %s is kept and shown without its place, upright as it was',
       async (type) => {
         const original = await photo(type);
-        expect(await tells(original)).toBe(true);
+        expect(await hasMetadata(original)).toBe(true);
         const { key } = await sent(ann, `urn.${type}`, `image/${type}`, original);
         expect(await fileByKey(key)).toMatchObject({ width: 40, height: 60 });
         const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
-        expect(await tells(clean)).toBe(false);
+        expect(await hasMetadata(clean)).toBe(false);
         expect((await sharp(clean).metadata()).autoOrient).toEqual({ width: 40, height: 60 });
         expect(await sharp(clean).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
         const small = await fetched(ann, `/api/files/${key}?size=96`);
@@ -433,7 +433,7 @@ export function fileStories(): void {
       ]);
       const { key } = await sent(ann, 'odd.jpg', 'image/jpeg', odd);
       const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
-      expect(await tells(clean)).toBe(false);
+      expect(await hasMetadata(clean)).toBe(false);
       expect(await sharp(clean).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
     });
 
@@ -458,7 +458,7 @@ export function fileStories(): void {
         sha256: createHash('sha256').update(told).digest('hex'),
       });
       const clean = Buffer.from(await (await fetched(ann, `/api/files/${key}`)).arrayBuffer());
-      expect(await tells(clean)).toBe(false);
+      expect(await hasMetadata(clean)).toBe(false);
       expect(await fileByKey(key)).toMatchObject({
         width: 40,
         sizeBytes: clean.length,
@@ -502,7 +502,7 @@ async function stateOf(actor: Actor, key: string): Promise<string> {
   );
 }
 
-/** As a browser does it: to the garden, or to the store that the address names. */
+/** As a browser does it: to the app, or to the store that the address names. */
 async function put(
   address: string,
   content: Buffer,

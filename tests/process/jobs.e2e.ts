@@ -9,7 +9,7 @@ async function signIn(page: Page, username = 'admin') {
   return { authorization: `Bearer ${((await answer.json()) as { accessToken: string }).accessToken}` };
 }
 
-test('Siti reads what the garden does by itself, has a job run, and sees what came of it', async ({ page }) => {
+test('Siti reads the background jobs, has a job run, and sees what came of it', async ({ page }) => {
   await signIn(page);
   await page.goto('/settings/jobs');
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();

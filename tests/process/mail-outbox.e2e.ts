@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from '#tests/support/pages.ts';
 
-// Siti looks after the mails of the garden, which are kept because there is no mail server.
+// Siti looks after the mails of the app, which are only stored because there is no mail server.
 async function expectCalm(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

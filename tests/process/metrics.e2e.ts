@@ -44,7 +44,7 @@ test('ten thousand made-up addresses are counted under the few routes they belon
       '/404',
     ]),
   );
-  // Other stories visit the same garden; there are some hundred routes, and no more.
+  // Other stories visit the same app; there are some hundred routes, and no more.
   expect(routes.size).toBeLessThan(VISITS / 10);
 });
 

@@ -86,14 +86,14 @@ async function later(): Promise<void> {
 }
 
 describe('who may read the metrics', () => {
-  test('without a token: this machine, on a garden that is nowhere else', async () => {
+  test('without a token: this machine, on an app that is not published', async () => {
     expect(await ask()).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' });
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
       expect((await ask({ [header]: '127.0.0.1' })).status, header).toBe(403);
     expect((await ask({ host: 'garden.example' })).status).toBe(403);
   });
 
-  test('without a token: nobody, once the garden is published or stands behind a proxy', async () => {
+  test('without a token: nobody, once the app is published or is behind a proxy', async () => {
     const { publicOrigin } = settings;
     settings.publicOrigin = 'https://garden.example';
     expect((await ask()).status).toBe(403);

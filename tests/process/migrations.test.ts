@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a migration is applied once, in the order of the names, however often the garden starts', async () => {
+test('a migration is applied once, in the order of the names, however often the app starts', async () => {
   write(SECOND, 'insert into trees values (2);');
 
   expect(await run()).toEqual([FIRST, SECOND]);
@@ -32,7 +32,7 @@ test('a migration is applied once, in the order of the names, however often the 
   expect(await rows('select id from trees order by id')).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test('gardens that start together apply each migration once', async () => {
+test('processes that start together apply each migration once', async () => {
   const applied = await Promise.all([run(), run(), run()]);
 
   expect(applied.flat()).toEqual([FIRST]);

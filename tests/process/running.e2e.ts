@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('an operator sees that the garden is alive and ready', async ({ request }) => {
+test('an operator sees that the app is alive and ready', async ({ request }) => {
   expect((await request.get('/healthz')).status()).toBe(200);
   expect((await request.get('/readyz')).status()).toBe(200);
 });

@@ -10,11 +10,11 @@ import {
 import { freePort } from '#tests/support/free-port.ts';
 import { received } from '#tests/support/mails.ts';
 import { type RoundRobin, startRoundRobin } from '#tests/support/round-robin.ts';
-import { type RunningGarden, startGarden } from '#tests/support/server.ts';
+import { type RunningApp, startApp } from '#tests/support/server.ts';
 import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
 
 /**
- * One garden of two processes, begun at the same moment on an empty database of a server, behind a proxy that gives each
+ * One installation with two processes, started at the same moment on an empty database of a server, behind a proxy that gives each
  * request to the next of them. What is done by one must be true for the other at its next request.
  */
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -27,7 +27,7 @@ let smtp: SmtpServer;
 let proxy: RoundRobin;
 let database: pg.Client;
 let ports: [number, number, number];
-let gardens: RunningGarden[] = [];
+let apps: RunningApp[] = [];
 const [A, B] = [0, 1] as const;
 
 test.beforeAll(async () => {
@@ -39,21 +39,21 @@ test.beforeAll(async () => {
   database = new pg.Client({ connectionString: server.ownerUrl });
   database.on('error', () => {});
   await database.connect();
-  gardens = await Promise.all([start(A), start(B)]);
+  apps = await Promise.all([start(A), start(B)]);
   proxy = await startRoundRobin([ports[A], ports[B]], ports[2]);
 });
 
 test.afterAll(async () => {
   await proxy?.close();
-  await Promise.all(gardens.map((garden) => garden.stop()));
+  await Promise.all(apps.map((app) => app.stop()));
   await database?.end();
   await smtp?.close();
   await server?.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
-function start(which: number, more: Record<string, string> = {}): Promise<RunningGarden> {
-  return startGarden(ports[which as 0 | 1], {
+function start(which: number, more: Record<string, string> = {}): Promise<RunningApp> {
+  return startApp(ports[which as 0 | 1], {
     DATABASE_URL: server.url,
     DATABASE_OWNER_URL: server.ownerUrl,
     DATA_DIR: join(home, 'files'),
@@ -273,7 +273,7 @@ test('each process tells its metrics to whoever brings the token, and to nobody 
 
 test('a third process with files of its own is refused, and says why', async () => {
   await expect(
-    startGarden(await freePort(), {
+    startApp(await freePort(), {
       DATABASE_URL: server.url,
       DATABASE_OWNER_URL: server.ownerUrl,
       DATA_DIR: join(home, 'elsewhere'),
@@ -309,14 +309,14 @@ test('a process that is asked to end answers everything that it was asked, and n
   const siti = await signIn('proxy', 'admin');
   const stop = underLoad(siti);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const ending = gardens[B]!;
+  const ending = apps[B]!;
   ending.process.kill('SIGTERM');
   expect(await ending.ended).toBe(0);
   expect(proxy.ready()).toEqual([ports[A]]);
   const { failed, answered } = await stop();
   expect(failed).toEqual([]);
   expect(answered).toBeGreaterThan(50);
-  gardens[B] = await start(B);
+  apps[B] = await start(B);
   await expect.poll(() => proxy.ready().length).toBe(2);
 });
 
@@ -332,10 +332,10 @@ test('a process is killed in the middle of a job: the other goes on and takes th
   watching.on('error', () => {});
   await watching.connect();
   await expect.poll(async () => (await watching.query(open)).rowCount, { timeout: 10_000 }).toBe(1);
-  const which = (await runsOn(watching)) === gardens[A]!.process.pid ? A : B;
+  const which = (await runsOn(watching)) === apps[A]!.process.pid ? A : B;
   const other = which === A ? B : A;
-  gardens[which]!.process.kill('SIGKILL');
-  await gardens[which]!.ended;
+  apps[which]!.process.kill('SIGKILL');
+  await apps[which]!.ended;
   await database.query('rollback');
 
   expect((await siti.get(other, '/api/directory/departments')).status).toBe(200);
@@ -372,5 +372,5 @@ async function runsOn(client: pg.Client): Promise<number> {
         return false;
       }
     });
-  return gardens.map(({ process }) => process.pid!).find(holds)!;
+  return apps.map(({ process }) => process.pid!).find(holds)!;
 }

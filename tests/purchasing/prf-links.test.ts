@@ -15,18 +15,18 @@ import {
   downloaded,
   english,
   events,
-  printedGarden,
+  printedCompany,
   setStatus,
   textOf,
-  type PrintedGarden,
+  type PrintedCompany,
 } from '#tests/support/printed-requests.ts';
 
 const visitor = publicActor({ requestId: 'test', ip: '203.0.113.7', userAgent: null });
-let people: PrintedGarden;
+let people: PrintedCompany;
 let hannah: Actor, daniel: Actor, marie: Actor, farid: Actor;
 
 beforeAll(async () => {
-  people = await printedGarden();
+  people = await printedCompany();
   ({ hannah, daniel, marie, farid } = people);
 });
 afterAll(stopDocuments);

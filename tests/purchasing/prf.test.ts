@@ -21,20 +21,20 @@ import {
   downloaded,
   english,
   events,
-  printedGarden,
+  printedCompany,
   sent,
-  type PrintedGarden,
+  type PrintedCompany,
 } from '#tests/support/printed-requests.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-let people: PrintedGarden;
+let people: PrintedCompany;
 let hannah: Actor, daniel: Actor, marie: Actor, farid: Actor;
 
 beforeAll(async () => {
-  people = await printedGarden();
+  people = await printedCompany();
   ({ hannah, daniel, marie, farid } = people);
 });
 afterAll(stopDocuments);

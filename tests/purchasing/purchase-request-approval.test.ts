@@ -31,7 +31,7 @@ import { refusal } from '#tests/support/refusal.ts';
 const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Of Operations: Hannah asks, Nurul approves up to S$ 1,000, Daniel heads it. Marie is finance manager, Kai Wen general
-// manager and head of the whole garden, Rajan and Evelyn are the directors. Priya may cancel what purchasing has in hand.
+// manager and head of the whole company, Rajan and Evelyn are the directors. Priya may cancel what purchasing has in hand.
 let garden: Garden;
 const people: Record<string, Actor> = {};
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   expect(await seedDemonstration()).toBe(true);
 });
 
-test('the demonstration garden has requests in every state that exists by now', async () => {
+test('the demonstration data has requests in every state that exists by now', async () => {
   const rows = await db
     .selectFrom('purchaseRequests')
     .select(['status', sql<number>`count(*)`.as('count')])

@@ -403,7 +403,7 @@ describe('a process that listens', () => {
   });
 });
 
-/** Another process of the garden: a connection that shares nothing with this one. */
+/** Another process: a connection that shares nothing with this one. */
 async function elsewhere(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: config.databaseUrl });
   await client.connect();

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
 
-// Siti and Kai Wen keep the settings; Helen only reads them; Hannah does not see them. The stories tell of one garden, one after the other.
+// Siti and Kai Wen keep the settings; Helen only reads them; Hannah does not see them. The stories share one installation, one after the other.
 test.describe.configure({ mode: 'serial' });
 
 const signIn = async (page: Page, username = 'admin') => {

@@ -93,7 +93,7 @@ export const cardPrint = registerPrint({
 });
 
 /** The table of flower orders, and the company with Hannah who orders and Farid of another department. */
-export async function flowerGarden(): Promise<{ hannah: Actor; farid: Actor }> {
+export async function flowerCompany(): Promise<{ hannah: Actor; farid: Actor }> {
   await asOwner(
     process.env.DATABASE_OWNER_URL!,
     `create table flower_orders (

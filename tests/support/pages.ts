@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
 
-/** A page of somebody of the demonstration garden, signed in, on a desk unless `more` says otherwise. */
+/** A page of somebody of the demonstration data, signed in, on a desk unless `more` says otherwise. */
 export async function signedIn(browser: Browser, username: string, more: BrowserContextOptions = {}): Promise<Page> {
   const page = await (
     await browser.newContext({ locale: 'en-SG', viewport: { width: 1440, height: 900 }, ...more })

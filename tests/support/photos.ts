@@ -29,7 +29,7 @@ export async function photo(type: PhotoType = 'jpeg', size = { width: 60, height
 const TOLD = ['Telephone', 'Hannah Lim', 'GPS', 'exif:', 'xmpmeta'];
 
 /** Whether a photo, or a file that holds one, tells of its place, device or owner. */
-export async function tells(bytes: Uint8Array): Promise<boolean> {
+export async function hasMetadata(bytes: Uint8Array): Promise<boolean> {
   const text = Buffer.from(bytes).toString('latin1');
   if (TOLD.some((word) => text.includes(word))) return true;
   const { exif, xmp: more, iptc } = await sharp(bytes).metadata();

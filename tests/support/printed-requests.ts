@@ -12,8 +12,8 @@ import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-
 
 export const english = { t: translatorFor('en'), language: 'en' } as const;
 
-/** The garden with Hannah who asks, Daniel (her head) and Marie (finance) who approve, and Farid of another department. */
-export interface PrintedGarden {
+/** The company with Hannah who asks, Daniel (her head) and Marie (finance) who approve, and Farid of another department. */
+export interface PrintedCompany {
   garden: Garden;
   hannah: Actor;
   daniel: Actor;
@@ -21,7 +21,7 @@ export interface PrintedGarden {
   farid: Actor;
 }
 
-export async function printedGarden(): Promise<PrintedGarden> {
+export async function printedCompany(): Promise<PrintedCompany> {
   await seedFoundations();
   const garden = await buildGarden();
   const [hannah, daniel, marie, farid] = await Promise.all([
@@ -35,7 +35,7 @@ export async function printedGarden(): Promise<PrintedGarden> {
 
 /** Forty plaques of Hannah's, sent for approval: S$ 17,101.00 net, so her head and the finance manager are asked. */
 export async function sent(
-  { garden, hannah }: PrintedGarden,
+  { garden, hannah }: PrintedCompany,
   more: Record<string, unknown> = {},
 ): Promise<PurchaseRequest> {
   const charged = {
@@ -58,7 +58,7 @@ export async function sent(
   return submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { lines, ...more }));
 }
 
-export async function approved(people: PrintedGarden, more: Record<string, unknown> = {}): Promise<PurchaseRequest> {
+export async function approved(people: PrintedCompany, more: Record<string, unknown> = {}): Promise<PurchaseRequest> {
   const { daniel, marie } = people;
   return approvePurchaseRequest(marie, await approvePurchaseRequest(daniel, await sent(people, more), {}), {});
 }

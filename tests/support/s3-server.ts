@@ -6,7 +6,7 @@ import S3rver from '@20minutes/s3rver';
 
 export interface S3Server {
   endpoint: string;
-  /** The settings of a garden that keeps its files here. */
+  /** The settings of an app that stores its files here. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const cors = (origin: string): string => `<CORSConfiguration><CORSRule>
   <AllowedOrigin>${origin}</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>
   <AllowedHeader>content-type</AllowedHeader><MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule></CORSConfiguration>`;
 
-/** An S3 server that is not ours, in this process, for the browsers of one garden. */
+/** An S3 server that is not ours, in this process, for the browsers of one app. */
 export async function startS3(origin = 'http://localhost:4321'): Promise<S3Server> {
   const directory = mkdtempSync(join(tmpdir(), 'garden-s3-'));
   const server = new S3rver({

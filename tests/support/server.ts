@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export interface RunningGarden {
+export interface RunningApp {
   origin: string;
   dataDir: string;
   /** Of `npm start` itself. */
@@ -19,13 +19,13 @@ export interface RunningGarden {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 180_000;
 
-/** Where a demonstration garden lies that was made once for the whole run; gardens of single tests begin as copies of it. */
+/** The data directory of a demonstration installation that was made once for the whole run; apps of single tests start with copies of it. */
 const PREPARED = 'GARDEN_TEST_PREPARED';
 
-/** Makes that garden; the result removes it. */
-export function prepareGarden(): () => void {
+/** Makes that installation; the returned function removes it. */
+export function prepareApp(): () => void {
   const dataDir = mkdtempSync(join(tmpdir(), 'garden-prepared-'));
-  execFileSync(process.execPath, [join(root, 'tests/support/prepared-garden.ts')], {
+  execFileSync(process.execPath, [join(root, 'tests/support/prepared-app.ts')], {
     cwd: root,
     env: ownEnvironment({ DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }),
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -35,32 +35,32 @@ export function prepareGarden(): () => void {
 }
 
 /**
- * `npm start` on `port`, with the demonstration garden in a directory of its own (removed when it stops). One with a
+ * `npm start` on `port`, with the demonstration data in a directory of its own (removed when it stops). One with a
  * database or a store of files of its own makes it itself; any other begins with what was prepared.
  */
-export async function startGarden(port: number, environment: Record<string, string> = {}): Promise<RunningGarden> {
+export async function startApp(port: number, environment: Record<string, string> = {}): Promise<RunningApp> {
   const own = mkdtempSync(join(tmpdir(), 'garden-built-'));
   const origin = `http://localhost:${port}`;
   const prepared = process.env[PREPARED];
   if (prepared && !environment.DATABASE_URL && !environment.FILE_STORE)
     execFileSync('cp', ['-Rp', join(prepared, '.'), environment.DATA_DIR ?? own]);
-  const garden = launch(
+  const app = launch(
     { PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment },
     origin,
     own,
   );
   const stop = async () => {
-    await garden.stop();
+    await app.stop();
     rmSync(own, { recursive: true, force: true });
   };
-  if (!(await isReady(garden))) {
+  if (!(await isReady(app))) {
     await stop();
-    throw new Error(`The garden did not start:\n${garden.output()}`);
+    throw new Error(`The app did not start:\n${app.output()}`);
   }
-  return { ...garden, stop };
+  return { ...app, stop };
 }
 
-function launch(environment: Record<string, string>, origin: string, dataDir: string): RunningGarden {
+function launch(environment: Record<string, string>, origin: string, dataDir: string): RunningApp {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     env: ownEnvironment(environment),
@@ -82,13 +82,13 @@ function launch(environment: Record<string, string>, origin: string, dataDir: st
   };
 }
 
-/** The environment of a garden: nothing of the one that runs the tests tells it where its database is. */
+/** The environment of an app: nothing in that of the test run reveals where its database is. */
 function ownEnvironment(environment: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _1, DATABASE_OWNER_URL: _2, APP_SECRET: _3, NODE_ENV: _4, ...inherited } = process.env;
   return { ...inherited, ...environment };
 }
 
-async function isReady({ origin, process: child }: RunningGarden): Promise<boolean> {
+async function isReady({ origin, process: child }: RunningApp): Promise<boolean> {
   const end = Date.now() + START_MS;
   while (Date.now() < end && child.exitCode === null && child.signalCode === null) {
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined);

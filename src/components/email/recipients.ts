@@ -45,7 +45,7 @@ function offerPeople(place: HTMLElement) {
   });
   chosen.addEventListener('change', ({ target }) => {
     (target as Element).closest('li')?.remove();
-    told();
+    notifyForm();
     input.focus();
   });
 
@@ -89,7 +89,7 @@ function offerPeople(place: HTMLElement) {
     const isOpen = offers.length > 0 && input.getAttribute('aria-expanded') === 'true';
     if (event.key === 'Backspace' && input.value === '') {
       chosen.lastElementChild?.remove();
-      told();
+      notifyForm();
     } else if (event.key === 'Enter' && !event.ctrlKey) {
       event.preventDefault();
       if (isOpen) take(offers[at]!);
@@ -127,7 +127,7 @@ function offerPeople(place: HTMLElement) {
     place.querySelector('.field-error')!.textContent = '';
     input.removeAttribute('aria-invalid');
     close();
-    told();
+    notifyForm();
   }
 
   function close() {
@@ -138,7 +138,7 @@ function offerPeople(place: HTMLElement) {
   }
 
   /** Lets the form notice the change. */
-  function told() {
+  function notifyForm() {
     input.dispatchEvent(new Event('input', { bubbles: true }));
     clearTimeout(timer);
   }

@@ -51,9 +51,9 @@ async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Prom
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: '{}',
   });
-  const said = (await answer.json()) as { code?: string; detail?: string };
-  if (answer.ok) return said;
-  if (said.code !== 'step-up-needed') throw new Error(said.detail);
+  const problem = (await answer.json()) as { code?: string; detail?: string };
+  if (answer.ok) return problem;
+  if (problem.code !== 'step-up-needed') throw new Error(problem.detail);
   form.submit();
   return new Promise(() => {});
 }

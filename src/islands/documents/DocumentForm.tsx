@@ -12,7 +12,7 @@ import type { ApiError } from '../api-error.ts';
 import { KEY_ENTRY } from '#lib/records/idempotency-key.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import { leaveMessage } from '../flash.ts';
-import { keepDraft, type DraftKeeper } from '../keep-draft.ts';
+import { trackDraft, type DraftTracker } from '../draft-tracker.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { translateWith } from '../words.ts';
 import { checkBy } from './check.ts';
@@ -53,7 +53,7 @@ export function DocumentForm({ rules, children, ...props }: Props) {
   const [draftAt, setDraftAt] = useState('');
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const draft = useRef<DraftKeeper>(null);
+  const draft = useRef<DraftTracker>(null);
   const place = useRef(props.place);
   const keepFiles = (now: WaitingFile[]) => {
     uploaded.current = now;
@@ -63,7 +63,7 @@ export function DocumentForm({ rules, children, ...props }: Props) {
   const touched = useCallback(() => draft.current?.touched(), []);
 
   useEffect(() => {
-    draft.current = keepDraft(element.current!, {
+    draft.current = trackDraft(element.current!, {
       place: () => place.current,
       person: viewer.person,
       changed: props.changed,
@@ -97,7 +97,7 @@ export function DocumentForm({ rules, children, ...props }: Props) {
       await uploading.current;
       let answered = await save({ ...props, idempotencyKey }, record, entered);
       saved = answered;
-      await draft.current?.forget();
+      await draft.current?.discard();
       place.current = pages.edit(answered.id);
       if (!record) history.replaceState(null, '', place.current);
       setRecord(answered);

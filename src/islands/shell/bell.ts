@@ -81,8 +81,8 @@ const counts = ({ waiting, waitingText, unread }: Omit<News, 'items' | 'summary'
 
 function memory(): { looked: number; until: string } {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY)!);
-    if (kept.person === person) return kept;
+    const storedState = JSON.parse(localStorage.getItem(KEY)!);
+    if (storedState.person === person) return storedState;
   } catch {
     // Nothing is stored yet, or not by us.
   }

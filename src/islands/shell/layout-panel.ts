@@ -12,7 +12,7 @@ let before = written();
 for (const setting of Object.keys(before) as (keyof LayoutSettings)[])
   if (shown()[setting] !== before[setting]) change(setting);
 if (stored && stored !== textOf(before))
-  keep((before = { ...before, ...Object.fromEntries(new URLSearchParams(stored)) }));
+  storeSettings((before = { ...before, ...Object.fromEntries(new URLSearchParams(stored)) }));
 
 form.addEventListener('change', ({ target }) => change((target as HTMLInputElement).name as keyof LayoutSettings));
 
@@ -24,7 +24,7 @@ form.addEventListener('reset', () => {
 
 function change(setting: keyof LayoutSettings): void {
   const settings = choose(before, setting, shown()[setting]);
-  keep(settings);
+  storeSettings(settings);
   // Horizontal and vertical are two documents: the server renders the other one.
   if (settings.layout !== before.layout) location.reload();
   before = settings;
@@ -48,7 +48,7 @@ function settingsOf(isChosen: (input: HTMLInputElement) => boolean): LayoutSetti
   return settings as LayoutSettings;
 }
 
-function keep(settings: LayoutSettings): void {
+function storeSettings(settings: LayoutSettings): void {
   const text = textOf(settings);
   localStorage.setItem(name, text);
   document.cookie = `${name}=${encodeURIComponent(text)}; path=/; max-age=${aYear}; samesite=lax`;

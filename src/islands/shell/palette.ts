@@ -19,7 +19,7 @@ document.body.append(template.content.cloneNode(true));
 const dialog = document.querySelector<HTMLDialogElement>('dialog.palette')!;
 const input = dialog.querySelector('input')!;
 const list = dialog.querySelector<HTMLElement>('[role=listbox]')!;
-const said = dialog.querySelector<HTMLElement>('.palette-said')!;
+const statusLine = dialog.querySelector<HTMLElement>('.palette-said')!;
 const status = dialog.querySelector<HTMLElement>('[role=status]')!;
 
 let acts: Command[] = [];
@@ -92,11 +92,11 @@ function show(): void {
   const before = options()[chosen]?.dataset.key;
   draw(list, sectionsOf(q, { acts, commands, offered, answer, words, again: () => ask(0) }), template.dataset.sprite!);
   const all = options();
-  const kept = isOwnChoice ? all.findIndex(({ dataset }) => dataset.key === before) : -1;
-  choose(kept >= 0 ? kept : q !== '' && all.length > 0 ? 0 : -1, isOwnChoice);
-  const text = toldOf(q, all.length);
-  said.hidden = text === '' || (answer === undefined && all.length > 0);
-  said.textContent = text;
+  const sameIndex = isOwnChoice ? all.findIndex(({ dataset }) => dataset.key === before) : -1;
+  choose(sameIndex >= 0 ? sameIndex : q !== '' && all.length > 0 ? 0 : -1, isOwnChoice);
+  const text = statusText(q, all.length);
+  statusLine.hidden = text === '' || (answer === undefined && all.length > 0);
+  statusLine.textContent = text;
   list.ariaBusy = String(answer === undefined);
   status.textContent =
     answer === undefined
@@ -105,7 +105,7 @@ function show(): void {
 }
 
 /** The line below the results. */
-function toldOf(q: string, count: number): string {
+function statusText(q: string, count: number): string {
   if (answer === undefined) return words.loading!;
   if (answer === null) return words.failed!;
   const { meant, groups, recent, exact } = answer;

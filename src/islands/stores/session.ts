@@ -4,7 +4,7 @@
  */
 import { atom } from 'nanostores';
 import type { UserData } from '#lib/access/session/user-data.server.ts';
-import { forgetSession, REMEMBER_KEY, SESSION_KEY } from '../session-storage.ts';
+import { clearSession, REMEMBER_KEY, SESSION_KEY } from '../session-storage.ts';
 
 export type { UserData };
 
@@ -27,7 +27,7 @@ if (typeof window !== 'undefined') {
 
 /** A login or a refresh has begun. Existing data stay until its response. */
 export function sessionLoading(): void {
-  keep({ ...session.get(), status: 'loading' });
+  storeSession({ ...session.get(), status: 'loading' });
 }
 
 /** A login or a refresh has returned a token and the person's data. */
@@ -36,17 +36,17 @@ export function sessionSuccess(
   rememberMe?: boolean,
 ): void {
   if (rememberMe !== undefined) localStorage.setItem(REMEMBER_KEY, String(rememberMe));
-  keep({ status: 'success', token: accessToken, userData });
+  storeSession({ status: 'success', token: accessToken, userData });
 }
 
 /** It has failed: token and data are removed. */
 export function sessionError(): void {
-  keep({ ...EMPTY, status: 'error' });
+  storeSession({ ...EMPTY, status: 'error' });
 }
 
 /** Logout, whatever the server's response: status, token and data are removed, here and in every other tab. */
 export function sessionCleared(): void {
-  forgetSession();
+  clearSession();
   session.set(EMPTY);
 }
 
@@ -55,10 +55,10 @@ export function replaceImages(
   images: Partial<Pick<UserData, 'image' | 'imageFileStorage' | 'signature' | 'signatureFileStorage'>>,
 ): void {
   const { userData, ...rest } = session.get();
-  if (userData) keep({ ...rest, userData: { ...userData, ...images } });
+  if (userData) storeSession({ ...rest, userData: { ...userData, ...images } });
 }
 
-function keep(next: Session): void {
+function storeSession(next: Session): void {
   localStorage.setItem(SESSION_KEY, JSON.stringify(next));
   session.set(next);
 }

@@ -30,7 +30,7 @@ export async function getAddress(actor: Actor, id: string): Promise<ReadRow<type
 
 /** Creates an address; the country is Singapore by default. */
 export async function createAddress(actor: Actor, input: unknown): Promise<Address> {
-  return makeAddress(actor, { ...usualAddress, ...(input as object) }, {});
+  return makeAddress(actor, { ...addressDefaults, ...(input as object) }, {});
 }
 
 /** The same as part of something larger: an import, or its dry run. */
@@ -39,7 +39,7 @@ export async function makeAddress(actor: Actor, input: unknown, how: WriteOption
 }
 
 /** The defaults of an address. */
-export const usualAddress = { country: 'Singapore' };
+export const addressDefaults = { country: 'Singapore' };
 
 /** Updates an address. Issued documents have a copy of their own and do not change. */
 export async function updateAddress(actor: Actor, seen: Seen, input: unknown): Promise<Address> {

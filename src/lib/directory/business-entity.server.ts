@@ -90,7 +90,7 @@ export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unkn
     {
       after: async (changed: Entered, tx) => {
         await writeAccounts(changed, tx);
-        await tellFinance(tx, actor, had, changed);
+        await notifyFinanceOfAccounts(tx, actor, had, changed);
       },
     },
   );
@@ -178,7 +178,7 @@ async function hasNumbers(reader: Db, id: string): Promise<boolean> {
 }
 
 /** Notifies finance at once when customers are asked to pay to another account. */
-async function tellFinance(
+async function notifyFinanceOfAccounts(
   tx: Tx,
   actor: Actor,
   had: readonly BankAccount[],

@@ -73,7 +73,7 @@ export async function updateDepartment(actor: Actor, seen: Seen, input: unknown)
 }
 
 /** Active departments that a person heads, by name. */
-export async function headedBy(
+export async function departmentsHeadedBy(
   userId: string,
   reader: Db = db,
 ): Promise<{ id: string; name: string; version: number; deputyHeadId: string | null }[]> {
@@ -91,7 +91,7 @@ export async function headedBy(
  * names. Checks the actor's right on departments. The deputies are removed.
  */
 export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
-  const headed = await headedBy(from, tx);
+  const headed = await departmentsHeadedBy(from, tx);
   for (const { name: _, deputyHeadId, ...seen } of headed) {
     await departments.update(
       actor,

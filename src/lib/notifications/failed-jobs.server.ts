@@ -8,7 +8,7 @@ import { notify, settleNotifications } from './notify.server.ts';
 /**
  * Notifies administrators that a job fails: once, until it has succeeded again. An interrupted run is not a failure.
  */
-async function tellOfFailure(tx: Tx, run: JobRunRow): Promise<void> {
+async function notifyOfFailure(tx: Tx, run: JobRunRow): Promise<void> {
   if (run.outcome === 'interrupted') return;
   const key = await streakOf(tx, run);
   if (run.outcome === 'done') return settleNotifications(tx, [key]);
@@ -30,4 +30,4 @@ async function streakOf(tx: Tx, { job, id }: JobRunRow): Promise<string> {
   return `job-failed:${job}:${rows[0]?.id ?? 'never-done'}`;
 }
 
-onRunEnd('failed-jobs', tellOfFailure);
+onRunEnd('failed-jobs', notifyOfFailure);

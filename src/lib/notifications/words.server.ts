@@ -30,7 +30,7 @@ export function notificationText({ event, entity, entityNumber, params }: Stored
   const of = allEntities().find(({ name }) => name === entity);
   const record = [of && t(labels.one(of)), entityNumber].filter(Boolean).join(' ');
   const { quote, ...values } = params;
-  const said = singleLineValues({
+  const textValues = singleLineValues({
     ...values,
     record,
     ...(typeof values['job'] === 'string' && { job: jobName(t, values['job']) }),
@@ -41,8 +41,8 @@ export function notificationText({ event, entity, entityNumber, params }: Stored
       ? 'textWithoutSum'
       : 'text';
   return {
-    title: t(`notifications.${key}.title`, said),
-    text: t(`notifications.${key}.${text}`, said),
+    title: t(`notifications.${key}.title`, textValues),
+    text: t(`notifications.${key}.${text}`, textValues),
     quote: typeof quote === 'string' ? quote : undefined,
     record,
   };

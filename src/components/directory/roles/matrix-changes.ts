@@ -100,11 +100,11 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
   function note(right: string, count: number, people: Effect['through'][number]['people']) {
     const at = part('changes').querySelector<HTMLElement>(`[data-right="${right}"]`);
     const words = at?.querySelector('.is-added') ? part('changes').dataset.has! : part('changes').dataset.keeps!;
-    const said = people.map(({ person, role }) => words.replace('{person}', person).replace('{role}', role));
+    const names = people.map(({ person, role }) => words.replace('{person}', person).replace('{role}', role));
     if (count > people.length)
-      said.push(part('changes').dataset.more!.replace('{count}', String(count - people.length)));
+      names.push(part('changes').dataset.more!.replace('{count}', String(count - people.length)));
     const small = document.createElement('small');
-    small.textContent = said.join('; ');
+    small.textContent = names.join('; ');
     at?.querySelector('p')!.append(small);
   }
 

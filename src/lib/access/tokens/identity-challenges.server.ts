@@ -11,7 +11,7 @@ export const CHALLENGE_MINUTES = 10;
  */
 type Purpose = 'second-step' | 'passkey-sign-in' | 'proof' | 'registration';
 
-interface Wish {
+interface ChallengeOptions {
   purpose: Purpose;
   /** Who must respond, and in which session; anybody when left out. */
   userId?: string;
@@ -23,7 +23,7 @@ interface Wish {
 /** A random challenge, of which only the SHA-256 is stored. Expired ones are deleted. */
 export async function makeChallenge(
   reader: Db,
-  { purpose, userId, sessionId, remember = false }: Wish,
+  { purpose, userId, sessionId, remember = false }: ChallengeOptions,
 ): Promise<string> {
   const challenge = newToken();
   await sql`
@@ -44,7 +44,7 @@ export async function makeChallenge(
  */
 export async function takeChallenge(
   tx: Tx,
-  { purpose, sessionId }: Pick<Wish, 'purpose' | 'sessionId'>,
+  { purpose, sessionId }: Pick<ChallengeOptions, 'purpose' | 'sessionId'>,
   challenge: string,
 ): Promise<{ userId: string | null; remember: boolean } | null> {
   const { rows } = await sql<{ userId: string | null; remember: boolean }>`

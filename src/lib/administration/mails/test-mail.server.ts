@@ -54,12 +54,16 @@ async function sample(tx: Tx, actor: Actor, template: Template, language: Langua
   const { id, email, fullName, username } = actor;
   if (template === 'promotional') {
     const t = translatorFor(language);
-    const said = (part: string) => t(`mail.promotional.sample.${part}`, { product: config.productName });
+    const sampleText = (part: string) => t(`mail.promotional.sample.${part}`, { product: config.productName });
     return promotionalMail(
       tx,
       actor,
       { id, address: email, fullName, language },
-      { headline: said('headline'), text: said('text'), act: { label: said('act'), href: config.publicOrigin } },
+      {
+        headline: sampleText('headline'),
+        text: sampleText('text'),
+        act: { label: sampleText('act'), href: config.publicOrigin },
+      },
     );
   }
   const letter = letterOf(

@@ -26,7 +26,7 @@ interface Answered extends Pick<RequestFacts, 'ip' | 'requestId'> {
 export const USAGE_DAYS = 30;
 
 /** Records a call: in the client's log, in the daily counts and as its last use; one statement. */
-export async function noteCall(
+export async function recordCall(
   { id, scope }: ClientCall,
   { method, path, status, ip, requestId }: Answered,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function usageOf(clientId: string): Promise<UsageDay[]> {
   return rows;
 }
 
-export interface NotedCall {
+export interface RecordedCall {
   id: number;
   at: string;
   method: string;
@@ -69,16 +69,16 @@ export interface NotedCall {
 }
 
 /** The newest calls of a client. The caller has checked that the reader may open it. */
-export async function newestCalls(clientId: string, most = 20): Promise<NotedCall[]> {
+export async function newestCalls(clientId: string, most = 20): Promise<RecordedCall[]> {
   const { rows } =
-    await sql<NotedCall>`select id, at, method, path, scope, status, ip from app_client_calls where app_client_id = ${clientId} order by id desc limit ${most}`.execute(
+    await sql<RecordedCall>`select id, at, method, path, scope, status, ip from app_client_calls where app_client_id = ${clientId} order by id desc limit ${most}`.execute(
       db,
     );
   return rows;
 }
 
 /** Deletes calls older than the setting says, expired tokens, and daily counts older than two years. */
-export async function forgetCalls(): Promise<{ calls: number; tokens: number }> {
+export async function deleteOldCalls(): Promise<{ calls: number; tokens: number }> {
   const days = await businessSetting('directory.keep-calls-days');
   const calls = await sql`delete from app_client_calls where at < now() - ${days}::int * interval '1 day'`.execute(db);
   const tokens = await sql`delete from app_client_tokens where expires_at < now()`.execute(db);
@@ -86,4 +86,4 @@ export async function forgetCalls(): Promise<{ calls: number; tokens: number }> 
   return { calls: Number(calls.numAffectedRows ?? 0), tokens: Number(tokens.numAffectedRows ?? 0) };
 }
 
-declareJob({ name: 'app-client-cleanup', schedule: '50 3 * * *', run: forgetCalls });
+declareJob({ name: 'app-client-cleanup', schedule: '50 3 * * *', run: deleteOldCalls });

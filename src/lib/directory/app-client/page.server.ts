@@ -39,16 +39,17 @@ export async function newClientPage(astro: AstroGlobal): Promise<Form & { made: 
 export function clientActs(astro: AstroGlobal, record: AppClientRecord): Promise<PostedActs> {
   const { actor, t } = astro.locals;
   const seen = (input: unknown) => seenOf(record.id, input);
-  const said = (act: string) => t(`directory.appClient.done.${act}`, { name: record.name });
+  const doneText = (act: string) => t(`directory.appClient.done.${act}`, { name: record.name });
   return postedActs(astro, {
-    suspend: (input) => suspendAppClient(actor, seen(input)).then(() => said('suspend')),
-    resume: (input) => resumeAppClient(actor, seen(input)).then(() => said('resume')),
-    revoke: (input) => revokeAppClient(actor, seen(input)).then(() => said('revoke')),
+    suspend: (input) => suspendAppClient(actor, seen(input)).then(() => doneText('suspend')),
+    resume: (input) => resumeAppClient(actor, seen(input)).then(() => doneText('resume')),
+    revoke: (input) => revokeAppClient(actor, seen(input)).then(() => doneText('revoke')),
     rotate: async (input) => ({
-      said: said('rotate'),
+      said: doneText('rotate'),
       shown: [(await rotateSecret(actor, seen(input), input)).secret],
     }),
-    revokeSecret: (input) => revokeSecret(actor, seen(input), String(input.secret)).then(() => said('revokeSecret')),
+    revokeSecret: (input) =>
+      revokeSecret(actor, seen(input), String(input.secret)).then(() => doneText('revokeSecret')),
   });
 }
 

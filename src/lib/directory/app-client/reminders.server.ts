@@ -53,7 +53,7 @@ export async function remindOwners(): Promise<{ reminders: number }> {
 async function tell({ id, name, ownerUserId, why, key, days, endsAt }: Due): Promise<number> {
   const owner = await actorOfPerson(ownerUserId);
   const link = owner?.ability.can('AppClient', 'read') ? `${appClient.path}/${id}/show` : NOTIFICATIONS_PATH;
-  const told = await transaction((tx) =>
+  const notified = await transaction((tx) =>
     notify(tx, {
       event: `app-client.${why}`,
       to: [ownerUserId],
@@ -63,7 +63,7 @@ async function tell({ id, name, ownerUserId, why, key, days, endsAt }: Due): Pro
       params: { days, endsAt },
     }),
   );
-  return told.length;
+  return notified.length;
 }
 
 declareJob({ name: 'app-client-reminders', schedule: '15 8 * * *', run: remindOwners });

@@ -29,19 +29,19 @@ export const LIVE_SECRET = sql<boolean>`s.revoked_at is null and s.expires_at > 
 const PREFIX = 'gsec_';
 const HINT = 4;
 
-interface KeptSecret {
+interface StoredSecret {
   hash: string;
   hint: string;
 }
 
 /** A new secret of 256 random bits, and its stored form: an Argon2id hash and its last four characters. */
-export async function newSecret(): Promise<KeptSecret & { secret: string }> {
+export async function newSecret(): Promise<StoredSecret & { secret: string }> {
   const secret = PREFIX + newToken();
   return { secret, hash: await hashPassword(secret), hint: secret.slice(-HINT) };
 }
 
 /** Stores a new secret, valid for at most 365 days. */
-export async function addSecret(tx: Tx, actor: Actor, appClientId: string, kept: KeptSecret): Promise<void> {
+export async function addSecret(tx: Tx, actor: Actor, appClientId: string, kept: StoredSecret): Promise<void> {
   await sql`insert into app_client_secrets (id, app_client_id, hash, hint, created_by, expires_at)
     values (${uuid()}, ${appClientId}, ${kept.hash}, ${kept.hint}, ${personId(actor)}, now() + ${SECRET_DAYS} * interval '1 day')`.execute(
     tx,

@@ -52,7 +52,7 @@ export interface TokenAnswer {
  * of the form, never both, and never in the address. An unknown name, a wrong secret and a wrong address get the same
  * response.
  */
-export async function tokenDoor(request: Request, url: URL, facts: RequestFacts): Promise<TokenAnswer> {
+export async function tokenResponse(request: Request, url: URL, facts: RequestFacts): Promise<TokenAnswer> {
   let client: string | undefined;
   try {
     const form = await formOf(request, url);

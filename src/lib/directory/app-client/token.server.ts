@@ -32,20 +32,20 @@ const selectClient = (
 ) => sql`c.id, c.client_id, c.name, c.status, c.owner_user_id, c.scopes, c.requests_per_minute, c.token_minutes,
   coalesce(c.expires_on < (now() at time zone 'Asia/Singapore')::date, false) as is_over,
   (select coalesce(jsonb_agg(e.business_entity_id), '[]') from app_client_business_entities e where e.app_client_id = c.id) as entity_ids,
-  coalesce((select bool_or(${addressOf(ip)}::inet <<= n.network) from app_client_networks n where n.app_client_id = c.id),
+  coalesce((select bool_or(${normalizedAddress(ip)}::inet <<= n.network) from app_client_networks n where n.app_client_id = c.id),
     not exists (select 1 from app_client_networks n where n.app_client_id = c.id)) as comes_from_there`;
 
 /**
  * An address in the form the database compares: IPv4 in its own form, however the connection reports it; null for an
  * invalid one.
  */
-export function addressOf(ip: string | null): string | null {
+export function normalizedAddress(ip: string | null): string | null {
   const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIP(plain) ? plain : null;
 }
 
 /** Why an authenticated client gets no token; the codes are those of RFC 6749, 5.2. */
-export type NoToken = { error: 'invalid_client' | 'invalid_scope' | 'unauthorized_client'; reason: string };
+export type TokenRefusal = { error: 'invalid_client' | 'invalid_scope' | 'unauthorized_client'; reason: string };
 
 export interface IssuedToken {
   token: string;
@@ -61,7 +61,7 @@ export async function issueToken(
   { id, secretId }: ProvedClient,
   asked: readonly string[] | null,
   facts: RequestFacts,
-): Promise<IssuedToken | NoToken> {
+): Promise<IssuedToken | TokenRefusal> {
   const {
     rows: [client],
   } = await sql<KnownClient>`select ${selectClient(facts.ip)} from app_clients c where c.id = ${id}`.execute(db);

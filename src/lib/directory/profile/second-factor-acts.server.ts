@@ -13,20 +13,20 @@ import { factsOf } from '#lib/process/http/endpoint.server.ts';
 /** The acts on one's own second factor. Those that create recovery codes show them at once, and never again. */
 export function secondFactorActs(astro: AstroGlobal): Record<string, PostedAct> {
   const { actor, t } = astro.locals;
-  const said = (name: string, values: Record<string, unknown> = {}) =>
+  const doneText = (name: string, values: Record<string, unknown> = {}) =>
     t(`directory.account.secondFactor.done.${name}`, values);
   const withCodes = (sentence: string, { recoveryCodes }: NewRecoveryCodes): string | ShownOnce =>
     recoveryCodes ? { said: sentence, shown: recoveryCodes } : sentence;
   return {
-    beginAuthenticator: () => startAuthenticatorSetUp(actor).then(() => said('begun')),
-    dropAuthenticator: () => cancelAuthenticatorSetUp(actor).then(() => said('dropped')),
+    beginAuthenticator: () => startAuthenticatorSetUp(actor).then(() => doneText('begun')),
+    dropAuthenticator: () => cancelAuthenticatorSetUp(actor).then(() => doneText('dropped')),
     confirmAuthenticator: async (input) =>
-      withCodes(said('authenticatorAdded'), await confirmAuthenticator(actor, input, factsOf(astro))),
-    removeAuthenticator: () => removeAuthenticator(actor).then(() => said('authenticatorRemoved')),
+      withCodes(doneText('authenticatorAdded'), await confirmAuthenticator(actor, input, factsOf(astro))),
+    removeAuthenticator: () => removeAuthenticator(actor).then(() => doneText('authenticatorRemoved')),
     addPasskey: async (input) =>
-      withCodes(said('passkeyAdded', { name: String(input.name) }), await addPasskey(actor, input)),
-    renamePasskey: (input) => renamePasskey(actor, String(input.passkey), input).then(() => said('passkeyRenamed')),
-    removePasskey: (input) => removePasskey(actor, String(input.passkey)).then(() => said('passkeyRemoved')),
-    renewRecoveryCodes: async () => withCodes(said('codesMade'), await renewRecoveryCodes(actor)),
+      withCodes(doneText('passkeyAdded', { name: String(input.name) }), await addPasskey(actor, input)),
+    renamePasskey: (input) => renamePasskey(actor, String(input.passkey), input).then(() => doneText('passkeyRenamed')),
+    removePasskey: (input) => removePasskey(actor, String(input.passkey)).then(() => doneText('passkeyRemoved')),
+    renewRecoveryCodes: async () => withCodes(doneText('codesMade'), await renewRecoveryCodes(actor)),
   };
 }

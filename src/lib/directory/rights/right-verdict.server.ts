@@ -76,7 +76,7 @@ export async function explainRight(actor: Actor, userId: string, input: unknown)
   const maySee = await store.reaches(actor, id);
   const record = { entity: store.of.name, id, number: named, title: null, path: null };
   if (!asked || grants.length === 0) return { ...open, allowed: false, record };
-  const found = await standing(store, id, asked, action, grants);
+  const found = await grantStates(store, id, asked, action, grants);
   return {
     ...open,
     allowed: hindrance === null && found.reached,
@@ -142,7 +142,7 @@ function isNamed(of: AnyEntity, number: string): RawBuilder<boolean> {
 }
 
 /** Whether the record is within reach, and the result of each grant alone; one statement. */
-async function standing(
+async function grantStates(
   { of, reachOf }: AnyStore,
   id: string,
   person: Actor,

@@ -5,7 +5,7 @@ import { actionsOf, isRight } from '#lib/values/rights-catalogue.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { changed, isGain, newDuties, reachOf, rightKey, type Duties, type RightChange } from './permission.ts';
+import { permissionsAfter, isGain, newDuties, reachOf, rightKey, type Duties, type RightChange } from './permission.ts';
 import { permissionsOf, roles } from './role.server.ts';
 
 /** The effect of saving on the people who hold the role. */
@@ -41,7 +41,7 @@ export async function previewRoleChange(actor: Actor, roleId: string, input: unk
     ...add.map((key) => ({ ...pairOf(key), before: held.get(key) ?? null, after: 'none' as const })),
     ...remove.map((key) => ({ ...pairOf(key), before: held.get(key) ?? null, after: null })),
   ];
-  return { ...(await effectOf(roleId, changes)), duties: newDuties(current, changed(current, changes)) };
+  return { ...(await effectOf(roleId, changes)), duties: newDuties(current, permissionsAfter(current, changes)) };
 }
 
 /** Who gains and who loses by the changes, other roles considered. Two statements. */

@@ -3,7 +3,7 @@ import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { permissionEntry, rightKey } from './permission.ts';
 import { permissionsOf, roles, writePermissions } from './role.server.ts';
 import type { Role } from './role.ts';
-import { ADMINISTRATOR_ROLE, everything } from './system-roles.server.ts';
+import { ADMINISTRATOR_ROLE, allPermissions } from './system-roles.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -26,7 +26,7 @@ export async function grantNewRights(): Promise<number> {
     if (!role) return 0;
     const added = await tx
       .insertInto('knownRights')
-      .values(everything())
+      .values(allPermissions())
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .execute();

@@ -43,7 +43,7 @@ export const isGain = ({ action, before, after }: RightChange): boolean =>
   reachOf(action, after) > reachOf(action, before);
 
 /** The rights after the changes. */
-export function changed(rights: readonly Permission[], changes: readonly RightChange[]): Permission[] {
+export function permissionsAfter(rights: readonly Permission[], changes: readonly RightChange[]): Permission[] {
   const touched = new Set(changes.map(rightKey));
   const added = changes.flatMap(({ subject, action, after }) =>
     after === null ? [] : [{ subject, action, condition: after }],

@@ -82,14 +82,14 @@ async function replace(
   await tx.selectFrom('roles').select('id').where('id', '=', seen.id).forUpdate().execute();
   const current = await permissionsOf(seen.id, tx);
   const entry = permissionEntry(current, wanted.permissions);
-  const told = { ...entry.params, ...params, ...(why && { reason: why }) };
+  const logParams = { ...entry.params, ...params, ...(why && { reason: why }) };
   return roles.update(
     actor,
     seen,
     {},
     async (before) => {
       const { requiresSecondFactor = before.requiresSecondFactor } = wanted;
-      Object.assign(told, await checkNotOwn(tx, actor, before.id, 'permissions-changed'));
+      Object.assign(logParams, await checkNotOwn(tx, actor, before.id, 'permissions-changed'));
       if (
         requiresSecondFactor === before.requiresSecondFactor &&
         changesBetween(current, wanted.permissions).length === 0
@@ -106,7 +106,7 @@ async function replace(
       tx,
       event: 'permissions-changed',
       also: entry.after,
-      params: told,
+      params: logParams,
     },
   );
 }

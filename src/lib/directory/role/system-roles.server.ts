@@ -26,7 +26,7 @@ declare module '#lib/process/database/database.server.ts' {
 export const ADMINISTRATOR_ROLE = 'ADMINISTRATOR';
 
 /** Every pair of the catalogue. */
-export const everything = (): { subject: string; action: string }[] =>
+export const allPermissions = (): { subject: string; action: string }[] =>
   [...actionsOf].flatMap(([subject, actions]) => actions.map((action) => ({ subject, action })));
 
 /** Ensures the two roles that every installation has; returns the administrator's id. Idempotent. */
@@ -43,7 +43,7 @@ export async function ensureAdministratorRole(tx: Tx): Promise<string> {
     name: 'Administrator',
     description: 'May do everything.',
     isSystem: true,
-    permissions: everything(),
+    permissions: allPermissions(),
   });
 }
 

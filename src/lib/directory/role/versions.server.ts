@@ -30,7 +30,7 @@ export async function roleVersions(actor: Actor, roleId: string): Promise<RoleVe
  * How many rights each version added and removed relative to its predecessor, and whether the required second factor
  * changed.
  */
-export function steps(
+export function versionSteps(
   versions: readonly RoleVersion[],
 ): { number: number; gained: RightChange[]; lost: RightChange[]; asksOtherwise: boolean }[] {
   return versions.map((version, index) => {

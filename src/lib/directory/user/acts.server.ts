@@ -5,7 +5,7 @@ import { seenOf } from '#lib/records/version.server.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import { resendInvitation } from './invitation.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
-import { deactivateUser, reactivateUser, suspendUser, type Handover } from './suspension.server.ts';
+import { deactivateUser, reactivateUser, suspendUser, type ReassignedWork } from './suspension.server.ts';
 import { endUserSessions } from './sessions.server.ts';
 import type { User } from './user.ts';
 
@@ -15,13 +15,13 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
   const name = person.fullName;
   return postedActs(astro, {
     suspend: async (input) =>
-      handoverSentence(
+      reassignmentSentence(
         t,
         t('directory.user.suspension.done', { name }),
         await suspendUser(actor, seenOf(person.id, input), input),
       ),
     deactivate: async (input) =>
-      handoverSentence(
+      reassignmentSentence(
         t,
         t('directory.user.suspension.left', { name }),
         await deactivateUser(actor, seenOf(person.id, input), input),
@@ -44,10 +44,10 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
 }
 
 /** 'Nurul Huda is suspended. 2 sessions ended. 3 decisions moved to Daniel Koh.' */
-function handoverSentence(
+function reassignmentSentence(
   t: Translate,
   first: string,
-  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, papers }: Handover,
+  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, papers }: ReassignedWork,
 ): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';

@@ -15,7 +15,7 @@ export interface Belongings {
 }
 
 /** The number of open documents the person owns. */
-export async function openPapersOf(userId: string, reader: Db = db): Promise<number> {
+export async function openDocumentsOf(userId: string, reader: Db = db): Promise<number> {
   const { rows } = await sql<{
     count: number;
   }>`select count(*) as count from (${openDocuments()}) p where p.owner_id = ${userId}`.execute(reader);

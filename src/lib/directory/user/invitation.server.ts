@@ -20,7 +20,7 @@ export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void
 }
 
 /** Withdraws invitations before the people are deleted: their links stop working, queued mails are not sent. */
-export async function uninviteUsers(tx: Tx, userIds: readonly string[]): Promise<void> {
+export async function withdrawInvitations(tx: Tx, userIds: readonly string[]): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, ...userIds);
   await tx.deleteFrom('mailOutbox').where('toUserId', 'in', userIds).where('sentAt', 'is', null).execute();
   await tx.updateTable('mailOutbox').set({ toUserId: null }).where('toUserId', 'in', userIds).execute();

@@ -40,7 +40,7 @@ export async function listsOf(userId: string, reader: Db = db): Promise<UserList
  * The resulting lists: those sent, each id once; the main department is always one of the departments. Lists that were
  * neither sent nor follow from what was sent are left out.
  */
-export function wantedLists(
+export function resultingLists(
   sent: Partial<UserLists>,
   mainDepartmentId: string | null | undefined,
   before: UserLists | null,
@@ -69,6 +69,6 @@ export async function writeLists(tx: Tx, userId: string, wanted: Partial<UserLis
 }
 
 /** The lists of `before` that `wanted` changes: for the log. */
-export function replaced(before: UserLists, wanted: Partial<UserLists>): Partial<UserLists> {
+export function replacedLists(before: UserLists, wanted: Partial<UserLists>): Partial<UserLists> {
   return Object.fromEntries(names.filter((name) => wanted[name]).map((name) => [name, before[name]]));
 }

@@ -19,12 +19,12 @@ import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { reassignOpenDocuments } from '#lib/documents/open-documents.server.ts';
 import { replaceHead } from '#lib/directory/department.server.ts';
 import { notActive } from '#lib/directory/people.server.ts';
-import { clientsOf, openPapersOf } from './belongings.server.ts';
+import { clientsOf, openDocumentsOf } from './belongings.server.ts';
 import { users } from './user.server.ts';
 import { user, type User } from './user.ts';
 
 /** What happened to the work of somebody who can no longer do it. */
-export interface Handover {
+export interface ReassignedWork {
   sessionsEnded: number;
   /** Pending decisions that somebody else is asked for now. */
   movedTasks: number;
@@ -61,7 +61,12 @@ const reasonSchema = z.object({
  * decision, and reassigns documents to a successor and departments to a new head, where given, in one transaction. 409
  * `not-yourself`, `last-administrator`.
  */
-export async function suspendUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User & Handover> {
+export async function suspendUser(
+  actor: Actor,
+  seen: Seen,
+  input: unknown,
+  within?: Tx,
+): Promise<User & ReassignedWork> {
   const { reason, ...given } = parse(reasonSchema, input);
   return takeOut(actor, seen, 'suspend', { reason }, given, within);
 }
@@ -72,7 +77,7 @@ export async function deactivateUser(
   seen: Seen,
   input: unknown = {},
   within?: Tx,
-): Promise<User & Handover> {
+): Promise<User & ReassignedWork> {
   return takeOut(actor, seen, 'deactivate', {}, parse(leavingSchema, input), within);
 }
 
@@ -97,8 +102,8 @@ async function takeOut(
   params: Record<string, unknown>,
   { successorId, headId }: InPlace,
   within?: Tx,
-): Promise<User & Handover> {
-  const done: { handover?: Handover } = {};
+): Promise<User & ReassignedWork> {
+  const done: { handover?: ReassignedWork } = {};
   const row = await users.transition(
     actor,
     act,
@@ -115,8 +120,8 @@ async function takeOut(
       );
       // Before decisions are reassigned: those addressed to the head go to the new one.
       const newHeadOf = headId ? await nameHead(tx, actor, before.id, headId) : [];
-      done.handover = { ...(await handOver(tx, actor, before.id)), newHeadOf };
-      if (successorId) done.handover.handedOver = await handPapersTo(tx, actor, before.id, successorId);
+      done.handover = { ...(await reassignWork(tx, actor, before.id)), newHeadOf };
+      if (successorId) done.handover.handedOver = await reassignDocumentsTo(tx, actor, before.id, successorId);
       const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
       Object.assign(params, {
         ...(newHeadOf.length > 0 && { newHeadOf: newHeadOf.join(', ') }),
@@ -127,15 +132,15 @@ async function takeOut(
       });
       if (act === 'deactivate')
         await mailPerson(tx, before, 'deactivate-account', { username: before.username, on: today() });
-      if (movedTasks > 0) await tellAdministrators(tx, actor, before, done.handover);
+      if (movedTasks > 0) await notifyAdministrators(tx, actor, before, done.handover);
       return left;
     },
     { ...(within && { tx: within }), params },
   );
-  return { ...row, ...done.handover!, papers: await openPapersOf(row.id, within) };
+  return { ...row, ...done.handover!, papers: await openDocumentsOf(row.id, within) };
 }
 
-async function handOver(tx: Tx, actor: Actor, userId: string): Promise<Handover> {
+async function reassignWork(tx: Tx, actor: Actor, userId: string): Promise<ReassignedWork> {
   await revokeTokens(tx, SET_PASSWORD, userId);
   const sessionsEnded = await endSessionsOf(tx, userId, 'suspended');
   const { rows: departments } = await sql<{ id: string; name: string }>`
@@ -170,11 +175,11 @@ async function nameHead(tx: Tx, actor: Actor, from: string, to: string): Promise
 }
 
 /** Notifies administrators that decisions were reassigned; the new approvers are notified by the approval. */
-async function tellAdministrators(
+async function notifyAdministrators(
   tx: Tx,
   actor: Actor,
   { id, fullName, version }: User,
-  { movedTasks, movedTo }: Handover,
+  { movedTasks, movedTo }: ReassignedWork,
 ): Promise<void> {
   await notify(tx, {
     event: 'user.decisions-passed-on',
@@ -191,14 +196,14 @@ async function tellAdministrators(
   });
 }
 
-async function handPapersTo(tx: Tx, actor: Actor, from: string, to: string): Promise<number> {
+async function reassignDocumentsTo(tx: Tx, actor: Actor, from: string, to: string): Promise<number> {
   const faults = await notActive(tx, [{ path: 'successorId', id: to }]);
   if (faults.length > 0) throw invalid(faults);
   return reassignOpenDocuments(tx, actor, from, to);
 }
 
 /** Who was asked in place of these tasks: opened in the same step when they were closed. */
-async function successors(tx: Tx, taskIds: readonly string[]): Promise<Handover['movedTo']> {
+async function successors(tx: Tx, taskIds: readonly string[]): Promise<ReassignedWork['movedTo']> {
   if (taskIds.length === 0) return [];
   const { rows } = await sql<{ name: string; count: number }>`
     select u.full_name as name, count(*) as count from approval_tasks was

@@ -16,7 +16,7 @@ import { isWithin, lockTree } from '#lib/records/tree.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { requireOther } from '#lib/directory/role/own-role.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
-import { listsOf, replaced, wantedLists, writeLists, type UserLists } from './lists.server.ts';
+import { listsOf, replacedLists, resultingLists, writeLists, type UserLists } from './lists.server.ts';
 import { user, type User } from './user.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -65,7 +65,7 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
     actor,
     lowered(input),
     async (entered: User & UserLists, tx) => {
-      Object.assign(lists, wantedLists(entered, entered.mainDepartmentId, null));
+      Object.assign(lists, resultingLists(entered, entered.mainDepartmentId, null));
       await check(tx, entered);
       formerOwner = await freeEmail(tx, actor, entered.email);
     },
@@ -98,7 +98,7 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
     async (record, tx, before) => {
       const after = record as User & UserLists;
       const had = await listsOf(after.id, tx);
-      Object.assign(wanted, wantedLists(parsed(sent, after), after.mainDepartmentId, had));
+      Object.assign(wanted, resultingLists(parsed(sent, after), after.mainDepartmentId, had));
       await check(tx, after, sent);
       if (after.id === actor.id && reachChanged(before, after, had, wanted))
         Object.assign(params, await requireOther(tx, actor, 'updated', 'own-roles'));
@@ -113,7 +113,7 @@ export async function updateUser(actor: Actor, seen: Seen, input: unknown, withi
         formerOwner = await freeEmail(tx, actor, after.email);
         await announceNewEmail(tx, actor, before, after);
       }
-      return { beforeLists: replaced(had, wanted) };
+      return { beforeLists: replacedLists(had, wanted) };
     },
     {
       ...(within && { tx: within }),

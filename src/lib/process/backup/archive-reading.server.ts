@@ -55,7 +55,7 @@ export const keyOf = (name: string): string | undefined =>
   name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : undefined;
 
 /** Whether the key points into a folder of stored files, and nowhere else on the disk. */
-const isKept = (key: string): boolean =>
+const isStoredKey = (key: string): boolean =>
   BACKED_UP_FOLDERS.some((place) => key.startsWith(place)) &&
   !key.includes('\\') &&
   key.split('/').every((part) => !['', '.', '..'].includes(part));
@@ -97,7 +97,8 @@ async function hashesOf(file: string): Promise<Found> {
     const table = tableOf(name);
     const key = keyOf(name);
     if (table !== undefined) tables.set(table, await hashOf(content));
-    else if (key !== undefined && !isKept(key)) throw damaged(file, 'it holds a file that has no place in the store');
+    else if (key !== undefined && !isStoredKey(key))
+      throw damaged(file, 'it holds a file that has no place in the store');
     else if (key !== undefined) objects.update(objectLine(await hashOf(content), key));
     else if (name === OBJECT_LIST) list = await hashOf(content);
     else texts.set(name, await textOf(content));
@@ -113,9 +114,9 @@ async function hashesOf(file: string): Promise<Found> {
 
 function readManifest(file: string, texts: Map<string, string>): Manifest {
   const text = texts.get(MANIFEST);
-  const said = texts.get(MANIFEST_HASH)?.slice(0, 64);
-  if (text === undefined || said === undefined) throw damaged(file, 'its end is missing');
-  if (createHash('sha256').update(text).digest('hex') !== said) throw damaged(file, 'its manifest was changed');
+  const recordedHash = texts.get(MANIFEST_HASH)?.slice(0, 64);
+  if (text === undefined || recordedHash === undefined) throw damaged(file, 'its end is missing');
+  if (createHash('sha256').update(text).digest('hex') !== recordedHash) throw damaged(file, 'its manifest was changed');
   const given = JSON.parse(text) as { format?: number };
   if ((given.format ?? 0) > FORMAT)
     throw new StartRefused(`The backup ${file} was made by a newer version of the app. Restore it with that version.`);

@@ -21,8 +21,8 @@ const SPARE_BYTES = 256 * MEGABYTE;
  * complete. Throws 409 `backup-no-room` before the disk is full.
  */
 export async function backUp({ signal }: Pick<RunContext, 'signal'>): Promise<Figures> {
-  const keep = await businessSetting('operation.keep-backups');
-  if (keep === 0) return {};
+  const retained = await businessSetting('operation.keep-backups');
+  if (retained === 0) return {};
   await refuseFullDisk();
   // No file is swept while it is being copied.
   const sweep = await takeLock('files-sweep');
@@ -32,7 +32,7 @@ export async function backUp({ signal }: Pick<RunContext, 'signal'>): Promise<Fi
       target: backupFile(new Date()),
       signal,
     });
-    const removed = await deleteOldBackups(keep);
+    const removed = await deleteOldBackups(retained);
     return {
       rowsKept: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       filesKept: manifest.objects.count,

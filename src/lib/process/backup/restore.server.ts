@@ -46,7 +46,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
       const key = keyOf(name);
       if (table !== undefined) await load.table(table, content);
       else if (key !== undefined) await putObject(client, key, content);
-      else if (name === SECRET) await keepSecret(await textOf(content));
+      else if (name === SECRET) await storeSecret(await textOf(content));
       else await textOf(content);
     }
     await load.finish();
@@ -86,7 +86,7 @@ async function factsOf(client: pg.Client, key: string): Promise<Omit<ObjectFacts
     : { contentType: 'application/octet-stream' };
 }
 
-async function keepSecret(secret: string): Promise<void> {
+async function storeSecret(secret: string): Promise<void> {
   if (config.secretFile === undefined || existsSync(config.secretFile)) return;
   await writeFile(config.secretFile, secret, { mode: 0o600, flush: true });
 }

@@ -48,14 +48,14 @@ async function cleanBytes(path: string, contentType: string, orientation: number
   const stripped = await readFile(path)
     .then((bytes) => withoutMetadata(bytes, contentType, orientation))
     .catch(() => null);
-  return stripped ?? drawAnew(path, contentType);
+  return stripped ?? reencode(path, contentType);
 }
 
 /**
  * A picture with an unusual container is accepted as long as all of it can be decoded; but no AVIF, which takes too
  * much processor time.
  */
-async function drawAnew(path: string, contentType: string): Promise<Buffer> {
+async function reencode(path: string, contentType: string): Promise<Buffer> {
   if (contentType === 'image/avif') throw unreadable();
   const format = contentType.slice('image/'.length) as keyof typeof ANEW;
   const animated = format === 'gif' || format === 'webp';

@@ -47,15 +47,15 @@ export async function storeFile(
  */
 export async function arrivedFile(file: StoredFile): Promise<StoredFile> {
   if (file.state === 'stored') return isOld(file) ? renewed(file) : file;
-  const unseen = uncheckedKey(file.storageKey);
-  const content = objects.direct && (await objects.read(unseen));
+  const unchecked = uncheckedKey(file.storageKey);
+  const content = objects.direct && (await objects.read(unchecked));
   if (!content) return objects.direct ? fileByKey(file.storageKey) : file;
   try {
     const stored = await storeFile(file, content);
-    await objects.remove(unseen);
+    await objects.remove(unchecked);
     return stored;
   } catch (error) {
-    if (isFault(error)) await objects.remove(unseen);
+    if (isFault(error)) await objects.remove(unchecked);
     throw error;
   }
 }

@@ -61,7 +61,7 @@ export function s3Store(config: S3Config): ObjectStore {
     },
 
     async put(key, path, { contentType, sha256, disposition }) {
-      const said = {
+      const lines = {
         'content-type': contentType,
         'cache-control': 'private, no-cache',
         ...(disposition && { 'content-disposition': disposition }),
@@ -69,7 +69,7 @@ export function s3Store(config: S3Config): ObjectStore {
       await done(
         await ask(key, {
           method: 'PUT',
-          headers: { ...said, 'x-amz-content-sha256': sha256 },
+          headers: { ...lines, 'x-amz-content-sha256': sha256 },
           body: await openAsBlob(path),
         }),
       );

@@ -59,7 +59,7 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
     response.setHeader('x-request-id', requestId);
     setSecurityHeaders(response);
     if (isClosing()) response.setHeader('connection', 'close');
-    noteWhenDone(request, response, locals);
+    recordWhenDone(request, response, locals);
 
     const refused = invalidStatus(request);
     if (refused) return answer(response, refused, `${STATUS_CODES[refused]}, request ${requestId}`);
@@ -95,8 +95,8 @@ function mayCompress(request: IncomingMessage, response: ServerResponse): boolea
 /** A late job does not make a process unfit to answer: it is only reported, for monitoring. */
 async function sendReadiness(response: ServerResponse, ready: boolean): Promise<void> {
   const overdue = ready ? await overdueJobs() : [];
-  const said = overdue.length > 0 ? `ready\noverdue jobs: ${overdue.join(', ')}` : 'ready';
-  answer(response, ready ? 200 : 503, ready ? said : 'not ready');
+  const readiness = overdue.length > 0 ? `ready\noverdue jobs: ${overdue.join(', ')}` : 'ready';
+  answer(response, ready ? 200 : 503, ready ? readiness : 'not ready');
 }
 
 function sendMetrics(response: ServerResponse, { status, headers, text }: MetricsAnswer): void {
@@ -109,7 +109,7 @@ function answer(response: ServerResponse, status: number, text: string): void {
     .end(`${text}\n`);
 }
 
-function noteWhenDone(request: IncomingMessage, response: ServerResponse, locals: UnderWay): void {
+function recordWhenDone(request: IncomingMessage, response: ServerResponse, locals: UnderWay): void {
   const began = performance.now();
   const path = loggablePath(request);
   requestBegan();

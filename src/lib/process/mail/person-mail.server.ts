@@ -43,15 +43,16 @@ export function letterOf(
   { path, ...parts }: LetterParts = {},
 ): Letter {
   const words = `mail.${camel(kind)}`;
-  const said = singleLineValues({ name: fullName, product: config.productName, ...values });
+  const textValues = singleLineValues({ name: fullName, product: config.productName, ...values });
   const t = translatorFor(language);
-  const sentence = (part: string) => (isTranslated(`${words}.${part}`, 'en') ? t(`${words}.${part}`, said) : undefined);
+  const sentence = (part: string) =>
+    isTranslated(`${words}.${part}`, 'en') ? t(`${words}.${part}`, textValues) : undefined;
   return {
     language,
     product: config.productName,
-    subject: t(`${words}.subject`, said),
+    subject: t(`${words}.subject`, textValues),
     greeting: greetingTo(fullName, language),
-    before: t(`${words}.before`, said),
+    before: t(`${words}.before`, textValues),
     after: sentence('after'),
     ...parts,
     ...(path !== undefined && { act: { label: sentence('act') ?? t('mail.open'), href: config.publicOrigin + path } }),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { startGarden } from '#tests/support/server.ts';
+import { startApp } from '#tests/support/server.ts';
 
 /** The built server with the demonstration data, and its database for what the app itself would never do. */
-export interface BenchGarden {
+export interface BenchApp {
   origin: string;
   databaseUrl: string;
   owner: pg.Client;
@@ -16,18 +16,18 @@ export interface BenchGarden {
   close(): Promise<void>;
 }
 
-export async function openBench(): Promise<BenchGarden> {
+export async function openBench(): Promise<BenchApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'garden-bench-'));
-  const garden = await startGarden(await freePort(), { DATA_DIR: dataDir });
+  const app = await startApp(await freePort(), { DATA_DIR: dataDir });
   const { ownerUrl, url } = runningEmbeddedPostgres(dataDir)!;
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   return {
-    origin: garden.origin,
+    origin: app.origin,
     databaseUrl: url,
     owner,
     async cookieOf(username) {
-      const answer = await fetch(`${garden.origin}/api/login`, {
+      const answer = await fetch(`${app.origin}/api/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ username, password: 'garden-demo-2026', rememberMe: true }),
@@ -39,7 +39,7 @@ export async function openBench(): Promise<BenchGarden> {
     },
     async close() {
       await owner.end();
-      await garden.stop();
+      await app.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,29 +1,29 @@
 import { test, type APIRequestContext } from '@playwright/test';
 import { freePort } from './free-port.ts';
-import { startGarden, type RunningGarden } from './server.ts';
+import { startApp, type RunningApp } from './server.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
 
-/** A garden of its own whose mails arrive. */
-export interface MailGarden {
+/** An app of its own whose mails arrive. */
+export interface MailApp {
   smtp: SmtpServer;
-  garden: RunningGarden;
+  app: RunningApp;
   /** Opens links without a session, as mail programs do before anybody reads. */
   scanner: APIRequestContext;
 }
 
-/** Starts such a garden for the stories of a file, which go on one after the other, and ends it after them. */
-export function mailGarden(): MailGarden {
-  const place = {} as MailGarden;
+/** Starts such an app for the stories of a file, which build on each other, and stops it after them. */
+export function startMailApp(): MailApp {
+  const place = {} as MailApp;
   test.describe.configure({ mode: 'serial' });
   test.beforeAll(async ({ playwright }) => {
     test.setTimeout(180_000);
     place.smtp = await startSmtpServer();
-    place.garden = await startGarden(await freePort(), { SMTP_URL: place.smtp.url });
+    place.app = await startApp(await freePort(), { SMTP_URL: place.smtp.url });
     place.scanner = await playwright.request.newContext();
   });
   test.afterAll(async () => {
     await place.scanner?.dispose();
-    await place.garden?.stop();
+    await place.app?.stop();
     await place.smtp?.close();
   });
   return place;

@@ -12,11 +12,11 @@ const AFTER_TYPING_MS = 2_000;
 /** How long saved entries may be restored: they are meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
 
-export interface DraftKeeper {
+export interface DraftTracker {
   /** Something changed other than by a key press: a row was added. */
   touched(): void;
   /** The form was submitted: the draft is deleted and leaving needs no question. */
-  forget(): Promise<void>;
+  discard(): Promise<void>;
   /** The page is left on purpose. */
   leaveNow(): void;
   stop(): void;
@@ -32,7 +32,7 @@ interface Options {
   saved: (time: string) => void;
 }
 
-export function keepDraft(form: HTMLFormElement, { place, person, changed, saved }: Options): DraftKeeper {
+export function trackDraft(form: HTMLFormElement, { place, person, changed, saved }: Options): DraftTracker {
   let dirty = changed;
   let leaving = false;
   let timer = 0;
@@ -82,7 +82,7 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
     },
     { signal },
   );
-  void handOver();
+  void restoreEntries();
 
   async function save(): Promise<void> {
     const body = typed(form);
@@ -100,7 +100,7 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
     return answer?.ok ? answer : null;
   }
 
-  async function handOver(): Promise<void> {
+  async function restoreEntries(): Promise<void> {
     const left = sessionStorage.getItem(inTab());
     sessionStorage.removeItem(inTab());
     const isFresh = left !== null && Date.now() - (JSON.parse(left) as { at: number }).at < FRESH_MS;
@@ -114,7 +114,7 @@ export function keepDraft(form: HTMLFormElement, { place, person, changed, saved
     await fetch(address(), { method: 'DELETE' }).catch(() => null);
   }
 
-  return { touched, forget, leaveNow, stop: () => (clearTimeout(timer), stopping.abort()) };
+  return { touched, discard: forget, leaveNow, stop: () => (clearTimeout(timer), stopping.abort()) };
 }
 
 function typed(form: HTMLFormElement): string {

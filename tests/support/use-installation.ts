@@ -1,4 +1,4 @@
-/** Does on the garden in DATA_DIR what people do, and prints what came of it, for tests of restored gardens. */
+/** Does what people do on the installation in DATA_DIR, and prints the results, for tests of restored installations. */
 import { readConfig } from '#lib/process/config/config.server.ts';
 import { openDatabase } from '#lib/process/database/app-database.server.ts';
 

@@ -108,6 +108,15 @@ test('what was refused and still waits stays chosen, with the comment', async ()
   });
 });
 
+test('several are approved together or not at all: a form that names another act approves none', async () => {
+  const item = await sent('Wheelbarrows');
+  for (const act of ['reject', 'return', 'cancel', '__proto__']) {
+    const page = pageOf('/approvals', { actor: daniel, fields: { row: row(item), act, comment: 'Too many.' } });
+    expect(await refusal(inboxPage(page))).toMatchObject({ code: 'unknown-act', status: 422 });
+  }
+  expect(await statusOf(item)).toBe('pending-approval');
+});
+
 test('whose role changes in the middle of a click is told so; the words stay, and stand beside no other document', async () => {
   const [item] = [await sent('Hoses'), await sent('Pumps')];
   const fields = { act: 'return', version: String(item.docVersion), comment: 'Which length?' };

@@ -24,7 +24,7 @@ describe('numbers', () => {
       for (const less of [least - 1, -1e300])
         expect(await codeOf(field, less)).toMatchObject([{ path: 'it', code: 'too-small' }]);
       expect(await codeOf(field, 1.5)).toMatchObject([{ path: 'it', code: 'not-whole' }]);
-      for (const none of ['twelve', Number.NaN, '1e999'])
+      for (const none of ['twelve', Number.NaN, '1e999', '0x10', '0b1', '1e3', '1_000', 'Infinity', ' '])
         expect(await codeOf(field, none)).toMatchObject([{ path: 'it', code: 'not-a-number' }]);
     },
   );

@@ -1,5 +1,4 @@
 import { isOnForm } from '#lib/records/entity.ts';
-import { refuseHeld } from '#lib/records/state-refusals.server.ts';
 import { besideFaults, referenceFaultsOf } from '#lib/records/references.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Seen } from '#lib/records/version.server.ts';
@@ -126,7 +125,6 @@ export function writerOf<D extends AnyDocument>(
     const { change } = await changeOf(tx, of, before, sent, rules);
     const params = {};
     const work = async (row: Row, own: Tx, was: Row) => {
-      if (change) await refuseHeld(was, own);
       Object.assign(params, await requireAct(actor, of, 'edit', was, own));
       return { ...(await columnsOf(own, actor, row, was)), ...columnsOfLines(change) };
     };
@@ -151,7 +149,6 @@ export function writerOf<D extends AnyDocument>(
   ): Promise<Row> {
     const more: WriteOptions & { actions?: readonly string[] } = { ...how };
     const work = async (_row: Row, tx: Tx, before: Row) => {
-      await refuseHeld(before, tx);
       const { entered, change } = await changeOf(tx, of, before, tidied(input), rules);
       const had = await listsOf(before, entered, tx);
       const taken = await rules.takenFrom?.(tx, before);

@@ -18,9 +18,11 @@ const shown = (text: string): string => (SEEN.test(text) ? visible(text) : '');
 /** A text: trimmed, not blank, at most `max` characters; else `required`, `too-long`. */
 export const trimmed = (max: number) => z.string().overwrite(shown).trim().min(1, 'required').max(max, 'too-long');
 
-/** A number from JSON or from a form; anything else is `not-a-number`. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+
+/** A number from JSON or, in decimal digits, from a form; anything else ('0x10', '1e3') is `not-a-number`. */
 export const numeric = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  (value) => (typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value),
   z.number('not-a-number'),
 );
 

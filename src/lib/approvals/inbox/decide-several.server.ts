@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { runBulk } from '#lib/records/list/bulk.server.ts';
 import { BULK_MOST_RECORDS } from '#lib/values/constants.ts';
-import { invalid } from '#lib/values/refusal.ts';
+import { Refusal, invalid } from '#lib/values/refusal.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { decideTask } from './decide-task.server.ts';
@@ -47,7 +47,7 @@ export async function approveMany(actor: Actor, rows: readonly string[], comment
   });
 }
 
-/** What the address (`?chosen=`) or a posted form (`row`) says about several decisions; null where it is about one or none. */
+/** What the address (`?chosen=`) or a posted form (`row`) says about several decisions; null where it is about one or none. Several are only approved: 422 `unknown-act` for a form that names another act. */
 export async function manyView(astro: Pick<PostedPage, 'request' | 'locals' | 'url'>): Promise<ManyView | null> {
   const { actor } = astro.locals;
   if (astro.request.method !== 'POST') {
@@ -57,6 +57,7 @@ export async function manyView(astro: Pick<PostedPage, 'request' | 'locals' | 'u
   const form = await formDataOf(astro.request);
   const rows = form.getAll('row').map(String);
   if (rows.length === 0) return null;
+  if ((form.get('act') ?? 'approve') !== 'approve') throw new Refusal('unknown-act', 422);
   const typed = String(form.get('comment') ?? '');
   const outcomes = await approveMany(actor, rows, typed);
   const refused = outcomes.flatMap(({ taskId, refused: why }) => (why ? [taskId] : []));

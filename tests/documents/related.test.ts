@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { draftRequest } from '#db/seed/builders.ts';
+import { relatedTo } from '#lib/documents/state/related.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
+import { counting } from '#lib/process/database/database.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { copyPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -16,7 +19,7 @@ beforeAll(async () => {
 });
 
 const request = () => draftRequest(people.hannah, people.garden);
-const relatedTo = async (actor: Actor, id: string) => (await readDocument(actor, workOrderLife, id)).related;
+const relatedOf = async (actor: Actor, id: string) => (await readDocument(actor, workOrderLife, id)).related;
 const sides = (related: readonly { id: string; direction: string }[]) =>
   related.map(({ id, direction }) => [direction, id]);
 
@@ -24,7 +27,7 @@ describe('a document names', () => {
   test('what it refers to, and is named there', async () => {
     const { id, title } = await request();
     const order = await approvedOrder(people, { requestId: id });
-    expect(await relatedTo(people.hannah, order.id)).toEqual([
+    expect(await relatedOf(people.hannah, order.id)).toEqual([
       {
         kind: 'purchase-request',
         docType: 'PR',
@@ -46,7 +49,7 @@ describe('a document names', () => {
     const [first, second] = [await request(), await request()];
     const lines = [first, second, first].map(({ id }, index) => workLine(`Row ${index + 1}`, { requestId: id }));
     const order = await createWorkOrder(people.hannah, { requestId: first.id }, lines);
-    expect(sides(await relatedTo(people.hannah, order.id))).toEqual([
+    expect(sides(await relatedOf(people.hannah, order.id))).toEqual([
       ['before', first.id],
       ['before', second.id],
     ]);
@@ -58,8 +61,8 @@ describe('a document names', () => {
     const first = await createWorkOrder(hannah);
     const second = (await workOrderLife.operation('copy')(hannah, first)) as WorkOrder;
     const third = (await workOrderLife.operation('copy')(hannah, second)) as WorkOrder;
-    expect(sides(await relatedTo(hannah, first.id))).toEqual([['after', second.id]]);
-    expect(sides(await relatedTo(hannah, second.id))).toEqual([
+    expect(sides(await relatedOf(hannah, first.id))).toEqual([['after', second.id]]);
+    expect(sides(await relatedOf(hannah, second.id))).toEqual([
       ['before', first.id],
       ['after', third.id],
     ]);
@@ -72,8 +75,23 @@ describe('a document names', () => {
   test('nothing, where nothing refers to it and it refers to nothing', async () => {
     await request();
     const order = await createWorkOrder(people.hannah);
-    expect(await relatedTo(people.hannah, order.id)).toEqual([]);
+    expect(await relatedOf(people.hannah, order.id)).toEqual([]);
   });
+});
+
+test('one statement for each kind finds them, however many there are', async () => {
+  const { hannah } = people;
+  const { id } = await request();
+  const asked = async () => {
+    const statements = { count: 0 };
+    const found = await counting.run(statements, () => relatedTo(hannah, purchaseRequest, id));
+    return [found.length, statements.count];
+  };
+  await createWorkOrder(hannah, { requestId: id });
+  expect(await asked()).toEqual([1, 2]);
+  for (let index = 0; index < 3; index += 1) await createWorkOrder(hannah, {}, [workLine('Row', { requestId: id })]);
+  await copyPurchaseRequest(hannah, id);
+  expect(await asked()).toEqual([5, 2]);
 });
 
 describe('it does not name', () => {
@@ -81,9 +99,9 @@ describe('it does not name', () => {
     const { hannah, farid, priya } = people;
     const { id } = await request();
     const order = await createWorkOrder(farid, { requestId: id }, [workLine('Row 5', { requestId: id })]);
-    expect(await relatedTo(farid, order.id)).toEqual([]);
+    expect(await relatedOf(farid, order.id)).toEqual([]);
     expect((await readPurchaseRequest(hannah, id)).related).toEqual([]);
-    expect(sides(await relatedTo(priya, order.id))).toEqual([['before', id]]);
+    expect(sides(await relatedOf(priya, order.id))).toEqual([['before', id]]);
     expect(sides((await readPurchaseRequest(priya, id)).related)).toEqual([['after', order.id]]);
   });
 

@@ -22,7 +22,7 @@ import { readDocument } from '#lib/documents/reading.server.ts';
 import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/directory/user-request/life.server.ts';
 import { belongings } from '#lib/directory/user/belongings.server.ts';
 import { doDueRequests } from '#lib/directory/user-request/fulfilment.server.ts';
-import { gainsOf } from '#lib/directory/user-request/gains.server.ts';
+import { gainsOf } from '#lib/directory/user-request/snapshot.server.ts';
 import {
   createFromRegistration,
   createUserRequest,

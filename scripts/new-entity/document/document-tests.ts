@@ -17,11 +17,14 @@ import { allowUsual } from '#db/seed/examples.ts';
 import { ${key}Input, ${key}LineInput } from '#db/seed/examples/${name}.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
+import { storePrint } from '#lib/documents/prints/stored-prints.server.ts';
+import { verifyPrint } from '#lib/documents/prints/verify-print.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
-import { transaction } from '#lib/process/database/database.server.ts';
+${columnsOf(wish) ? "import { previewImport, runImport } from '#lib/on-records/import/import.server.ts';\n" : ''}import { transaction } from '#lib/process/database/database.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { ${key}Life } from '${lib}/life.server.ts';
-import { my${type} } from '${lib}/${name}.ts';
+import { ${key}Print } from '${lib}/print.server.ts';
+import { my${type}${columnsOf(wish) ? `, ${key}` : ''} } from '${lib}/${name}.ts';
 import { ${mine}, ${pluralKey} } from '${lib}/${name}.server.ts';
 import { ${key}Writing } from '${lib}/writing.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -72,6 +75,14 @@ test('what was sent is not changed, and a draft is deleted', async () => {
   expect(await refusal(${pluralKey}.get(hannah, draft.id))).toMatchObject({ status: 404 });
 });
 
+test('its print is kept when it is approved, and its code says that nothing was changed', async () => {
+  const sent = await ${key}Life.submit(hannah, await ${key}Writing.create(hannah, input()));
+  const approved = await ${key}Life.approve(daniel, sent);
+  const { code } = (await storePrint(${key}Print, approved.id))!;
+  expect(await verifyPrint(adam, code, 'en')).toMatchObject({ verdict: 'unchanged', number: approved.number });
+  expect(await refusal(verifyPrint(adam, '2222-2222-2222', 'en'))).toMatchObject({ status: 404 });
+});
+${imported(wish)}
 test('Adam makes none and reads none, and nobody has in the own list what another asks for', async () => {
   const siti = await actorNamed('admin');
   const [hers, sitis] = [await ${key}Writing.create(hannah, input()), await ${key}Writing.create(siti, input())];
@@ -85,6 +96,30 @@ test('Adam makes none and reads none, and nobody has in the own list what anothe
 });
 `;
   return { text, missing: missing.map(({ name: field }) => field) };
+}
+
+/** What a file says of one, column by column; null where a field cannot be said without looking something up. */
+function columnsOf({ fields }: DocumentWish): [label: string, cell: string][] | null {
+  const needed = fields.filter(({ optional }) => !optional);
+  if (needed.some(({ kind }) => !['text', 'long-text', 'choice'].includes(kind))) return null;
+  return needed.map(({ name, values }) => [words(name), values ? words(values[0]!) : 'Brought in']);
+}
+
+function imported(wish: DocumentWish): string {
+  const columns = columnsOf(wish);
+  if (!columns) return '';
+  const { key, pluralKey, called } = wish;
+  return `
+test('drafts are brought in from a file', async () => {
+  const importing = { of: ${key}, make: ${key}Writing.create, usual: ${key}Writing.first(hannah) };
+  const file = new File(['${columns.map(([label]) => label).join(',')}\\n${columns.map(([, cell]) => cell).join(',')}'], 'list.csv', { type: 'text/csv' });
+  const { id, faults } = await previewImport(hannah, importing, file);
+  expect(faults).toEqual([]);
+  await runImport(hannah, importing, id, false);
+  const { items } = await ${pluralKey}.list(await actorNamed('admin'), readListQuery(${pluralKey}.of, new URLSearchParams('q=brought')));
+  expect(items).toMatchObject([{ ${called}: 'Brought in', status: 'draft', requesterId: hannah.id }]);
+});
+`;
 }
 
 /** `db/seed/examples/<name>.ts`: one with two lines, for the demonstration garden and for stories. */

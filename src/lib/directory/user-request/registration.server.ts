@@ -9,7 +9,7 @@ import { titlesOf } from '#lib/records/titles.server.ts';
 import { attachmentsOf } from '#lib/on-records/attachments.server.ts';
 import { reachWord } from '#lib/directory/rights/right-reach.server.ts';
 import { userRequestLife } from './life.server.ts';
-import { gainsOf } from './gains.server.ts';
+import { gainsOf } from './snapshot.server.ts';
 import { SNAPSHOT_FIELDS, type RequestSnapshot } from './snapshot.server.ts';
 import { getUserRequest } from './user-request.server.ts';
 import { PERSON_FIELDS, userRequest } from './user-request.ts';

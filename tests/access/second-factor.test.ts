@@ -259,7 +259,7 @@ describe('ten wrong codes', () => {
     const { challenge } = await firstStep(person.username);
     const answers = await tries(challenge, 6);
     expect(answers).toEqual(Array(6).fill('second-factor-wrong'));
-    // A right password between them does not begin the count anew.
+    // A right password between them does not restart the count.
     const next = await firstStep(person.username);
     for (let n = 0; n < 3; n += 1)
       expect((await refusal(enter(person.username, { password: 'wrong' }))).code).toBe('wrong-credentials');

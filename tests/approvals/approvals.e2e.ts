@@ -4,7 +4,7 @@ import { received } from '#tests/support/mails.ts';
 import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
 // Hannah asks; Daniel, her head, decides: in his inbox, several at once, and from a mail whose links a program opens first.
-// Priya stands in for him; Siti keeps the policies. An installation of its own, with a mail server.
+// Priya stands in for him; Siti maintains the policies. An installation of its own, with a mail server.
 const PHONE = { width: 390, height: 844 };
 const place = startMailApp();
 

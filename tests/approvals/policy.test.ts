@@ -6,7 +6,7 @@ import { policyFor } from '#lib/approvals/policy/policy.server.ts';
 import { policyOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// A paper of type T. The kitchen has two tiers of its own; for everybody else there are two others.
+// A document of type T. The kitchen has two tiers of its own; for everybody else there are two others.
 let garden: Garden;
 
 beforeAll(async () => {

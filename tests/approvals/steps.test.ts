@@ -13,7 +13,7 @@ import { papers } from '#tests/support/paper-kind.ts';
 import { policyOf, retireAll, type StepOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// A paper of type T: each test gives it the steps it is about. Hannah of Operations asks; Daniel is her head, Kai Wen his.
+// A document of type T: each test gives it the steps it is about. Hannah of Operations asks; Daniel is her head, Kai Wen his.
 let garden: Garden;
 let paper: string;
 const snapshot = { amount: 100 };

@@ -20,7 +20,7 @@ import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti keeps companies and addresses; Marie of finance may read the companies.
+// Siti maintains companies and addresses; Marie of finance may read the companies.
 let garden: Garden;
 let siti: Actor;
 let marie: Actor;

@@ -16,7 +16,7 @@ import '#lib/modules.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti keeps the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.
+// Siti maintains the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.
 let garden: Garden;
 let siti: Actor;
 let helen: Actor;

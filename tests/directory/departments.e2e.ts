@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
 
-// Siti keeps the departments; Helen only reads them. Every test works on departments of its own.
+// Siti maintains the departments; Helen only reads them. Every test works on departments of its own.
 const LIST = '/directory/departments';
 const signIn = async (page: Page, username = 'admin') => {
   const answer = await page.request.post('/api/login', {

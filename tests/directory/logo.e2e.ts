@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-// Siti keeps the companies; their logo stands on papers.
+// Siti maintains the companies; their logo is printed on documents.
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

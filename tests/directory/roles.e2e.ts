@@ -132,7 +132,7 @@ test('roles, people, the log and the own account can be used by everybody', asyn
     '/pages/account-setting?tab=signature',
   ];
   for (const width of [1440, 390]) {
-    // As high as the longest form: a foot that sticks over a control would be measured as covering it for good.
+    // As high as the longest form: a foot that sticks over a control would be measured as covering it permanently.
     await page.setViewportSize({ width, height: 4000 });
     for (const path of pages) {
       await page.goto(path);

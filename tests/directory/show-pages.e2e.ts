@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
-// Helen audits: she reads departments, companies, addresses, teams and holidays, and changes none. Siti keeps them.
+// Helen audits: she reads departments, companies, addresses, teams and holidays, and changes none. Siti maintains them.
 const DEPARTMENT = '/directory/departments?q=OPS';
 const LISTS = [
   DEPARTMENT,

@@ -7,7 +7,7 @@ import { belongings } from '#lib/directory/user/belongings.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti keeps the teams, Helen may look at them, Hannah may not.
+// Siti maintains the teams, Helen may look at them, Hannah may not.
 let garden: Garden;
 let siti: Actor;
 let helen: Actor;

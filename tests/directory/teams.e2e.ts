@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
 
-// Siti keeps the teams; Helen may look at them and speak, Hannah cannot open them.
+// Siti maintains the teams; Helen may look at them and speak, Hannah cannot open them.
 async function signIn(page: Page, username = 'admin') {
   const answer = await page.request.post('/api/login', {
     data: { username, password: 'garden-demo-2026', rememberMe: false },

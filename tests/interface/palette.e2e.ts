@@ -12,7 +12,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search everything' });
 const options = (page: Page) => palette(page).getByRole('option');
 const chosen = (page: Page) => palette(page).locator('[aria-selected=true]');
-/** What a screen reader is told once the results stand. */
+/** What a screen reader announces once the results are shown. */
 const told = (page: Page) => palette(page).getByRole('status');
 
 async function open(page: Page): Promise<void> {

@@ -11,7 +11,7 @@ import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { listJobs, runJob } from '#lib/administration/jobs/jobs.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 
-// Siti administers; Helen may read jobs and is told of none.
+// Siti administers; Helen may read jobs and is not notified of any.
 let siti: Actor;
 let helen: Actor;
 let work = async (): Promise<Record<string, number>> => ({});

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm, signedIn } from '#tests/support/pages.ts';
 
-// Prakash asks for shelves; Kai Wen, who stands above his head, watches, names and is told; Siti looks after the mails.
+// Prakash asks for shelves; Kai Wen, who is the superior of his head, watches, mentions and is notified; Siti looks after the mails.
 const PHONE = { width: 390, height: 844 };
 
 /** Siti names somebody in a comment on a team that both may open. */

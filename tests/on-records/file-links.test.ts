@@ -24,7 +24,7 @@ import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-requ
 import { photo, hasMetadata } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti keeps the teams; Kai Wen may look at them; Hannah may not. A florist has no account.
+// Siti maintains the teams; Kai Wen may look at them; Hannah may not. A florist has no account.
 let garden: Garden;
 let siti: Actor;
 let kaiWen: Actor;
@@ -247,13 +247,13 @@ async function photoOn({ id }: { id: string }, entity = 'team', by = siti, more:
   return (await addAttachment(by, entity, id, { fileName: storageKey, ...more })).id;
 }
 
-/** Neither the page nor the file, whoever asks. */
+/** Neither the page nor the file, for any reader. */
 async function gone(token: string): Promise<void> {
   expect(await refusal(openFilePage(florist, token))).toMatchObject({ status: 404 });
   expect(await refusal(openLinkedFile(florist, token, nothing, null))).toMatchObject({ status: 404 });
 }
 
-/** The link and what is told of it are made within one call. */
+/** The link and its log entry are made in one call. */
 function sameMinute(one: string | null, other: string): boolean {
   return Math.abs(Date.parse(one ?? '') - Date.parse(other)) < 60_000;
 }

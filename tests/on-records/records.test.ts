@@ -20,7 +20,7 @@ import type { WholeMail } from '#lib/process/mail/outbox.server.ts';
 import { isWatching, setWatching } from '#lib/on-records/watchers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Siti keeps the teams; Kai Wen and Helen may look at them; Hannah may not.
+// Siti maintains the teams; Kai Wen and Helen may look at them; Hannah may not.
 let garden: Garden;
 let siti: Actor;
 let kaiWen: Actor;

@@ -7,7 +7,7 @@ import { addresses } from '#lib/directory/address.server.ts';
 import { afterCommit, afterWorkDone } from '#lib/process/database/after-commit.server.ts';
 import { counting, db, savepoint, transaction, type Tx } from '#lib/process/database/database.server.ts';
 
-// Priya notes gates in the addresses; the courier is told of each one only when it stands.
+// Priya notes gates in the addresses; the courier is notified of each only after the commit.
 let priya: Actor;
 let told: string[] = [];
 const tell = (word: string) => () => void told.push(word);

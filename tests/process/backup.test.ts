@@ -77,7 +77,7 @@ const backup = (environment: Record<string, string>, ...args: string[]) =>
 const restore = (environment: Record<string, string>, ...args: string[]) =>
   script('scripts/restore.ts', environment, ...args);
 
-/** Every row of every table as text, hashed by table; and where the sequences stand. */
+/** Every row of every table as text, hashed by table; and the values of the sequences. */
 async function contentOf(ownerUrl: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -105,7 +105,7 @@ async function contentOf(ownerUrl: string): Promise<Record<string, string>> {
   }
 }
 
-/** Hashes of the kept files below a data directory. */
+/** Hashes of the stored files below a data directory. */
 function filesOf(dataDir: string): Record<string, string> {
   return Object.fromEntries(
     ['files', 'prints'].flatMap((place) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CachedPages, cachedPages } from '#lib/process/http/cached-pages.server.ts';
 
-// A server whose pages say how often they were made; what is kept is not made again.
+// A server whose pages say how often they were made; a cached page is not rendered again.
 let made = 0;
 let answer: { status: number; headers: Record<string, string> };
 let pages: CachedPages;

@@ -123,12 +123,12 @@ async function start(): Promise<EmbeddedPostgres> {
   return started;
 }
 
-/** An app in a process of its own that writes one row after the other, and tells each that was saved. */
+/** An app in a process of its own that writes one row after the other, and reports each that was saved. */
 function startWriter(): ChildProcess {
   return fork('tests/support/writer.ts', [dataDir], { execArgv: [], env: { ...process.env, VITEST: undefined } });
 }
 
-/** Kills the process after so many rows, and gives the last one it told of. */
+/** Kills the process after so many rows, and returns the last one it reported. */
 function killAfterWrites(writer: ChildProcess, rows: number): Promise<number> {
   let last = 0;
   let told = 0;

@@ -23,7 +23,7 @@ const DAY = 24 * HOUR;
 const later = (days: number) => Date.now() + days * DAY + HOUR;
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF');
 
-/** What the nightly sweep takes away and what it leaves; told once of the disk and once of an S3 store. */
+/** What the nightly sweep takes away and what it leaves; run once for the disk and once for an S3 store. */
 export function sweepStories(): void {
   describe('the sweep', () => {
     test('removes after a day what nobody used, with everything that lies of it', async () => {

@@ -31,7 +31,7 @@ import { refusal } from '#tests/support/refusal.ts';
 const visitor = publicActor({ requestId: 'test', ip: null, userAgent: null });
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF');
 
-/** What is true of files wherever they lie; told once of the disk and once of an S3 store. */
+/** The behaviour of files in any store; run once for the disk and once for an S3 store. */
 export function fileStories(): void {
   let ann: Actor;
   let ben: Actor;

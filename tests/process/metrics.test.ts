@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Status and text, as whoever asks sees them. */
+/** Status and text, as the client sees them. */
 function ask(
   headers: Record<string, string> = {},
   more: RequestOptions = {},
@@ -78,7 +78,7 @@ async function figure(name: string, labels: Record<string, string> = {}): Promis
 }
 
 let ahead = 0;
-/** Past the seconds for which figures are kept. */
+/** Past the seconds for which figures are cached. */
 async function later(): Promise<void> {
   ahead += 10_000;
   vi.setSystemTime(vi.getRealSystemTime() + ahead);

@@ -5,7 +5,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
-// What the operations promise the database keeps too, whoever writes: each statement would break one of these promises.
+// The database enforces what the operations promise: each statement would break one of these promises.
 let garden: Garden;
 
 beforeAll(async () => {

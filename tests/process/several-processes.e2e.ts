@@ -282,7 +282,7 @@ test('a third process with files of its own is refused, and says why', async () 
   ).rejects.toThrow(/The files of this database are in another data directory/);
 });
 
-/** Visits the proxy from several sides until it is told to stop; what was not answered as it should be. */
+/** Visits the proxy from several sides until stopped; returns the responses that were wrong. */
 function underLoad(siti: Person): () => Promise<{ failed: string[]; answered: number }> {
   const failed: string[] = [];
   let answered = 0;

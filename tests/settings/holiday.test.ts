@@ -175,7 +175,7 @@ describe('promised hours', () => {
     // Monday 16/02/2026; Tuesday and Wednesday are holidays.
     expect(await due(9, '2026-02-16', '15:00')).toBe('19/02/2026 03:00pm');
     expect(await due(24, '2026-02-16', '15:00')).toBe('23/02/2026 12:00pm');
-    // Friday 05/02/2027; Saturday and Sunday are the feast, Monday stands in for the Sunday.
+    // Friday 05/02/2027; Saturday and Sunday are the feast, Monday is the substitute holiday.
     expect(await due(9, '2027-02-05', '15:00')).toBe('09/02/2027 03:00pm');
   });
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectCalm } from '#tests/support/pages.ts';
 
-// Siti keeps the holidays; Helen reads them. Every test works on days of its own.
+// Siti maintains the holidays; Helen reads them. Every test works on days of its own.
 const LIST = '/settings/holidays';
 const signIn = (page: Page, username = 'admin') =>
   page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });

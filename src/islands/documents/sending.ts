@@ -20,13 +20,18 @@ type Place = Pick<DocumentFormProps, 'entity' | 'path' | 'submission'>;
 
 /** Makes or changes the document, `record` being what stands of it. */
 export async function save(form: DocumentFormProps, record: SavedDocument | null, typed: Typed): Promise<Answered> {
-  const { sections, lines, language, path, idempotencyKey } = form;
+  const { sections, lines, language, path, revision, idempotencyKey } = form;
   const header = inputOf(
     sections.flatMap(({ fields }) => fields),
     typed,
     language,
   );
   const rows = lines && { lines: writtenRows(lines, typed.lines).map((row) => lineInput(lines, row, language)) };
+  if (record && revision)
+    return api<Answered>(`${path}/${record.id}/${revision}`, {
+      method: 'POST',
+      body: { ...header, ...rows, version: record.version },
+    });
   return record
     ? api<Answered>(`${path}/${record.id}`, { method: 'PATCH', body: { ...header, ...rows, version: record.version } })
     : api<Answered>(path, {
@@ -57,9 +62,13 @@ export function submit({ path, submission }: Place, { id, version }: SavedDocume
   return api<Answered>(`${path}/${id}/${submission}`, { method: 'POST', body: { version } });
 }
 
-/** The ids that the rows of the form have now that their lines are saved: when they are saved again they are the same lines. */
-export function lineIds({ lines }: DocumentFormProps, typed: Typed, saved: Answered): [path: string, id: string][] {
-  if (!lines || !Array.isArray(saved['lines'])) return [];
+/** The ids that the rows of the form have now that their lines are saved: when they are saved again they are the same lines. Lines of a revision have none before it is issued. */
+export function lineIds(
+  { lines, revision }: DocumentFormProps,
+  typed: Typed,
+  saved: Answered,
+): [path: string, id: string][] {
+  if (!lines || revision || !Array.isArray(saved['lines'])) return [];
   return (saved['lines'] as { id: string }[]).map(({ id }, index) => [
     `lines.${rowOfLine(lines, typed.lines, index)}.id`,
     id,

@@ -24,6 +24,8 @@ export interface DocumentForm<R extends SavedDocument> {
   rules: DocumentRules;
   /** The document being changed; null for a new one. */
   record: OpenedDocument | null;
+  /** It fills the open revision of a document in force, which stays as it is. */
+  revises?: true;
   /** Values with which a new one begins. */
   first?: Record<string, unknown>;
   /** The fields of the form, where they are not all that are declared. */

@@ -109,6 +109,8 @@ export interface DocumentFormProps {
   place: string;
   /** The noun in the address of sending it: 'submission'. */
   submission: string;
+  /** The noun in the address of changing its revision; '' where the document itself is changed. */
+  revision: string;
   /** Fields that stand for the record wherever it is named. */
   titleFields: string[];
   /** The document being changed; null for a new one. */

@@ -20,6 +20,7 @@ export async function revisionForm<R extends SavedDocument>(
   const save = life.operation('changeRevision');
   return {
     ...form,
+    revises: true,
     life: { of, submit: life.operation('sendRevision') as never },
     record: {
       ...form.record,

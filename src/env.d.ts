@@ -24,6 +24,6 @@ declare namespace App {
     /** A form that waits until its sender has proved who it is, and what was wrong with the last answer. */
     heldForm?: { address: string; entries: [string, string][]; refusal?: import('#lib/values/refusal.ts').Refusal };
     /** A message left by the request before, shown once. */
-    flash?: { kind: 'success' | 'error' | 'info'; text: string };
+    flash?: import('#lib/process/http/flash.server.ts').Flash;
   }
 }

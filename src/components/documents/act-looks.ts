@@ -20,5 +20,6 @@ export const actLooks: Record<string, { class: string; icon?: IconName }> = {
   reverse: { class: 'item-danger', icon: 'undo-2' },
   void: { class: 'item-danger', icon: 'ban' },
   cancel: { class: 'item-danger', icon: 'ban' },
+  restore: { class: 'btn-primary', icon: 'undo-2' },
   delete: { class: 'item-danger', icon: 'trash-2' },
 };

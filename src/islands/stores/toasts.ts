@@ -4,7 +4,7 @@ export type ToastKind = 'success' | 'error' | 'info';
 
 const icons: Record<ToastKind, string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
 
-/** Shows a passing message: 3 seconds, an error until it is closed; `href` is its link. Browser only. */
+/** Shows a passing message: 3 seconds; an error, and what can be undone, until it is closed; `href` is its link. Browser only. */
 export function showToast(text: string, kind: ToastKind = 'success', href?: string): void {
   const template = document.getElementById('toast') as HTMLTemplateElement;
   const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
@@ -25,8 +25,8 @@ export function showLeftToasts(): void {
 
 function show(element: HTMLElement, kind: string | undefined): void {
   region().append(element);
-  element.querySelector('button')!.onclick = () => element.remove();
-  if (kind !== 'error') removeInTime(element);
+  element.querySelector<HTMLElement>('.icon-button')!.onclick = () => element.remove();
+  if (kind !== 'error' && !element.querySelector('[data-undo]')) removeInTime(element);
 }
 
 /** The pointer or the focus on a toast stops its timer. */

@@ -9,7 +9,7 @@ import type { ActDeclaration, AnyDocument } from './document.ts';
  */
 export function actAccess(of: AnyDocument, show: readonly string[]): { POST: EndpointAccess; DELETE: EndpointAccess } {
   const acts = Object.entries(of.acts as Record<string, ActDeclaration>);
-  const done = acts.filter(([name, { address }]) => address !== '' && !isInverse(of, name));
+  const done = acts.filter(([name, { address }]) => address !== '' && !isSecondAt(of, name));
   const undone = done.flatMap(([, { inverse }]) => acts.filter(([name]) => name === inverse));
   const door = (some: typeof acts): EndpointAccess => ({
     kind: 'by-act',
@@ -19,7 +19,7 @@ export function actAccess(of: AnyDocument, show: readonly string[]): { POST: End
 }
 
 /** Of two acts that undo each other the second one stands at DELETE of the first one's address. */
-function isInverse(of: AnyDocument, act: string): boolean {
+export function isSecondAt(of: AnyDocument, act: string): boolean {
   const { address } = of.acts[act]!;
   return Object.keys(of.acts).find((name) => of.acts[name]!.address === address) !== act;
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { reach } from '#lib/access/scope.server.ts';
 import { snake } from '#lib/values/names.ts';
-import { column } from '#lib/records/list/list.server.ts';
+import { column, notDeleted } from '#lib/records/list/list.server.ts';
 import type { Rights } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
@@ -43,6 +43,7 @@ interface Answer extends Record<string, unknown> {
   reversesId: string | null;
   /** The state of the revision that is open. */
   revision: 'draft' | 'pending-approval' | null;
+  deleted: boolean;
   task: string | null;
 }
 
@@ -75,7 +76,7 @@ async function judgedOf(
   );
   const reverses = 'reversesId' in of.fields ? column(of, 'reversesId') : sql`null::uuid`;
   const { rows } = await sql<Answer>`
-    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${reverses} as reverses_id, ${openRevisionStatus(of)} as revision, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
+    select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${reverses} as reverses_id, ${openRevisionStatus(of)} as revision, not ${notDeleted(of)} as deleted, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
     from ${sql.table(snake(of.table))} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
   return new Map(rows.map((answer) => [answer.id, judged(actor, of, answer, relaxed)]));
 }
@@ -144,8 +145,13 @@ function judged(actor: Actor, of: AnyDocument, answer: Answer, relaxed: Relaxed)
   });
 }
 
-/** Whether the act has a meaning for a document in this state at all: nothing is released that is not held, and what reverses another document stays. */
-function isMeant(act: string, of: AnyDocument, { status, number, onHold, reversesId, revision }: Answer): boolean {
+/** Whether the act has a meaning for a document in this state at all: nothing is released that is not held, what was deleted is restored or nothing, and what reverses another stays. */
+function isMeant(
+  act: string,
+  of: AnyDocument,
+  { status, number, onHold, reversesId, revision, deleted }: Answer,
+): boolean {
+  if (deleted || act === 'restore') return deleted && act === 'restore';
   const needed = (of.acts[act] as ActDeclaration).revision;
   if (needed === 'none') return statusesOf(of, act).includes(status);
   if (needed) return needed === 'open' ? revision !== null : revision === needed;
@@ -172,6 +178,16 @@ function reasonAgainst(
   if (possible && given.some(({ from }) => !from || from.includes(status))) return null;
   return declared.because?.[status] ?? 'state-changed';
 }
+
+/** The documents that an actor may restore once they are deleted: for the store of the kind. */
+export const restorableOf =
+  (of: AnyDocument) =>
+  (actor: Actor): RawBuilder<boolean> => {
+    const grants = ((of.acts['restore']?.may ?? []) as readonly Grant[]).map((grant) =>
+      granted(actor, of, grant, new Map()),
+    );
+    return grants.length > 0 ? sql<boolean>`(${sql.join(grants, sql` or `)})` : sql<boolean>`false`;
+  };
 
 function granted(
   actor: Actor,

@@ -134,7 +134,8 @@ export function document<
   const T extends Record<string, Transition<S[number]>>,
   const N extends keyof F,
 >(name: string, declaration: DocumentDeclaration<F, S, T, N>): Document<F, S, T, N> {
-  const made = entity(name, declaration) as Document<F, S, T, N>;
+  const list = { ...declaration.list, ...withDeleted(declaration, declaration.list.types) };
+  const made = entity(name, { ...declaration, list }) as Document<F, S, T, N>;
   refuseDirectChanges(name, declaration as unknown as AnyDocument);
   documents.set(name, made as AnyDocument);
   return made;
@@ -154,7 +155,16 @@ export const allDocuments = (): AnyDocument[] => [...documents.values()];
 
 /** The same document seen from its requester's side: other tabs at another address. */
 export function mineOf<D extends AnyDocument>(of: D, path: string, types: Record<string, ListType>): D {
-  return { ...of, path, list: { ...of.list, types } };
+  return { ...of, path, list: { ...of.list, ...withDeleted(of, types) } };
+}
+
+/** The tabs of a list, with that of what was deleted where its drafts can be restored. */
+function withDeleted(
+  { acts }: Pick<AnyDocument, 'acts'>,
+  types: Record<string, ListType> | undefined,
+): { types?: Record<string, ListType> } {
+  if (!types) return {};
+  return { types: 'restore' in acts ? { ...types, deleted: { deleted: true, sort: '-updatedAt' } } : types };
 }
 
 /** The rights that reach the acts every document has; what a kind does not offer is left out. */
@@ -228,6 +238,7 @@ export function standardActs<S extends string>(may: StandardRights<S>): Acts {
     ...(may.void && { void: { may: may.void, transition: 'void', asks: 'reason', address: 'voiding', seldom: true } }),
     ...(may.delete && {
       delete: { may: may.delete, from: ['draft'], inverse: 'restore', address: 'deletion', seldom: true },
+      restore: { may: may.delete, from: ['draft'], inverse: 'delete', address: 'deletion' },
     }),
   };
 }

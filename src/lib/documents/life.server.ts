@@ -12,14 +12,13 @@ import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
-import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import { Refusal } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
 import { apartOf, requireApart } from './duties/duties.server.ts';
 import { endsOf } from './ends.server.ts';
 import {
   decisionSchema,
-  reasonSchema,
   type Ending,
   type LifeRules,
   type Operation,
@@ -28,6 +27,7 @@ import {
 } from './life-rules.ts';
 import { revisingOf } from './revisions/revising.server.ts';
 import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
+import { reversibleActs } from './undo/reversible-acts.server.ts';
 
 export type Life<D extends AnyDocument, M extends object = any> = ReturnType<typeof lifeOf<D, M>>;
 
@@ -162,47 +162,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw', params });
     });
 
-  /** A change of the document beside its statuses, by an act of its own. */
-  const changed = (
-    act: string,
-    actor: Actor,
-    seen: Seen,
-    within: Tx | undefined,
-    values: object,
-    { params = {}, ...how }: { params?: Record<string, unknown>; whileHeld?: true } = {},
-  ) =>
-    documents.update(
-      actor,
-      seen,
-      {},
-      async (row: Row, tx: Tx) => {
-        await ask(act, actor, row, tx, params);
-        return values;
-      },
-      { ...how, ...(within && { tx: within }), event: act, params, actions: rightsIn(of.acts[act]!.may) },
-    ) as Promise<Row>;
-
-  /** Freezes the acts and keeps the status; says why. */
-  const hold: Operation<Row> = async (actor, seen, input, within) => {
-    const { reason } = parse(reasonSchema, input ?? {});
-    if (!reason) throw invalidField('reason', 'reason-needed');
-    const heldAt = new Date().toISOString();
-    const values = { onHold: true, holdReason: reason, heldById: personId(actor), heldAt };
-    return changed('hold', actor, seen, within, values, { params: { reason } });
-  };
-
-  const release: Operation<Row> = (actor, seen, _input, within) => {
-    const values = { onHold: false, holdReason: null, heldById: null, heldAt: null };
-    return changed('release', actor, seen, within, values, { whileHeld: true });
-  };
-
-  /** Of drafts without a number: nobody finds it any more; it is gone for good after thirty days. */
-  const remove: Operation<Row> = (actor, seen, _input, within) => {
-    const params = {};
-    const work = (row: Row, tx: Tx) => ask('delete', actor, row, tx, params);
-    const actions = rightsIn(of.acts['delete']!.may);
-    return documents.remove(actor, seen, work, { ...(within && { tx: within }), actions, params }) as Promise<Row>;
-  };
+  const reversible = reversibleActs(of, documents, ask);
 
   const ends = endsOf(of, rules, { transition, ask });
   const revising = rules.amend && revisingOf(of, documents, rules.amend);
@@ -216,9 +176,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     ...decisions,
     ...revising?.acts,
     ...ends,
-    hold,
-    release,
-    delete: remove,
+    ...reversible,
     ...(rules.change && {
       change: (actor: Actor, seen: Seen, input: unknown) =>
         rules.change!(actor, seen, input as Record<string, unknown>),
@@ -234,9 +192,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     withdraw: takeBack,
     ...decisions,
     ...ends,
-    hold,
-    release,
-    delete: remove,
+    ...reversible,
     /** The operation of an act; 422 `unknown-act` for a name that is none of this document's. */
     operation(act: string): Operation<Row> {
       if (!Object.hasOwn(operations, act) || !(act in of.acts || act === 'change'))

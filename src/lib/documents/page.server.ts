@@ -8,9 +8,11 @@ import { makeOnce } from '#lib/records/idempotency.server.ts';
 import { readForm, type Typed } from '#lib/records/form/form-values.ts';
 import { seenOf } from '#lib/records/version.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
+import { listAfterDeleting, undoOf } from './undo/undo.server.ts';
 
 /** A line that was ticked to be refused, with the reason typed for it. */
 export interface TickedLine {
@@ -36,7 +38,7 @@ export interface PostedAct {
 /**
  * The acts of a document as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`; `change` for the
  * fields that a policy opens to whoever decides); null when none was posted. A done act goes to `to` with a message, a copy
- * opens for changing, a deleted draft leads to the list. Refusals about the page itself (403, 404) go their own way.
+ * opens for changing, a deleted draft leads to the list; what needs no words to be taken back can be undone from the message. Refusals about the page itself (403, 404) go their own way.
  */
 export async function postedAct<D extends AnyDocument>(
   astro: PostedPage,
@@ -60,8 +62,9 @@ export async function postedAct<D extends AnyDocument>(
           operation(by, { id, version: 0 }),
         )
       : await operation(actor, seenOf(id, input), input);
-    setFlash(astro.cookies, { kind: 'success', text: await sentenceOf(astro.locals, life, act, row) });
-    return { ...shown, done: astro.redirect(placeAfter(of, act, row.id, to), 303), errors: [], problem: null };
+    const [text, undo] = [await sentenceOf(astro.locals, life, act, row), await undoOf(actor, of, act, row)];
+    setFlash(astro.cookies, { kind: 'success', text, ...(undo && { undo }) });
+    return { ...shown, done: astro.redirect(placeAfter(actor, of, act, row.id, to), 303), errors: [], problem: null };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
@@ -75,9 +78,9 @@ export async function postedAct<D extends AnyDocument>(
   }
 }
 
-function placeAfter(of: AnyDocument, act: string, id: string, to: string): string {
+function placeAfter(actor: Actor, of: AnyDocument, act: string, id: string, to: string): string {
   if (act === 'copy') return recordPath(of, id).replace(/show$/, 'edit');
-  return act === 'delete' ? of.path : to;
+  return act === 'delete' ? listAfterDeleting(actor, of) : to;
 }
 
 /** The key of an act that makes another document: posted twice it makes one. */

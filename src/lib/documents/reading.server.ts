@@ -17,7 +17,23 @@ export async function readDocument<D extends AnyDocument, M extends object>(
   id: string,
   actions?: readonly string[],
 ): Promise<FullDocument<D, M>> {
-  const row = await documents.get(actor, id, actions);
+  return withMore(actor, { of, rules }, await documents.get(actor, id, actions));
+}
+
+/** A draft that was deleted, for whoever may restore it; 404 for all others, and for what was not. */
+export async function readDeleted<D extends AnyDocument, M extends object>(
+  actor: Actor,
+  { of, documents, rules }: Life<D, M>,
+  id: string,
+): Promise<FullDocument<D, M>> {
+  return withMore(actor, { of, rules }, await documents.getDeleted(actor, id));
+}
+
+async function withMore<D extends AnyDocument, M extends object>(
+  actor: Actor,
+  { of, rules }: Pick<Life<D, M>, 'of' | 'rules'>,
+  row: ReadRow<D>,
+): Promise<FullDocument<D, M>> {
   const [more, allowedActions, related] = await Promise.all([
     rules.read?.(row.id as string),
     actsOn(actor, of, row.id as string),

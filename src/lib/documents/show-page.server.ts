@@ -2,10 +2,11 @@ import type { AstroGlobal } from 'astro';
 import { activityCount } from '#lib/activity/activity.server.ts';
 import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
 import { openedFields } from '#lib/approvals/tasks.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
 import { postedAct, type PostedAct } from './page.server.ts';
-import { readDocument, type FullDocument } from './reading.server.ts';
+import { readDeleted, readDocument, type FullDocument } from './reading.server.ts';
 import { shownRevisions, type ShownRevision } from './revisions/shown-revisions.server.ts';
 import { decidesNow, takesFiles } from './show.ts';
 
@@ -27,7 +28,7 @@ export interface ShowPage<D extends AnyDocument, M extends object = object> {
   done: undefined;
 }
 
-/** The page of one document: does the posted act first, then reads what is shown; `if (page.done) return page.done;` */
+/** The page of one document, also of a deleted one for whoever may restore it: does the posted act first, then reads what is shown; `if (page.done) return page.done;` */
 export async function showPage<D extends AnyDocument, M extends object>(
   astro: AstroGlobal,
   life: Life<D, M>,
@@ -36,7 +37,10 @@ export async function showPage<D extends AnyDocument, M extends object>(
   const { actor } = astro.locals;
   const posted = await postedAct(astro, life, id);
   if (posted?.done) return { done: posted.done };
-  const document = await readDocument<D, M>(actor, life, id);
+  const document = await readDocument<D, M>(actor, life, id).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    return readDeleted<D, M>(actor, life, id);
+  });
   const decides = decidesNow(document) && (life.of.opened ?? []).length > 0;
   const [chain, entries, opened, revisions] = await Promise.all([
     chainOf(life.of.docType, id),

@@ -15,6 +15,7 @@ export interface ShownDocument extends Record<string, unknown> {
   onHold: boolean;
   holdReason: string | null;
   createdAt: string;
+  deletedAt: string | null;
   titles: Record<string, string>;
   allowedActions: readonly AllowedAct[];
   related: readonly RelatedDocument[];

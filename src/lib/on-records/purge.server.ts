@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { DELETED_KEPT_DAYS } from '#lib/values/constants.ts';
 import { camel, snake } from '#lib/values/names.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
@@ -7,8 +8,6 @@ import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { allEntities, type Entity } from '#lib/records/entity.ts';
 import { calledBy } from '#lib/records/titles.server.ts';
 
-/** Days in which a deleted draft can be restored (model of purchasing, 0.2). */
-export const PURGE_AFTER_DAYS = 30;
 /** Of each kind in one run; the next run goes on. */
 const MOST = 500;
 
@@ -46,7 +45,7 @@ export async function purgeDeleted(requestId: string, signal?: AbortSignal): Pro
   return { purged };
 }
 
-const isDue = sql<boolean>`deleted_at < now() - ${PURGE_AFTER_DAYS}::int * interval '1 day'`;
+const isDue = sql<boolean>`deleted_at < now() - ${DELETED_KEPT_DAYS}::int * interval '1 day'`;
 
 /** False where somebody has restored it in between. */
 async function purge(tx: Tx, actor: Actor, of: Entity, id: string, catalogue: Catalogue): Promise<boolean> {
@@ -68,7 +67,7 @@ async function purge(tx: Tx, actor: Actor, of: Entity, id: string, catalogue: Ca
       departmentId: (record[of.scope?.department ?? ''] as string | undefined) ?? null,
       before,
       after: null,
-      params: { days: PURGE_AFTER_DAYS },
+      params: { days: DELETED_KEPT_DAYS },
     },
     tx,
   );

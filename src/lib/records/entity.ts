@@ -12,6 +12,8 @@ export interface ListType {
   scope?: 'own' | 'department';
   /** The order of this tab, where it is not that of the list. */
   sort?: string;
+  /** What was deleted, for whoever may restore it; the tab is there while it holds something. */
+  deleted?: true;
 }
 
 export interface ListDeclaration<F> {
@@ -238,7 +240,10 @@ export const labels = {
     COMMON.has(name) ? `common.fields.${name}` : `${of.module}.${of.key}.fields.${name}`,
   hint: (of: AnyEntity, name: string) => `${of.module}.${of.key}.hints.${name}`,
   status: (of: AnyEntity, status: string) => `${of.module}.${of.key}.statuses.${status}`,
-  type: (of: AnyEntity, type: string) => `${of.module}.${of.key}.types.${type}`,
+  type: (of: AnyEntity, type: string) =>
+    (of.list.types?.[type] as ListType | undefined)?.deleted
+      ? 'records.list.deleted'
+      : `${of.module}.${of.key}.types.${type}`,
   act: (of: AnyEntity, act: string) => `${of.module}.${of.key}.acts.${act}`,
   choice: (of: AnyEntity, name: string, value: string) =>
     `${(of.fields[name] as Field | undefined)?.words ?? `${of.module}.${of.key}.choices.${name}`}.${value}`,

@@ -55,6 +55,8 @@ export interface StoreOptions<A extends string> {
   /** Narrows everything, whatever the right: what is somebody's own alone. */
   narrow?: (actor: Actor) => RawBuilder<boolean>;
   types?: Record<string, (actor: Actor) => RawBuilder<boolean>>;
+  /** What of the deleted the actor may restore; none of it when left out. */
+  restorable?: (actor: Actor) => RawBuilder<boolean>;
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
   searchMore?: ListParts['searchMore'];
   /** What the lists of a record hold that are kept in tables of their own; asked where one of them is changed. */
@@ -85,12 +87,19 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
     );
   }
 
+  /** What was deleted and the actor may restore. */
+  function deletedOf(actor: Actor): RawBuilder<boolean> {
+    const mine = options.restorable?.(actor) ?? sql<boolean>`false`;
+    return sql<boolean>`(${within(options.narrow?.(actor), mine)} and not ${notDeleted(of)})`;
+  }
+
   function parts(actor: Actor, actions: readonly string[]): ListParts {
     const applied = <T>(made: Record<string, (actor: Actor) => T> | undefined) =>
       Object.fromEntries(Object.entries(made ?? {}).map(([name, make]) => [name, make(actor)]));
     return {
       of,
       reach: reachOf(actor, actions),
+      deleted: deletedOf(actor),
       types: applied(options.types),
       computed: applied(options.computed),
       searchMore: options.searchMore,
@@ -146,6 +155,18 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
       const { rows } = await sql<Record<string, unknown>>`
         select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.reach}`.execute(
         reader,
+      );
+      if (!rows[0]) throw notFound();
+      return withTitles<ReadRow<E>>(rows[0]);
+    },
+
+    /** A record that was deleted, for whoever may restore it; 404 for all others. */
+    async getDeleted(actor: Actor, id: string): Promise<ReadRow<E>> {
+      const all = parts(actor, options.rights.show);
+      if (!validate(id)) throw notFound();
+      const { rows } = await sql<Record<string, unknown>>`
+        select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.deleted!}`.execute(
+        db,
       );
       if (!rows[0]) throw notFound();
       return withTitles<ReadRow<E>>(rows[0]);

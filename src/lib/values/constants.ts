@@ -31,6 +31,9 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const;
 /** Maximum number of records of one bulk act on all that match a list; beyond that the list must be filtered first. */
 export const BULK_MOST_RECORDS = 1_000;
 
+/** Days in which a deleted draft can be restored (model of purchasing, 0.2). */
+export const DELETED_KEPT_DAYS = 30;
+
 /** Milliseconds without use after which a session that is not remembered ends: 30 minutes. */
 export const MAX_IDLE_MS = 1_800_000;
 

@@ -86,10 +86,12 @@ export const amountsOf = (of: AnyEntity): string[] =>
     (name) => (of.fields[name] as Field | undefined)?.kind === 'money' && (of.fields[name] as Field).column,
   );
 
-/** Every list with an address that the reader may open, each tab of it. */
+/** Every list with an address that the reader may open, each tab of it but that of what was deleted. */
 export async function permittedLists(actor: Actor): Promise<CountedList[]> {
   const all = allStores().flatMap((store) => {
-    const types = Object.keys(store.of.list.types ?? {});
+    const types = Object.entries((store.of.list.types ?? {}) as Record<string, ListType>)
+      .filter(([, { deleted }]) => !deleted)
+      .map(([type]) => type);
     return (types.length > 0 ? types : [null]).map((type) => ({
       store,
       of: store.of,

@@ -4,7 +4,7 @@ import { notFound } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { rightsOf } from '#lib/documents/acts.server.ts';
+import { restorableOf, rightsOf } from '#lib/documents/acts.server.ts';
 import { isRequester, waitsFor, wasAsked } from '#lib/documents/asked.server.ts';
 import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { REQUEST, SHOW, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
@@ -20,6 +20,7 @@ declare module '#lib/process/database/database.server.ts' {
 export const userRequests = store(userRequest, {
   rights: rightsOf(userRequest, { list: ['user-creation-read'], show: SHOW, create: REQUEST }),
   lists: requestLists,
+  restorable: restorableOf(userRequest),
   // One's own, whatever department they are for, and what one is asked about.
   reachMore: (actor) => sql<boolean>`(${isRequester(userRequest, actor)} or ${wasAsked(userRequest, actor)})`,
   types: {

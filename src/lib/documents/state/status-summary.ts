@@ -1,6 +1,7 @@
 /** Where a document stands and who must act, in the words of its decision card. Browser-safe. */
 import { labels } from '#lib/records/entity.ts';
-import { dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
+import { DELETED_KEPT_DAYS } from '#lib/values/constants.ts';
+import { addDays, dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { Chain, ChainPerson } from '#lib/approvals/chain.server.ts';
 import { roleOf } from '#lib/approvals/route.ts';
@@ -22,6 +23,7 @@ interface Summed {
   onHold: boolean;
   holdReason: string | null;
   heldAt: string | null;
+  deletedAt: string | null;
   titles: Record<string, string>;
 }
 
@@ -34,6 +36,13 @@ export function summaryOf<R extends Summed>(
   t: Translate,
   own?: OwnSummary<R>,
 ): StatusSummary {
+  if (row.deletedAt) {
+    const said = {
+      at: formatInstant(row.deletedAt),
+      until: formatDate(addDays(dateOf(row.deletedAt), DELETED_KEPT_DAYS)),
+    };
+    return { tone: 'still', heading: t(`${word}.deleted`), text: t(`${word}.deletedText`, said) };
+  }
   if (row.onHold) {
     const said = { name: row.titles['heldById'] ?? '', at: formatInstant(row.heldAt), reason: row.holdReason };
     return { tone: 'still', heading: t(`${word}.onHold`), text: t(`${word}.onHoldText`, said) };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { column } from '#lib/records/list/list.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { StoreOptions } from '#lib/records/store-reading.server.ts';
-import { rightsOf } from '../acts.server.ts';
+import { restorableOf, rightsOf } from '../acts.server.ts';
 import { isRequester, waitsFor, wasAsked } from '../asked.server.ts';
 import type { AnyDocument } from '../document.ts';
 import { computedOf } from '../state/computed.server.ts';
@@ -17,6 +17,7 @@ type More = Partial<Omit<StoreOptions<string>, 'rights'>>;
 export function documentStore<D extends AnyDocument>(of: D, rights: Own, more: More = {}) {
   return store(of, {
     reachMore: (actor) => wasAsked(of, actor),
+    restorable: restorableOf(of),
     ...more,
     rights: rightsOf(of, rights),
     computed: { ...computedOf(of), ...more.computed },
@@ -32,6 +33,7 @@ export function documentStore<D extends AnyDocument>(of: D, rights: Own, more: M
 export const ownDocumentStore = <D extends AnyDocument>(of: D, rights: Own, more: More = {}) =>
   store(of, {
     narrow: (actor) => isRequester(of, actor),
+    restorable: restorableOf(of),
     ...more,
     rights: rightsOf(of, rights),
     computed: { ...computedOf(of), ...more.computed },

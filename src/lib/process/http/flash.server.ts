@@ -4,6 +4,14 @@ import type { AstroCookies } from 'astro';
 export interface Flash {
   kind: 'success' | 'error' | 'info';
   text: string;
+  undo?: Undo;
+}
+
+/** How what was said to be done is taken back: an act, posted to the page of the record with its version. */
+export interface Undo {
+  path: string;
+  act: string;
+  version: number;
 }
 
 const COOKIE = 'flash';
@@ -22,9 +30,15 @@ export function takeFlash(cookies: AstroCookies): Flash | undefined {
   if (left === undefined) return undefined;
   cookies.delete(COOKIE, { path: '/' });
   try {
-    const { kind, text } = JSON.parse(left) as Flash;
-    return KINDS.includes(kind) && typeof text === 'string' ? { kind, text } : undefined;
+    const { kind, text, undo } = JSON.parse(left) as Flash;
+    if (!KINDS.includes(kind) || typeof text !== 'string') return undefined;
+    return { kind, text, ...(isUndo(undo) && { undo }) };
   } catch {
     return undefined;
   }
+}
+
+/** It came from a browser: only an act on a page of ours is one. */
+function isUndo(undo: Undo | undefined): undo is Undo {
+  return /^(\/[\w-]+)+$/.test(undo?.path ?? '') && /^[\w-]+$/.test(undo?.act ?? '') && Number.isInteger(undo?.version);
 }

@@ -5,15 +5,16 @@ import type { ListType } from '#lib/records/entity.ts';
 import type { ListOptions } from '#lib/records/list/list-page.server.ts';
 import type { ListQuery } from '#lib/records/list/list-query.ts';
 import { formatQuantity } from '#lib/values/money.ts';
-import { cancelPurchaseRequest, withdrawPurchaseRequest } from './life.server.ts';
+import { bulkActsOf } from '#lib/documents/undo/bulk-acts.server.ts';
+import { purchaseRequestLife } from './life.server.ts';
 import { requestPath } from './paths.ts';
 import { myPurchaseRequests, purchaseRequests } from './purchase-request.server.ts';
 
 /** What may be done to several requests at once; every request is asked for itself. Nobody approves a title: not here. */
-export const bulkActs: Record<string, BulkRun> = {
-  withdraw: withdrawPurchaseRequest,
-  cancel: (actor, seen) => cancelPurchaseRequest(actor, seen, {}),
-};
+const offered = bulkActsOf(purchaseRequestLife, ['withdraw', 'cancel', 'delete']);
+export const bulkActs: Record<string, BulkRun> = Object.fromEntries(
+  Object.entries(offered).map(([act, { run }]) => [act, run]),
+);
 
 /** The requests as lists read them: what waits for the reader stands oldest first unless another order is asked for. */
 export const purchaseRequestList = {
@@ -57,12 +58,7 @@ export function requestListOptions({ ability }: Pick<Actor, 'ability'>, acts: re
   return {
     open: ({ id }) => requestPath.show(id),
     createPath: ability.can('PurchaseRequest', 'create') ? requestPath.create : null,
-    bulk: Object.fromEntries(
-      acts.map((act) => [
-        act,
-        { run: bulkActs[act]!, icon: act === 'cancel' ? ('ban' as const) : ('undo-2' as const) },
-      ]),
-    ),
+    bulk: bulkActsOf(purchaseRequestLife, acts),
     exportPath: ability.can('PurchaseRequest', 'export') ? requestPath.api.export : undefined,
   };
 }

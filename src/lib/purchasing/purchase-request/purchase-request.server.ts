@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rightsOf } from '#lib/documents/acts.server.ts';
+import { restorableOf, rightsOf } from '#lib/documents/acts.server.ts';
 import { isRequester } from '#lib/documents/asked.server.ts';
 import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { documentStore } from '#lib/documents/usual/document-stores.server.ts';
@@ -34,6 +34,7 @@ export const purchaseRequests = documentStore(
 export const myPurchaseRequests = store(myPurchaseRequest, {
   rights: rightsOf(purchaseRequest, { ...rights, list: MINE }),
   computed: computedOf(purchaseRequest),
+  restorable: restorableOf(purchaseRequest),
   types: {
     'all-my-requests': own,
     'my-drafts': own,

@@ -1,6 +1,6 @@
 import { choice, date, integer, longText, money, reference, text } from '#lib/values/fields.ts';
-import { document, documentFields, standardActs } from '#lib/documents/document.ts';
-import type { ListType, RowOf } from '#lib/records/entity.ts';
+import { document, documentFields, mineOf, standardActs } from '#lib/documents/document.ts';
+import type { RowOf } from '#lib/records/entity.ts';
 import { gstMethods } from '#lib/values/gst.ts';
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
@@ -182,22 +182,15 @@ export const purchaseRequest = document('purchase-request', {
 export type PurchaseRequest = RowOf<typeof purchaseRequest>;
 
 /** The same record seen from its requester's side: other tabs, other address. */
-export const myPurchaseRequest = {
-  ...purchaseRequest,
-  path: MY_LIST,
-  list: {
-    ...purchaseRequest.list,
-    types: {
-      'all-my-requests': { scope: 'own' },
-      'my-drafts': { statuses: ['draft'] },
-      'my-pending': { statuses: ['pending-approval', 'pending-budget'] },
-      'my-returned': { statuses: ['returned'] },
-      'my-rejected': { statuses: ['rejected'] },
-      'my-department-requests': { scope: 'department' },
-      'my-department-pending': { scope: 'department', statuses: ['pending-approval', 'pending-budget'] },
-    } satisfies Record<string, ListType>,
-  },
-};
+export const myPurchaseRequest = mineOf(purchaseRequest, MY_LIST, {
+  'all-my-requests': { scope: 'own' },
+  'my-drafts': { statuses: ['draft'] },
+  'my-pending': { statuses: ['pending-approval', 'pending-budget'] },
+  'my-returned': { statuses: ['returned'] },
+  'my-rejected': { statuses: ['rejected'] },
+  'my-department-requests': { scope: 'department' },
+  'my-department-pending': { scope: 'department', statuses: ['pending-approval', 'pending-budget'] },
+});
 
 /** Whether the day it is needed has passed while nothing has been bought yet. `today` is 'YYYY-MM-DD'. */
 export function isLate({ status, neededBy }: Pick<PurchaseRequest, 'status' | 'neededBy'>, today: string): boolean {

@@ -19,6 +19,11 @@ export interface BulkResult {
   refused: { id: string; code: string; params: Record<string, unknown> | undefined }[];
 }
 
+/** The same with the rows ('id:version') as they are now, for an act that takes it back. */
+export interface BulkOutcome extends BulkResult {
+  rows: string[];
+}
+
 /** What a person has chosen in a list: rows ('id:version'), or all that matched when the page was shown. */
 export interface Chosen {
   rows: string[];
@@ -67,12 +72,18 @@ export async function matchingRows(
  * Does the act to every chosen record ('id:version'), each in a transaction of its own; refusals do not stop the others,
  * but the question who it is does: the act is sent again with the answer.
  */
-export async function runBulk(actor: Actor, act: string, run: BulkRun, chosen: readonly string[]): Promise<BulkResult> {
-  const result: BulkResult = { act, done: [], refused: [] };
+export async function runBulk(
+  actor: Actor,
+  act: string,
+  run: BulkRun,
+  chosen: readonly string[],
+): Promise<BulkOutcome> {
+  const result: BulkOutcome = { act, done: [], refused: [], rows: [] };
   for (const [id = '', version] of chosen.slice(0, BULK_MOST_RECORDS).map((row) => row.split(':'))) {
     try {
-      await run(actor, { id, version: Number(version) });
+      const made = (await run(actor, { id, version: Number(version) })) as { version?: number } | undefined;
       result.done.push(id);
+      result.rows.push(`${id}:${made?.version ?? version}`);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'step-up-needed') throw error;
       const { code, params } = error.errors[0] ?? { code: error.code, params: error.details.params };
@@ -136,16 +147,14 @@ export async function bulkAnswer(
   if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
   if ((rows === undefined) === (query === undefined))
     throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
-  if (rows)
-    return runBulk(
-      actor,
-      act,
-      run,
-      rows.map(({ id, version }) => `${id}:${version}`),
-    );
+  const chosen = rows?.map(({ id, version }) => `${id}:${version}`);
+  if (chosen) return told(await runBulk(actor, act, run, chosen));
   const params = new URLSearchParams(query);
   const source = sourceOf(params);
   const unknown = unknownInQuery(source.of, params);
   if (unknown.length > 0) throw invalid(unknown.map((name) => ({ path: `query.${name}`, code: 'unknown-field' })));
-  return runBulk(actor, act, run, await matchingRows(actor, source, readListQuery(source.of, params), seenAt));
+  const matching = await matchingRows(actor, source, readListQuery(source.of, params), seenAt);
+  return told(await runBulk(actor, act, run, matching));
 }
+
+const told = ({ act, done, refused }: BulkOutcome): BulkResult => ({ act, done, refused });

@@ -13,7 +13,7 @@ import {
 } from './bulk.server.ts';
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from '#lib/values/count-text.ts';
-import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
+import { entityNamed, type AnyEntity, type ListType } from '#lib/records/entity.ts';
 import { ownEntry } from '#lib/values/entry-of.ts';
 import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
@@ -40,13 +40,23 @@ interface Source extends BulkSource {
   list(actor: Actor, query: ListQuery, actions?: readonly string[]): Promise<Rows<any>>;
 }
 
+/** An act on several rows. */
+export interface BulkAct {
+  run: BulkRun;
+  icon?: IconName;
+  /** The act that takes it back, offered beside what became of it. */
+  inverse?: string;
+  /** For rows that were deleted, and for no others. */
+  onDeleted?: true;
+}
+
 export interface ListOptions {
   /** Rights that open this list, when they are not the store's. */
   actions?: readonly string[];
   /** Where a row opens, when it is not its own page. */
   open?: (row: Row) => string | null;
   /** Acts on several rows at once, each asked for itself. */
-  bulk?: Record<string, { run: BulkRun; icon?: IconName }>;
+  bulk?: Record<string, BulkAct>;
   /** The endpoint that answers the list, or rows chosen of it, as a file; left out for whoever may not have it. */
   exportPath?: string | undefined;
   /** The page that makes a new record, when it is not `/create` below the list; null where it is not offered. */
@@ -75,6 +85,8 @@ export interface ListView extends ListPlace {
   /** What belongs to the records and can be exported by itself, in words: 'Items'; null for most lists. */
   exportDetail: string | null;
   result: (BulkResult & { names: Record<string, string> }) | null;
+  /** The act that takes back what was done to several rows, and those rows. */
+  undo: { act: string; rows: string[] } | null;
   /** Why the act as a whole was refused, in words. */
   problem: string | null;
   /** When the rows were read: what is done to all that match is done to them as they were then. */
@@ -104,17 +116,19 @@ export async function listPage(astro: Page, source: Source, options: ListOptions
   const outcome = moved ? {} : await bulkOutcome(astro, source, query, options);
   const { create = [] } = source.options.rights;
   const detail = exportDetailOf(of);
+  const showsDeleted = (of.list.types?.[query.type ?? ''] as ListType | undefined)?.deleted ?? false;
   const view = {
     of,
     path: placeOf(of).path,
     typeInPath,
     query,
     result: null,
+    undo: null,
     problem: null,
     ...outcome,
     seenAt: new Date().toISOString(),
     bulk: Object.entries(options.bulk ?? {})
-      .filter(([act]) => mayEver(source, actor, act))
+      .filter(([act, { onDeleted = false }]) => onDeleted === showsDeleted && mayEver(source, actor, act))
       .map(([act, { icon }]) => ({ act, icon })),
     exportPath: options.exportPath ?? null,
     exportDetail: detail && astro.locals.t(detail.label),
@@ -187,7 +201,7 @@ async function bulkOutcome(
   source: Source,
   query: ListQuery,
   options: ListOptions,
-): Promise<Partial<Pick<ListView, 'result' | 'problem'>>> {
+): Promise<Partial<Pick<ListView, 'result' | 'undo' | 'problem'>>> {
   if (astro.request.method !== 'POST') return {};
   const { actor, t } = astro.locals;
   const data = await formDataOf(astro.request);
@@ -196,13 +210,15 @@ async function bulkOutcome(
   if (!bulk) return {};
   const { rows, allSeenAt } = chosenIn(data);
   try {
-    const result = await runBulk(
+    const { rows: done, ...result } = await runBulk(
       actor,
       act,
       bulk.run,
       allSeenAt === null ? rows : await matchingRows(actor, source, query, allSeenAt, options.actions),
     );
-    return { result: { ...result, names: await refusedNames(actor, source, result, options.actions) } };
+    const names = await refusedNames(actor, source, result, options.actions);
+    const undo = bulk.inverse && done.length > 0 ? { act: bulk.inverse, rows: done } : null;
+    return { result: { ...result, names }, undo };
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
     astro.response.status = error.status;

@@ -17,6 +17,8 @@ export interface ListParts {
   of: AnyEntity;
   /** What the reader may reach at all. */
   reach: Condition;
+  /** What was deleted and the reader may restore; nothing when left out. */
+  deleted?: Condition;
   /** SQL of tabs that statuses alone do not say. */
   types: Record<string, Condition>;
   /** SQL of computed fields. */
@@ -52,7 +54,7 @@ export function countStatement(parts: ListParts, query: ListQuery) {
   const capped = (condition: Condition) =>
     sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
   const tabs = Object.keys(parts.of.list.types ?? {}).map(
-    (type) => sql`${capped(sql`${parts.reach} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`,
+    (type) => sql`${capped(sql`${reachIn(parts, type)} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`,
   );
   const lesser = [
     ...Object.keys(query.filters).map((name) => [name, { ...query, filters: without(query.filters, name) }] as const),
@@ -170,13 +172,16 @@ function wayOf(of: AnyEntity, name: string, descending: boolean): string {
 
 /** The condition of a list in a state: what the reader reaches, the tab, the words and the filters. */
 export function where(parts: ListParts, query: ListQuery): Condition {
-  const conditions = [parts.reach];
+  const conditions = [reachIn(parts, query.type)];
   if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
   if (query.type) conditions.push(typeCondition(parts, query.type));
   if (query.q) conditions.push(wordsCondition(parts, query.q));
   for (const [name, values] of Object.entries(query.filters)) conditions.push(filterCondition(parts, name, values));
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
+
+const reachIn = ({ of, reach, deleted = sql<boolean>`false` }: ListParts, type: string | null): Condition =>
+  type && of.list.types?.[type]?.deleted ? deleted : reach;
 
 function without(filters: ListQuery['filters'], name: string): ListQuery['filters'] {
   return Object.fromEntries(Object.entries(filters).filter(([other]) => other !== name));

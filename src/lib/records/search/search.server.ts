@@ -180,7 +180,8 @@ async function openTabs(actor: Actor): Promise<Tab[]> {
 /** The tab that is the whole list; where a list is of one's own, the first, and that of the department. */
 function tabsOf(actor: Actor, { of, options }: AnyStore): (string | null)[] {
   const types = Object.entries((of.list.types ?? {}) as Record<string, ListType>);
-  const whole = types.find(([type, { statuses }]) => !statuses && !options.types?.[type]) ?? types[0];
+  const whole =
+    types.find(([type, { statuses, deleted }]) => !statuses && !deleted && !options.types?.[type]) ?? types[0];
   const reached = actor.ability.scopes(of.subject, options.rights.list);
   const ofOthers = types.filter(
     (one) => one !== whole && one[1].scope && !one[1].statuses && reached.has(one[1].scope),

@@ -239,7 +239,7 @@ describe('what is written', () => {
     ].reduce((all, [from, to]) => all.replaceAll(from!, to!), made);
     const stands = readFileSync(`src/pages/${name.replace('X', 'directory/addresses')}`, 'utf8');
     const own =
-      /import \{ addressSections.*\n|\s+sections=\{[^}]*\}|, usual: addressDefaults|addressDefaults, |,\s+initial: \{[^}]*\}/g;
+      /import \{ addressSections.*\n|\s+sections=\{[^}]*\}|, usual: addressDefaults|addressDefaults, |, addressDefaults|,\s+initial: \{[^}]*\}/g;
     const how = { ...style, objectWrap: 'collapse' as const, filepath: `src/pages/${name}` };
     expect(sorted(await format(asAddress, how))).toEqual(sorted(await format(stands.replaceAll(own, ''), how)));
   });

@@ -166,15 +166,25 @@ test('${withArticle(one)} is written, saved and found again', async ({ browser }
   await expectCalm(hannah);
   const called = \`Plaques \${Date.now()}\`;
   await hannah.getByLabel('${words(called)}', { exact: true }).fill(called);
-  await hannah.getByLabel('Item 1: Item').fill('Granite plaque');
+${chosen(wish)}  await hannah.getByLabel('Item 1: Item').fill('Granite plaque');
   await hannah.getByLabel('Item 1: Quantity').fill('2');
-${isPriced ? "  await hannah.getByLabel('Item 1: Unit price').fill('45');\n" : ''}  await hannah.getByRole('button', { name: 'Save draft' }).click();
+${isPriced ? "  await hannah.getByLabel('Item 1: Unit price').fill('45');\n" : ''}  await hannah.getByRole('button', { name: 'Save and close' }).click();
   await expect(hannah.getByRole('heading', { level: 1 })).toContainText(called);
   await hannah.goto('${wish.ownPath}');
   await expect(hannah.getByRole('cell', { name: called })).toBeVisible();
 });
 `;
 }
+
+/** What must be chosen before it is saved. */
+const chosen = ({ fields }: DocumentWish): string =>
+  fields
+    .filter(({ values, optional }) => values && !optional)
+    .map(
+      ({ name, values }) =>
+        `  await hannah.getByLabel('${words(name)}', { exact: true }).selectOption('${values![0]}');\n`,
+    )
+    .join('');
 
 /** What the demonstration garden has of each kind. */
 const IN_GARDEN: Record<string, string> = {

@@ -13,6 +13,9 @@ process.env.DATA_DIR = dataDir;
 process.env.APP_SECRET = 'a secret for tests, of at least 32 characters';
 
 afterAll(async () => {
+  // A print that is stored after the commit would still write into the directory.
+  const { afterWorkDone } = await import('#lib/process/database/after-commit.server.ts');
+  await afterWorkDone();
   await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -22,12 +22,17 @@ process.on('message', (job: RenderJob) => {
   const answer = render(job);
   compiler.resetShadow();
   compiler.evictCache(CACHE_AGE);
-  process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() });
+  process.send?.({ ...answer, rssBytes: process.memoryUsage.rss() }, undefined, undefined, whenGone);
 });
 // The server decides when this process ends: Ctrl-C reaches both, and the server finishes its responses first.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 process.on('disconnect', () => process.exit());
+
+/** The server may end while a document is rendered: nobody waits for the answer, and `disconnect` ends this process. */
+function whenGone(error: Error | null): void {
+  if (error) process.exit();
+}
 
 type Answer<T = RenderAnswer> = T extends RenderAnswer ? Omit<T, 'rssBytes'> : never;
 

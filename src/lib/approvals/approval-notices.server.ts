@@ -22,8 +22,8 @@ export interface AskedTask {
 }
 
 /**
- * Tells whoever is asked about a document now, each once for each task; `movedFrom` is who was asked before. To be called
- * when the document's row stands with its number.
+ * Notifies the people asked about a document now, once for each task; `movedFrom` is who was asked before. To be called
+ * when the document has its number.
  */
 export async function tellAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
   for (const task of await untoldTasks(tx, docType, docId)) {
@@ -37,7 +37,10 @@ export async function tellAsked(tx: Tx, docType: string, docId: string, movedFro
   }
 }
 
-/** Tells administrators, once for each step of an approval, that its rule has found nobody and the fallback role is asked (model of purchasing, 0.6). */
+/**
+ * Notifies administrators, once for each step of an approval, that its rule found nobody and the fallback role is asked
+ * (model of purchasing, 0.6).
+ */
 async function tellOfHole(tx: Tx, { docType, docId, instanceId, seq }: UntoldTask): Promise<void> {
   const document = await documentRow(docType, docId, tx);
   const {
@@ -59,7 +62,7 @@ async function tellOfHole(tx: Tx, { docType, docId, instanceId, seq }: UntoldTas
   });
 }
 
-/** The same to whoever is asked too because `slow` has not decided in twice the time. */
+/** The same for people who are asked too because `slow` has not decided in twice the time. */
 export async function tellEscalated(tx: Tx, docType: string, docId: string, slow: string): Promise<void> {
   for (const task of await untoldTasks(tx, docType, docId))
     await tellOfTask(tx, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
@@ -77,7 +80,7 @@ async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<Unto
   return rows;
 }
 
-/** Tells of one task, once under the key; where it goes out as a mail, with a link of its own by which it can be decided. */
+/** Notifies of one task, once under the key; as a mail it carries a link of its own by which it can be decided. */
 export async function tellOfTask(
   tx: Tx,
   { id, docType, docId, assigneeId, dueAt }: AskedTask,
@@ -97,7 +100,7 @@ export async function tellOfTask(
   });
 }
 
-/** Tells the requester, whoever sent it and who watches that an approval has come to its end. Who decided knows. */
+/** Notifies the requester, the sender and watchers that an approval has ended, except its last decider. */
 export async function tellEnded(
   tx: Tx,
   actor: Actor,
@@ -117,7 +120,7 @@ export async function tellEnded(
   });
 }
 
-/** These decisions wait no more: decided, taken back, passed on. Nothing that was said of them does either. */
+/** These decisions no longer wait: decided, withdrawn or reassigned. Their notifications are settled. */
 export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
   return settleNotifications(
     tx,
@@ -125,14 +128,14 @@ export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
   );
 }
 
-/** What is said of a task that waits for long: at half of its time, and when that is over. */
+/** The notice about an overdue task: at half of its time, and when that is over. */
 export const REMINDERS = ['half', 'due'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
 const taskKey = (taskId: string): string => `approval-task:${taskId}`;
 export const reminderKey = (taskId: string, kind: Reminder): string => `approval-${kind}:${taskId}`;
 
-/** Tells the stand-in, and the person where somebody else has arranged it. */
+/** Notifies the stand-in, and the person when somebody else has arranged it. */
 export async function tellOfDelegation(
   tx: Tx,
   actor: Actor,

@@ -32,7 +32,7 @@ export interface ChainStep {
   people: ChainPerson[];
 }
 
-/** The approval route of a paper: what happened, who is asked now, who will be. */
+/** The approval route of a document: what happened, who is asked now, who will be. */
 export interface Chain {
   status: InstanceStatus | 'expected';
   policy: Pick<Policy, 'name' | 'minCents' | 'maxCents'>;
@@ -63,7 +63,7 @@ export async function chainOfChoice(
   };
 }
 
-/** The newest approval of a document with its tasks; steps not reached yet are resolved as they stand today. */
+/** The newest approval of a document with its tasks; steps not reached yet are resolved as of today. */
 export async function chainOf(docType: string, docId: string): Promise<Chain | null> {
   const instance = await db
     .selectFrom('approvalInstances as i')
@@ -132,7 +132,7 @@ export async function namesWaitingFor(docIds: readonly string[]): Promise<Map<st
 
 type PeopledStep = Step & { people: ChainPerson[] };
 
-/** Steps that are still to come. Somebody who stands in a step before is not asked again, unless four eyes are wanted. */
+/** Future steps. Somebody in an earlier step is not asked again, unless four eyes are required. */
 async function expectedSteps(
   steps: readonly Step[],
   asked: Case,

@@ -32,7 +32,7 @@ export async function escalate(tx: Tx, actor: Actor, instance: Instance, task: T
     people.map((userId): Approver => ({ userId, note: null })),
     { asked: instance, reader: tx, approved: new Set(), fourEyes: step.fourEyes },
   );
-  // A stand-in who is asked already takes no second place: then it stays with the person.
+  // A stand-in who is asked already takes no second place: it stays with the person.
   const found = standing.map((person, index) =>
     isFree(person.userId) ? person : { userId: people[index]!, note: null },
   );

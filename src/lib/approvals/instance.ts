@@ -39,7 +39,7 @@ export interface Task {
   seq: number;
   assigneeId: string;
   onBehalfOf: string | null;
-  /** The person in whose place of the step this one is asked: oneself, unless as a stand-in or when it took too long. */
+  /** The person whose place in the step this is: oneself, except for a stand-in or after an escalation. */
   placeOf: string;
   delegationId: string | null;
   rule: string;

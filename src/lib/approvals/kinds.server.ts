@@ -15,7 +15,7 @@ import type { Preview, SnapshotChange } from './preview.ts';
 export const ACTS = ['approve', 'return', 'reject'] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Takes one act on the document that was seen; `input` holds the comment, and what the kind's own forms add. */
+/** Carries out one act on the document as shown; `input` holds the comment, and entries of the kind's own forms. */
 export type Decide = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
 
 /**
@@ -33,7 +33,7 @@ export interface ApprovalKind {
   editable: readonly (typeof EDITABLE)[number][];
   /** The tab of the inbox, one for kinds that belong together, and the key of its label. */
   tab: { name: string; label: string };
-  /** Whether the actor may open such a record when asked about it; who lost the right is told nothing of what waits. */
+  /** Whether the actor may open such a record when asked about it; people who lost the right are not notified. */
   isOpenTo(actor: Actor): boolean;
   /** The address of the record's own page. */
   path(docId: string): string;
@@ -49,7 +49,10 @@ export interface ApprovalKind {
   decide: Record<Act, Decide>;
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */
   preview(actor: Actor, docId: string, words: Words): Promise<Preview>;
-  /** Which duty keeps its sender from deciding, where it is not having sent it; and for what (a key of `documents.did`). */
+  /**
+   * The duty that conflicts with deciding for its sender, where it is not having sent it; and the act (a key of
+   * `documents.did`).
+   */
   sender?: { pair: DutyPair; did: string } | undefined;
   /** What differs between two snapshots of such a document, in words. */
   changes(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
@@ -96,7 +99,7 @@ export function documentsOf(of: readonly ApprovalKind[]): RawBuilder<unknown> {
   )}`;
 }
 
-/** One document as lists show it, undefined where there is none; whoever calls has asked whether it may be shown. */
+/** One document as lists show it, undefined where there is none; the caller has checked the right. */
 export async function documentRow(docType: string, docId: string, reader: Db = db): Promise<DocumentRow | undefined> {
   const { rows } =
     await sql<DocumentRow>`select * from (${documentsOf([approvalKind(docType)])}) d where d.doc_id = ${docId}`.execute(

@@ -27,7 +27,7 @@ export async function moveTasksOf(
   return moveTasks(tx, actor, await openTasksWhere(tx, mine), cause, userId);
 }
 
-/** Takes these open tasks from whoever holds them and asks somebody else, place by place; how many. */
+/** Reassigns these open tasks, place by place; returns how many. */
 export async function moveTasks(
   tx: Tx,
   actor: Actor,
@@ -75,7 +75,7 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
     .where('id', '=', task.instanceId)
     .executeTakeFirstOrThrow();
   const step = instance.steps.find((one) => one.seq === task.seq)!;
-  // Whoever may not open such documents is not asked a second time by the same rule.
+  // People who may not open such documents are not asked again by the same rule.
   const { rows: rest } =
     await sql<Task>`select * from approval_tasks where instance_id = ${instance.id} and seq = ${task.seq} and (status <> 'reassigned' or note = 'no-right')`.execute(
       tx,

@@ -70,7 +70,7 @@ async function remindOf(tx: Tx, actor: Actor, instanceId: string, clock: Clock):
   for (const task of tasks) {
     const reached = reachedBy(task, instance, clock);
     const fresh = await noteFirst(tx, task, reached);
-    // Of what is new only the last is said: nobody needs to hear of the half when the time is over.
+    // Only the last of several new ones is sent: the half-time reminder is useless when the time is over.
     const telling = REMINDERS.findLast((kind) => fresh.includes(kind));
     if (telling) {
       const absent = task.onBehalfOf
@@ -89,7 +89,9 @@ async function remindOf(tx: Tx, actor: Actor, instanceId: string, clock: Clock):
   return done;
 }
 
-/** What the clock says of a task. Counted from when it was asked; a stand-in has the time that the person had. */
+/**
+ * The reminders that are due for a task. Counted from when it was asked; a stand-in has the time that the person had.
+ */
 function reachedBy(task: Task, { steps }: Instance, { now, working }: Clock): (Reminder | 'escalated')[] {
   const { slaHours } = steps.find(({ seq }) => seq === task.seq)!;
   return [

@@ -4,7 +4,7 @@ import { db, type Db } from '#lib/process/database/database.server.ts';
 import { keptApart } from './apart.server.ts';
 import type { Asked, Step } from './policy/policy-choice.ts';
 
-/** The role that is asked when a rule finds nobody; its holders are told that a rule has a hole. */
+/** The role that is asked when a rule finds nobody; its holders are notified that the rule has a gap. */
 export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';
 
 /** Somebody who is asked in a step, and how they were found when the rule itself did not give enough people. */

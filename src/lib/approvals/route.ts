@@ -1,4 +1,4 @@
-/** The approval route in words, for the page of a paper and for the form that is about to be sent. Browser-safe. */
+/** The approval route in words, for the page of a document and for the form before it is sent. Browser-safe. */
 import { formatCents, formatQuantity } from '#lib/values/money.ts';
 import type { Reader } from '#lib/records/shown.ts';
 import { dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
@@ -26,7 +26,7 @@ const states: Record<ChainPerson['status'], RouteLine['state']> = {
   cancelled: 'passed-over',
 };
 
-/** One line for each person, in order: who, why, and what came of it. `readerId` is told apart from the others. */
+/** One line for each person, in order: who, why, and the decision. `readerId` is marked. */
 export function routeLines(chain: Pick<Chain, 'steps'>, t: Translate, readerId: string | null): RouteLine[] {
   return chain.steps.flatMap((step) => {
     if (step.people.length === 0)

@@ -14,7 +14,7 @@ import { settleTasks } from './approval-notices.server.ts';
 /** Somebody to be asked in a step. */
 export interface Opening extends Omit<Approver, 'note'> {
   note: string | null;
-  /** Counts as having said yes already. */
+  /** Counts as having approved already. */
   skipped?: boolean;
   /** The place that is taken, when it is another's. */
   placeOf?: string;
@@ -22,7 +22,7 @@ export interface Opening extends Omit<Approver, 'note'> {
   dueAt?: string;
 }
 
-/** Opens a task for each of these people; whoever is asked is told from then on what is said about the document. */
+/** Opens a task for each of these people; they watch the document from then on. */
 export async function openTasks(
   tx: Tx,
   instance: Pick<Instance, 'id' | 'docType' | 'docId'>,

@@ -4,8 +4,9 @@ import type { Subject } from '#lib/values/rights-catalogue.ts';
 import type { ActDeclaration, AnyDocument } from './document.ts';
 
 /**
- * The door to all acts of a document: POST does the act of a noun ('submission', 'hold'), DELETE of the same noun what undoes
- * it. Each asks for the rights that its declaration names; who is asked to decide needs the rights that show the document.
+ * Access to all acts of a document: POST carries out the act of a noun ('submission', 'hold'), DELETE of the same noun
+ * its inverse. Each needs the rights that its declaration names; people who are asked to decide need the rights to show
+ * the document.
  */
 export function actAccess(of: AnyDocument, show: readonly string[]): { POST: EndpointAccess; DELETE: EndpointAccess } {
   const acts = Object.entries(of.acts as Record<string, ActDeclaration>);

@@ -216,7 +216,9 @@ function taskOf(actor: Actor, of: AnyDocument, relaxed: Relaxed): RawBuilder<str
     order by t.opened_at desc limit 1)`;
 }
 
-/** The act that a noun in an address stands for, by its method: POST does it, DELETE takes it back. 404 for another noun. */
+/**
+ * The act behind a noun in an address, by its method: POST carries it out, DELETE its inverse. 404 for another noun.
+ */
 export function actAt(of: AnyDocument, noun: string | undefined, method: 'POST' | 'DELETE' = 'POST'): string {
   const found = Object.entries(of.acts as Record<string, ActDeclaration>).find(([, { address }]) => address === noun);
   const act = method === 'POST' ? found?.[0] : found?.[1].inverse;

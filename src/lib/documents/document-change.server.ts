@@ -31,8 +31,8 @@ export function entryOf(
 }
 
 /**
- * What an input makes of a document that stands, before anything is written: its fields, parsed, and the lines as they
- * are to stand; `change` is null where no lines are sent, or nothing about them differs.
+ * The result of an input for an existing document, before anything is written: its parsed fields, and the resulting
+ * lines; `change` is null where no lines are sent, or none of them differs.
  */
 export async function changeOf(
   tx: Tx,

@@ -62,7 +62,7 @@ export function writerOf<D extends AnyDocument>(
     return make(actor, header, lines!, how);
   }
 
-  /** Makes the record and its lines; who asks and who raised it are told of what happens to it. */
+  /** Inserts the record and its lines; requester and creator watch it. */
   async function make(
     actor: Actor,
     header: Values,
@@ -115,7 +115,10 @@ export function writerOf<D extends AnyDocument>(
     return within ? work(within) : transaction(work);
   }
 
-  /** Changes what the step of a policy opens to whoever it asks, while the document waits for the actor's own decision. */
+  /**
+   * Changes the fields that a policy step opens to its approvers, while the document waits for the actor's own
+   * decision.
+   */
   const change = (actor: Actor, seen: Seen, input: Values, within?: Tx): Promise<Row> =>
     changeOpened({ of, documents, faultsOf: rules.openedFaults! }, actor, seen, input, within);
 
@@ -194,7 +197,7 @@ export function writerOf<D extends AnyDocument>(
     },
   });
 
-  /** Of the values those that stand in tables of their own. */
+  /** The values that are stored in tables of their own. */
   const pickedLists = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([name]) => of.fields[name]?.column === false));
 

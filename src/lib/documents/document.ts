@@ -19,7 +19,7 @@ import type { AnyLines } from './lines.ts';
 export interface Grant<S extends string = string> {
   /** Any of these rights reaches the record. */
   rights?: readonly string[];
-  /** The person who asked for the document, alone; or whoever its approval asks now. */
+  /** The document's requester, or its current approvers. */
   who?: 'requester' | 'asked';
   /** How far the right must reach: every record of the company, or whatever it reaches ('any' asks for the right alone). */
   reach?: 'entity' | 'any';
@@ -55,7 +55,7 @@ export interface ActDeclaration<S extends string = string, T extends string = st
   revision?: 'none' | 'draft' | 'pending-approval' | 'open';
   /** It makes another document and leaves this one as it is. */
   makes?: true;
-  /** It stands among what is done less often. */
+  /** It is listed among the secondary acts. */
   seldom?: true;
 }
 
@@ -110,7 +110,7 @@ export type Document<
 /** A document of any kind, for machinery. */
 export type AnyDocument = Document<any, any, any, any>;
 
-/** The fields that every document has; the server writes them. Their words stand in locales `common.fields`. */
+/** The fields that every document has; the server writes them. Their labels are in locales `common.fields`. */
 export const documentFields = {
   number: text({ max: 30, optional: true, readOnly: true }),
   revision: integer({ readOnly: true }),
@@ -120,14 +120,14 @@ export const documentFields = {
   holdReason: longText({ max: 500, optional: true, readOnly: true }),
   heldById: reference('user', { optional: true, readOnly: true }),
   heldAt: instant({ optional: true, readOnly: true }),
-  /** Set on a draft that was deleted: nobody finds it any more, and after thirty days it goes for good. */
+  /** Set on a draft that was deleted: it is hidden, and permanently deleted after thirty days. */
   deletedAt: instant({ optional: true, readOnly: true }),
   waitingFor: computed(),
 };
 
 const documents = new Map<string, AnyDocument>();
 
-/** Declares a document once. Its acts, `editable` and `material` are answered and kept by the machinery. */
+/** Declares a document once. Its acts, `editable` and `material` are enforced by the machinery. */
 export function document<
   const F extends Fields,
   const S extends readonly string[],
@@ -153,7 +153,7 @@ function refuseDirectChanges(name: string, { acts, editable = {}, material }: An
 /** Every document whose declaration has been loaded. */
 export const allDocuments = (): AnyDocument[] => [...documents.values()];
 
-/** The same document seen from its requester's side: other tabs at another address. */
+/** The same document from its requester's side: other tabs at another address. */
 export function mineOf<D extends AnyDocument>(of: D, path: string, types: Record<string, ListType>): D {
   return { ...of, path, list: { ...of.list, ...withDeleted(of, types) } };
 }
@@ -175,15 +175,20 @@ export interface StandardRights<S extends string> {
   cancel: readonly Grant<S>[];
   /** Who may make one; copying a document is making another. */
   copy?: readonly string[];
-  /** Whoever may stop everything that happens to it, and let it go on. */
+  /** People who may put it on hold and release it. */
   hold?: readonly Grant<S>[];
-  /** Drafts without a number: by whoever may change them. */
+  /** Drafts without a number: people who may change them. */
   delete?: readonly Grant<S>[];
-  /** Whoever may say that it was issued in error; over the transition `void`. */
+  /** People who may void it as issued in error; over the transition `void`. */
   void?: readonly Grant<S>[];
-  /** Whoever may have its opposite made; over the transitions `reverse`, and `reversal` of the opposite, which takes effect at once. */
+  /**
+   * People who may have it reversed; over the transitions `reverse`, and `reversal` of the reversing document, which
+   * takes effect at once.
+   */
   reverse?: readonly Grant<S>[];
-  /** Whoever may say that the rest is not needed, and take that back; over the transitions `close` and `reopen`. */
+  /**
+   * People who may close it because the rest is not needed, and reopen it; over the transitions `close` and `reopen`.
+   */
   close?: readonly Grant<S>[];
 }
 

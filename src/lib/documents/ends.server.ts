@@ -38,7 +38,7 @@ export function endsOf<D extends AnyDocument>(
   if (of.acts['reverse'] && !(rules.reversed && 'reversesId' in of.fields && 'reversal' in of.transitions))
     throw new Error(`${of.name} can be reversed: it needs rules.reversed, a field reversesId, a transition reversal`);
 
-  /** Brings it to the end that the act's transition of the same name leads to; the reason is kept with it. */
+  /** Moves it to the final status of the act's transition of the same name; stores the reason. */
   const ended =
     (act: string, work: Work): Operation<Row> =>
     async (actor, seen, input, within) => {
@@ -56,7 +56,7 @@ export function endsOf<D extends AnyDocument>(
 
   const cancel = ended('cancel', (tx, _actor, { id }) => withdraw(tx, docType, id));
 
-  /** Its number stays taken and stands in the proof of continuity with the reason; what it has done is undone. */
+  /** Its number stays taken and is listed with the reason in the continuity check; its effects are undone. */
   const void_ = ended('void', async (tx, actor, row, reason) => {
     await withdraw(tx, docType, row.id);
     const values = await rules.voided?.(tx, actor, row);

@@ -6,7 +6,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 
-/** What is known of every document that is still being written; `id` is its own, once it stands. */
+/** The common data of a document that is still being written; `id` once it exists. */
 export interface Unsent {
   id: string | null;
   businessEntityId: string;

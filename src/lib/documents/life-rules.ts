@@ -26,7 +26,7 @@ export interface Sending {
   asked: Omit<Asked, 'docType'>;
   /** Who may not decide besides the requester; the actor when left out. */
   senderId?: string | null;
-  /** What approvers decide on, as it will stand. */
+  /** What approvers decide on, in its resulting state. */
   snapshot: unknown;
 }
 
@@ -39,17 +39,20 @@ export interface Rest {
 
 /** What is a document's own in its life; everything else is the same for all. */
 export interface LifeRules<R, M extends object = object> {
-  /** What belongs to the document and stands in other tables: its lines, with the words for what they refer to. */
+  /** The document's data in other tables: its lines, with the texts of what they refer to. */
   read?(id: string): Promise<M>;
   /** Checks the document whole (422 with every fault at once) and says what it is sent with. Called with the row locked. */
   send(tx: Tx, actor: Actor, row: R): Promise<Sending>;
-  /** What approvers decide on, as it stands now, in the shape of the snapshot `made` when they were asked. */
+  /** What approvers decide on, in its current state and in the shape of the snapshot `made` when they were asked. */
   snapshot(row: R, reader: Db, made?: unknown): Promise<unknown>;
   /** What a decision may refuse of it, out of the decision's input; null for a decision on the whole. */
   part?(tx: Tx, row: R, input: Record<string, unknown>): Promise<Rest | null>;
   /** Asked once more before the last yes is written; refuses what has become impossible meanwhile. */
   beforeLast?(tx: Tx, actor: Actor, row: R): Promise<void>;
-  /** What the last yes does, with the row in its approved status; `isTold` when whoever asked has been told by it. */
+  /**
+   * The effect of the final approval, with the row in its approved status; `isTold` when the requester has been
+   * notified by it.
+   */
   approved?(tx: Tx, actor: Actor, row: R): Promise<{ row: R; isTold: boolean }>;
   /** Undoes what it has done, where it was issued in error; gives columns. Refuses where that has become impossible. */
   voided?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
@@ -58,9 +61,9 @@ export interface LifeRules<R, M extends object = object> {
   /** What closing does to others, because the rest is not needed; gives columns. `reopened` takes it back. */
   closed?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
   reopened?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
-  /** Whether whoever sent it, and not only the requester, hears of the end; true when left out. */
+  /** Whether the sender, and not only the requester, is notified of the end; true when left out. */
   tellsSender?: boolean;
-  /** Changes what a policy opens to whoever decides, where it opens anything of such a document. */
+  /** Changes the fields that a policy opens to approvers, where it opens any of such a document. */
   change?(actor: Actor, seen: Seen, input: Record<string, unknown>): Promise<R>;
   /** How it is revised while it is in force, for the acts of `amendmentActs`. */
   amend?: AmendRules<R>;
@@ -68,7 +71,7 @@ export interface LifeRules<R, M extends object = object> {
   copy?(actor: Actor, id: string): Promise<R>;
 }
 
-/** The decision that has brought an approval to its end, and who hears of it. */
+/** The decision that ended an approval, and who is notified. */
 export interface Ending {
   decision: Decision;
   comment: string | null;
@@ -76,7 +79,7 @@ export interface Ending {
   how: WriteOptions;
 }
 
-/** Does one act on the document that was seen; `input` holds what the person said with it. */
+/** Carries out one act on the document as shown; `input` holds the entries of the person. */
 export type Operation<R> = (actor: Actor, seen: Seen, input?: unknown, within?: Tx) => Promise<R>;
 
 /** What a decision is sent with; parts of the document that it refuses are read by its kind. */

@@ -56,7 +56,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   const ask = async (act: string, actor: Actor, row: Row, tx: Tx, params: object): Promise<void> => {
     Object.assign(params, await requireAct(actor, of, act, row, tx));
   };
-  /** Whoever is asked now hears of it: by now the document has its number. */
+  /** Notifies the current approvers: the document has its number by now. */
   const askedHear = ({ id }: Row, tx: Tx): Promise<void> => tellAsked(tx, docType, id);
 
   /**
@@ -89,7 +89,10 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     );
   };
 
-  /** Whoever has an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was faster. */
+  /**
+   * People with an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was
+   * faster.
+   */
   const decided =
     (decision: Decision): Operation<Row> =>
     async (actor, seen, input) => {
@@ -131,7 +134,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       });
     };
 
-  /** The approval has come to its end: the last yes does what it does, and whoever is concerned hears of it. */
+  /** The approval has ended: the final approval takes effect, and the people concerned are notified. */
   async function end(tx: Tx, actor: Actor, row: Row, ended: Instance, { decision, comment, watchers, how }: Ending) {
     const passed = decision === 'approved' ? await pass(tx, actor, row, how) : { row, isTold: false };
     const instance = rules.tellsSender === false ? { ...ended, senderId: null } : ended;

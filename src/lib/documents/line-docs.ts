@@ -33,7 +33,7 @@ export function enteredLinesSchema(of: AnyLines): Schema {
 const schemasOf = (fields: Record<string, Field>, schemaOf: (field: Field) => Schema): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
 
-/** A document with its lines, as it is sent; what `first` gives a value of its own need not be said. */
+/** A document with its lines as input; fields that `first` gives a default are optional. */
 export function enteredDocumentSchema(of: AnyDocument, first?: (actor: Actor) => Record<string, unknown>): Schema {
   const given = Object.keys(first?.(systemActor('api')) ?? {});
   const { properties, required = [] } = inputOf(of);
@@ -44,7 +44,10 @@ export function enteredDocumentSchema(of: AnyDocument, first?: (actor: Actor) =>
   };
 }
 
-/** What a document is answered with beside its fields: its lines, what the reader may do to it, and what stands before and after it as far as the reader may open that. */
+/**
+ * What a document is returned with beside its fields: its lines, the reader's acts, and its related documents as far as
+ * the reader may open them.
+ */
 export function documentMore(of: AnyDocument): Record<string, Schema> {
   return {
     ...(of.lines && { lines: readLinesSchema(of.lines) }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accepted, rowId, rows, type Field } from '#lib/values/fields.ts';
 import { MOST_LINES, type AnyLines, type LineInputOf } from './lines.ts';
 
-/** The rows of a form for these lines: their fields, and unseen the id of a line that stands already. */
+/** The rows of a form for these lines: their fields, and hidden the id of an existing line. */
 export function linesRows<L extends AnyLines>(of: L) {
   return { ...rows({ id: rowId(), ...(of.fields as Record<string, Field>) }), words: `${of.words}.choices` };
 }

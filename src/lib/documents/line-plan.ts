@@ -1,17 +1,17 @@
-/** What sent lines make of the stored ones. A line keeps its id through every change. */
+/** The effect of submitted lines on the stored ones. A line keeps its id through every change. */
 import { v7 as uuid } from 'uuid';
 import { sameValues } from '#lib/values/same-values.ts';
 import type { AnyLines, DerivedOf, LineInputOf, LineOf } from './lines.ts';
 
-/** A line as it is to stand: what was entered, and what the server works out for it. What is left out of that stays. */
+/** A line in its resulting state: the entered and the derived values. Derived values that are left out stay. */
 export type WantedLine<L> = LineInputOf<L> & Partial<DerivedOf<L>>;
 
 export interface LinePlan<L> {
   stored: readonly LineOf<L>[];
-  /** The lines as they are to stand, in their order. */
+  /** The resulting lines, in their order. */
   lines: LineOf<L>[];
   added: LineOf<L>[];
-  /** Lines that stand already and will say something else, or stand elsewhere. */
+  /** Existing lines whose values or position change. */
   changed: LineOf<L>[];
   removed: LineOf<L>[];
   /** Whether anything at all is to be written. */

@@ -14,13 +14,13 @@ export interface LinesDeclaration<
   name: string;
   /** The column that names the document they belong to: 'purchaseRequestId'. */
   parent: P;
-  /** Where their words stand: 'purchasing.line', with `fields`, `choices`, `one`, `many`, `row` below it. */
+  /** The key of their texts: 'purchasing.line', with `fields`, `choices`, `one`, `many`, `row` below it. */
   words: `${string}.${string}`;
   /** What a person enters on a line; rows of the form are named after it ('lines.0.description'). */
   fields: F;
-  /** What the server works out and keeps with it: amounts, a state. */
+  /** Derived values the server stores with it: amounts, a status. */
   derived?: D;
-  /** The field by which people tell one line from another: 'description'. */
+  /** The field that distinguishes lines for people: 'description'. */
   title: keyof F & string;
   /** Entered fields that approvers do not decide on; they decide on all others. */
   immaterial?: readonly (keyof F & string)[];
@@ -28,7 +28,7 @@ export interface LinesDeclaration<
   inherited?: readonly (keyof F & string)[];
   /** Values of fields that are left out of a line, in the API and in a new row of the form alike. */
   defaults?: Partial<Values<F>>;
-  /** What stands in a new row of the form besides, as it is typed. */
+  /** Further defaults of a new row of the form, as typed. */
   first?: Partial<Record<keyof F & string, string>>;
   /** What is wrong with a line whose fields are right each by itself: codes by field. */
   faults?: (line: Values<F>) => Partial<Record<keyof F & string, string>>;
@@ -47,7 +47,7 @@ export interface Lines<
 > extends LinesDeclaration<F, D, P> {
   /** In camelCase, as Kysely sees it: 'purchaseRequestLines'. */
   readonly table: string;
-  /** Everything that stands on a stored line, entered or derived, with its words: for labels and shown values. */
+  /** All fields of a stored line, entered or derived, with their texts: for labels and shown values. */
   readonly record: Entity;
 }
 
@@ -99,7 +99,7 @@ function recordOf({ name, words, fields, derived, title }: LinesDeclaration<any,
 type Value<X> = X extends Field<infer V, infer O, boolean> ? (O extends true ? V | null : V) : never;
 type Values<F> = { [K in keyof F]: Value<F[K]> };
 
-/** A line as a person sends it: with its id where it stands already. */
+/** A line as submitted: with its id where it exists already. */
 export type LineInputOf<L> = L extends Lines<infer F, any, any> ? { id?: string | undefined } & Values<F> : never;
 
 /** What the server works out for a line. */

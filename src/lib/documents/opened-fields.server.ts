@@ -7,7 +7,7 @@ import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { RowOfDocument, StoreOf } from './life-rules.ts';
 
-/** What is wrong with the opened fields as they would stand. */
+/** The faults of the opened fields with their resulting values. */
 type Faults<R> = (tx: Tx, row: R, before: R, opened: readonly string[]) => Promise<FieldError[]>;
 
 /**

@@ -6,11 +6,14 @@ import type { RowOfDocument } from './life-rules.ts';
 import type { Life } from './life.server.ts';
 import { relatedTo, type RelatedDocument } from './state/related.server.ts';
 
-/** A document as people and the API read it: with what stands in its other tables, what the reader may do to it now, and what stands before and after it. */
+/**
+ * A document as people and the API read it: with its data in other tables, the reader's acts, and its related
+ * documents.
+ */
 export type FullDocument<D extends AnyDocument, M = object> = ReadRow<D> &
   M & { allowedActions: AllowedAct[]; related: RelatedDocument[] };
 
-/** One document, for whoever may open it (or, by other actions, change it); 404 beyond reach. */
+/** One document, for those who may open it (or, by other actions, change it); 404 beyond reach. */
 export async function readDocument<D extends AnyDocument, M extends object>(
   actor: Actor,
   { of, documents, rules }: Life<D, M>,
@@ -42,7 +45,7 @@ async function withMore<D extends AnyDocument, M extends object>(
   return { ...row, ...(more as M), allowedActions, related };
 }
 
-/** What the API answers after a change. Whoever gave a document away no longer opens it and gets the row alone. */
+/** The response after a change. A person who gave a document away can no longer open it and gets the row alone. */
 export async function answerOf<D extends AnyDocument, M extends object>(
   actor: Actor,
   life: Life<D, M>,

@@ -32,7 +32,10 @@ export interface Registration {
   tab?: { name: string; label: string };
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not; by the declaration when left out. */
   preview?(actor: Actor, docId: string, words: Words): Promise<Preview>;
-  /** Which duty keeps its sender from deciding, where it is not having sent it; and for what (a key of `documents.did`). */
+  /**
+   * The duty that conflicts with deciding for its sender, where it is not having sent it; and the act (a key of
+   * `documents.did`).
+   */
   sender?: { pair: DutyPair; did: string };
   /** What differs between two snapshots, in words; by the declaration when left out. */
   changes?(before: unknown, after: unknown, words: Words): Promise<SnapshotChange[]>;
@@ -119,7 +122,9 @@ const spoken = (plural: string): string => (plural[0]!.toUpperCase() + plural.sl
 /** The life of a kind of document; undefined for what is none. */
 export const lifeNamed = (name: string): Life<any> | undefined => lives.get(name);
 
-/** Whether the actor may add files: who may change the document, until it has come to its end, and whoever decides on it now. */
+/**
+ * Whether the actor may add files: people who may change the document, until it is final, and its current approvers.
+ */
 export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor: Actor, id: string): Promise<boolean> {
   const edits = (await actsOn(actor, of, id)).some(({ act }) => act === 'edit');
   const open = edits ? sql<boolean>`status <> all(${of.final}::text[])` : sql<boolean>`false`;

@@ -33,7 +33,10 @@ export const allowed = (acts: readonly AllowedAct[], act: string): boolean =>
 export const decidesNow = ({ allowedActions }: { allowedActions: readonly AllowedAct[] }): boolean =>
   allowed(allowedActions, 'approve');
 
-/** Whether the reader may add files, as `mayAttachTo` asks it of the database: who may change the document, and whoever decides on it now. */
+/**
+ * Whether the reader may add files, like `mayAttachTo` in the database: people who may change the document, and its
+ * current approvers.
+ */
 export function takesFiles(
   of: AnyDocument,
   { status, allowedActions }: { status: string; allowedActions: readonly AllowedAct[] },

@@ -28,7 +28,7 @@ export async function changesBetween(
   return [...ofDocument, ...ofLines].filter((change) => change.before !== change.after);
 }
 
-/** Each line beside itself, one that is gone or new beside nothing; a new name stands with what it names. */
+/** Each line paired with itself, a removed or new one with nothing; a new name is shown with what it names. */
 function lineChanges(
   of: AnyLines,
   before: readonly Values[],

@@ -1,4 +1,7 @@
-/** What approvers decide on: kept when a document is sent, compared when they decide and when it is sent again. Browser-safe. */
+/**
+ * What approvers decide on: stored when a document is sent, compared when they decide and when it is sent again.
+ * Browser-safe.
+ */
 import type { AnyDocument } from './document.ts';
 import { materialOf } from './lines.ts';
 import { isOpenLine } from './priced-lines.ts';

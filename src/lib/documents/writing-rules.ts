@@ -7,7 +7,7 @@ import type { LinePlan } from './line-plan.ts';
 import type { Totals } from './line-pricing.ts';
 import type { AnyLines, LineInputOf, LineOf } from './lines.ts';
 
-/** Lines as they are to stand, what they come to in cents, and the columns of the document that follow from them. */
+/** The resulting lines, their total in cents, and the columns of the document that follow from them. */
 export interface PlannedLines<L extends AnyLines = AnyLines, T extends object = object> {
   plan: LinePlan<L>;
   netCents: number;
@@ -37,7 +37,7 @@ export interface WritingRules<R> {
   checked?(tx: Tx, actor: Actor, row: R, before: R | null): Promise<object | void>;
   /** A record whose values the document takes over: what that names already is not asked about again. */
   takenFrom?(tx: Tx, row: R): Promise<object | null>;
-  /** Writes what belongs to the document and stands in other tables; `row` holds the lists that were sent. */
+  /** Writes the document's data in other tables; `row` holds the lists that were sent. */
   after?(tx: Tx, row: R): Promise<void>;
   /** What is wrong with fields that a policy opens while approvers are asked; without it nothing is opened. */
   openedFaults?(tx: Tx, row: R, before: R, opened: readonly string[]): Promise<FieldError[]>;

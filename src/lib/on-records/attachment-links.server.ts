@@ -31,11 +31,11 @@ export interface FilePage {
   file: FoundAttachment;
   /** Where its bytes are fetched. */
   content: string;
-  /** The page of the record that it hangs on; null for whoever came by a link. */
+  /** The page of its record; null for visitors with a link. */
   recordPath: string | null;
   /** Until when the link works that led here; null for the people of the record. */
   until: string | null;
-  /** For whoever may give the file to others: the links there are, or why there can be none. */
+  /** For people who may share the file: its links, or why there can be none. */
   sharing: { links: PublicLink[]; refused: 'file-confidential' | null } | null;
 }
 
@@ -57,7 +57,7 @@ export async function createFileLink(actor: Actor, attachmentId: string): Promis
   return { url: config.publicOrigin + sharedFilePath.page(token), expiresAt };
 }
 
-/** The links made for a file, newest first, for whoever may make some. */
+/** The links created for a file, newest first, for those who may create some. */
 export async function fileLinksOf(actor: Actor, attachmentId: string): Promise<PublicLink[]> {
   return linksOf(FILE_LINK, (await shareable(actor, attachmentId)).id);
 }

@@ -94,7 +94,7 @@ export async function attachmentFor(actor: Actor, attachmentId: string): Promise
   return found && (await mayRead(actor, found)) ? found : null;
 }
 
-/** Whether the actor may give this file to others: whoever may handle the files of the record that it hangs on. */
+/** Whether the actor may share this file: everybody who may manage the files of its record. */
 export async function mayShareAttachment(
   actor: Actor,
   { entity, entityId }: Pick<FoundAttachment, 'entity' | 'entityId'>,
@@ -108,7 +108,7 @@ const selected = sql`
     (select max(l.expires_at) from public_tokens l where l.purpose = ${FILE_LINK} and l.subject_id = a.id and l.revoked_at is null and l.expires_at > now()) as linked_until
   from attachments a join files f on f.id = a.file_id join users u on u.id = a.created_by`;
 
-/** The files for whoever reaches the record; 404 for everybody else. */
+/** The files, for those who reach the record; 404 for everybody else. */
 export async function listAttachments(actor: Actor, entity: string, id: string): Promise<{ items: Attachment[] }> {
   await reachedRecord(actor, entity, id);
   return { items: await attachmentsOf(entity, id) };

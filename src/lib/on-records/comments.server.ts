@@ -43,8 +43,8 @@ export interface WrittenComment {
 }
 
 /**
- * Told of each comment: reads what it needs before the transaction, and gives back what it does within it once the
- * comment stands.
+ * Called for each comment: reads what it needs before the transaction, and returns what it does within it once the
+ * comment is written.
  */
 export type CommentListener = (
   written: WrittenComment,
@@ -82,7 +82,7 @@ export async function commentsOf(entity: string, id: string): Promise<Comment[]>
   return rows;
 }
 
-/** The comments for whoever reaches the record; 404 for everybody else. */
+/** The comments, for those who reach the record; 404 for everybody else. */
 export async function listComments(actor: Actor, entity: string, id: string): Promise<{ items: Comment[] }> {
   await reachedRecord(actor, entity, id);
   return { items: await commentsOf(entity, id) };

@@ -12,7 +12,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** Days that a draft is kept after the last word of it. */
+/** Days a draft is retained after its last change. */
 const KEPT_DAYS = 90;
 const MOST = 50;
 const MOST_BYTES = 64 * 1024;
@@ -42,7 +42,7 @@ export async function othersWritingAt(actor: Actor, place: string): Promise<Othe
   return rows;
 }
 
-/** Keeps what was typed, in place of what was kept there before; at most 64 KB, and a person's newest 50. */
+/** Saves a draft, replacing the previous one at that place; at most 64 KB, and a person's newest 50. */
 export async function keepDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
   const data = JSON.stringify(parse(draftSchema, input).data);
   if (Buffer.byteLength(data) > MOST_BYTES) throw invalidField('data', 'too-long');

@@ -84,7 +84,7 @@ async function purge(tx: Tx, actor: Actor, of: Entity, id: string, catalogue: Ca
   return true;
 }
 
-/** Rows go with what cannot stand without them; what can lets go of them. */
+/** Rows that depend on it are deleted with it; optional references to it are cleared. */
 async function removeRows(
   tx: Tx,
   actor: Actor,

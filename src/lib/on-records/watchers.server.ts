@@ -12,7 +12,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** Whether the actor is told of what happens to the record. */
+/** Whether the actor watches the record. */
 export async function isWatching(actor: Actor, entity: string, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('watchers')
@@ -54,7 +54,10 @@ export async function setWatching(
   return { watching };
 }
 
-/** Makes people watch a record: its author, whoever is asked or mentioned. Those who watch already stay. Gives how many are new. */
+/**
+ * Makes people watch a record: its author, people who are asked or mentioned. Existing watchers stay. Returns how many
+ * are new.
+ */
 export async function watch(tx: Tx, entity: string, id: string, userIds: readonly string[]): Promise<number> {
   if (userIds.length === 0) return 0;
   const { rows } = await sql`

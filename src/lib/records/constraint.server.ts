@@ -3,9 +3,9 @@ import type { AnyEntity } from './entity.ts';
 import { camel } from '#lib/values/names.ts';
 
 /**
- * Turns a broken promise of the database into a refusal a person can act on: what only the database knows for certain,
- * since others write beside. Any other error is passed on unchanged, a broken check too: the operation should have refused
- * it in words. Constraints are named `<table>_<column>_key` (unique) and `<table>_<column>_fkey`.
+ * Turns a constraint violation into a refusal a person can act on: some conditions only the database knows for certain,
+ * because of concurrent writes. Any other error is passed on unchanged, a violated check constraint too: the operation
+ * should have refused it. Constraints are named `<table>_<column>_key` (unique) and `<table>_<column>_fkey`.
  */
 export function asRefusal(error: unknown, of: AnyEntity): unknown {
   const {

@@ -31,7 +31,7 @@ export interface ListDeclaration<F> {
   filters?: readonly (keyof F | BaseColumn)[];
   /** The tabs, first is the default; a list without tabs leaves it out. */
   types?: Record<string, ListType>;
-  /** Where the list stands, when not at the address its records are below. */
+  /** The list's address, when it is not that of its records. */
   path?: string;
   /** The tab is a part of the list's address (`/purchase-requests/:type`). */
   typeInPath?: boolean;
@@ -52,7 +52,7 @@ export interface Declaration<F extends Fields, S extends readonly string[], T, N
   /** The subject of the rights on it. */
   subject: string;
   fields: F;
-  /** The fields that stand for the record wherever it is mentioned. */
+  /** The fields that represent the record wherever it is mentioned. */
   title: readonly (keyof F)[];
   list: ListDeclaration<F>;
   /** What people enter, in the order of the form. */
@@ -63,9 +63,15 @@ export interface Declaration<F extends Fields, S extends readonly string[], T, N
   editable?: Partial<Record<NoInfer<S>[number], 'form' | readonly string[]>>;
   /** Why it cannot be changed in a status, where "not in this status" says too little: a key of locales `refusals`. */
   lockedBecause?: Partial<Record<NoInfer<S>[number], string>>;
-  /** The field that names the record above it, of the same kind: nothing comes to stand below itself or below what is closed. */
+  /**
+   * The field that refers to the parent record, of the same kind: a record cannot be below itself or below a closed
+   * one.
+   */
   tree?: string;
-  /** What is said at a field that names one which is not in use, where `out-of-use` says too little: a key of locales `validation`. */
+  /**
+   * The message at a field that names an inactive record, where `out-of-use` is too general: a key of locales
+   * `validation`.
+   */
   outOfUse?: string;
   scope?: ScopeColumns;
   /** The list page's address without `:type`. */
@@ -93,7 +99,7 @@ export type AnyEntity = Entity<any, any, any, any>;
 const registry = new Map<string, AnyEntity>();
 const shapes = new Map<string, AnyEntity>();
 
-/** Declares a record once: row type, schemas, list, form, API and labels follow from it. It describes and never decides. */
+/** Declares a record once: row type, schemas, list, form, API and labels follow from it. Descriptive only. */
 export function entity<
   const F extends Fields,
   const S extends readonly string[],

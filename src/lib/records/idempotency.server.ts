@@ -98,7 +98,7 @@ async function madeWith<R>(actor: Actor, of: AnyEntity, { key, fingerprint }: Ma
   return record as R;
 }
 
-/** The record as it stands now, as far as whoever made it still reaches it. */
+/** The current record, as far as its creator still reaches it. */
 async function recordMade(actor: Actor, of: AnyEntity, id: string): Promise<Record<string, unknown> | null> {
   const made = storeOf(of.name);
   if (made) {
@@ -125,7 +125,7 @@ function fingerprintOf(content: object): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Forgets keys after a day; how many. */
+/** Deletes keys after a day; returns how many. */
 async function forgetKeys(): Promise<{ keys: number }> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where created_at < now() - ${KEPT_HOURS}::int * interval '1 hour'`.execute(db);

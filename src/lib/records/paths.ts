@@ -31,5 +31,5 @@ export const viewApi = {
   one: (id: string) => `/api/views/${id}`,
 };
 
-/** Where what is typed at a place is kept until it is saved. */
+/** Where the draft of a form is stored. */
 export const draftApi = (place: string): string => `/api/drafts?place=${encodeURIComponent(place)}`;

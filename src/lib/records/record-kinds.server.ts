@@ -17,7 +17,7 @@ export interface RecordKind {
   mayAttach?(actor: Actor, id: string): Promise<boolean>;
   /** Whether the actor may read its confidential files and give files to others, when nothing can be added any more too; like `mayAttach` when left out. */
   mayShare?(actor: Actor, id: string): Promise<boolean>;
-  /** Whether whoever may add files may take some away now, and until the transaction ends; always when left out. */
+  /** Whether people who may add files may remove some now, and until the transaction ends; always when left out. */
   mayDetach?(id: string, tx: Tx): Promise<boolean>;
   /** The page that shows the record. */
   path(id: string): string;
@@ -51,7 +51,7 @@ export async function recordWithin(actor: Actor, entity: string, id: string): Pr
   return kind && validate(id) && (await kind.reaches(actor, id)) ? kind : null;
 }
 
-/** Whether the record is there at all, whoever may see it; not, when it was deleted. */
+/** Whether the record exists, regardless of the reader; false when it was deleted. */
 export async function recordExists(reader: Db, entity: string, id: string): Promise<boolean> {
   const of = kinds.get(entity)?.of;
   if (!of) return false;

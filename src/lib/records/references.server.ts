@@ -27,7 +27,7 @@ export function newlyNamed(of: AnyEntity, entered: Values, ...known: readonly (o
   });
 }
 
-/** Whatever row of a list names it: that it stands in another row now makes it no new one. */
+/** In any row of a list: moving it to another row does not make it new. */
 const keyOf = ({ path, id }: Named): string => `${path.replace(/\.\d+\./, '.')} ${id}`;
 
 function namedBy(name: string, field: Field, value: unknown): Named[] {

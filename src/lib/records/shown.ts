@@ -57,7 +57,7 @@ export function kindOf(of: AnyEntity, name: string): FieldKind {
   return (of.fields[name] as Field | undefined)?.kind ?? 'text';
 }
 
-/** The fields that stand for the record, in words: 'OPS Operations'. */
+/** The fields that represent the record, in words: 'OPS Operations'. */
 export function titleText(of: AnyEntity, row: Record<string, unknown>): string {
   return (of.title as readonly string[])
     .map((name) => row[name])

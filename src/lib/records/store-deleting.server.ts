@@ -37,7 +37,7 @@ export function deletingOf<E extends AnyEntity>(
       });
     },
 
-    /** Takes a deletion back; 404 for what was not deleted, or is gone for good. */
+    /** Restores a deleted record; 404 for one that was not deleted, or is permanently gone. */
     async restore(
       actor: Actor,
       seen: Seen,

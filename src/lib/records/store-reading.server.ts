@@ -25,7 +25,7 @@ export type ReadRow<E> = RowOf<E> & { titles: Record<string, string> } & Record<
 
 export interface Page<R> {
   items: R[];
-  /** Exact up to 10,000; 10,001 stands for more. */
+  /** Exact up to 10,000; 10,001 means more. */
   total: number;
   page: number;
   perPage: number;
@@ -50,7 +50,7 @@ export interface Rights<A extends string> {
 
 export interface StoreOptions<A extends string> {
   rights: Rights<A>;
-  /** Widens what whoever has a right at all may read, never what may be changed: an approver sees what he is asked about. */
+  /** Widens what people with any right may read, never what may be changed: an approver sees what he is asked about. */
   reachMore?: (actor: Actor) => RawBuilder<boolean>;
   /** Narrows everything, whatever the right: what is somebody's own alone. */
   narrow?: (actor: Actor) => RawBuilder<boolean>;
@@ -59,7 +59,7 @@ export interface StoreOptions<A extends string> {
   restorable?: (actor: Actor) => RawBuilder<boolean>;
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
   searchMore?: ListParts['searchMore'];
-  /** What the lists of a record hold that are kept in tables of their own; asked where one of them is changed. */
+  /** The content of a record's lists in tables of their own; read when one of them is changed. */
   lists?: (id: string, tx: Tx) => Promise<object>;
 }
 

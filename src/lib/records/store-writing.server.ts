@@ -25,15 +25,17 @@ export type WriteOptions = {
   params?: Record<string, unknown>;
   /** The person in whose name it is done; may be set while the work goes on. */
   onBehalfOf?: string | null | undefined;
-  /** Work that needs the row to stand already: rows of lists, tasks, mails. Before the log entry, in the same transaction. */
+  /** Work that needs the row to exist: rows of lists, tasks, mails. Before the log entry, in the same transaction. */
   after?: (row: any, tx: Tx) => Promise<void>;
   /** Once all of it has committed, with the row as it was written; nobody waits for it (`afterCommit` of the database). */
   afterCommit?: (row: any) => void | Promise<void>;
   /** A record whose values are taken over: what it names already is not asked about again. */
   takenFrom?: object | null | undefined;
-  /** Values kept in other tables, for the log entry. */
+  /** Values in other tables, for the log entry. */
   also?: Record<string, unknown>;
-  /** Something in other tables changes that `also` does not tell: it is written and logged although no field changes. */
+  /**
+   * Something in other tables changes that `also` does not contain: it is written and logged although no field changes.
+   */
   changed?: boolean;
   /** For a dry run, whose transaction is rolled back: nothing is logged, so that nobody waits for the log. */
   trial?: boolean;
@@ -42,7 +44,10 @@ export type WriteOptions = {
 /** A row of an entity, as the work on it sees it. */
 export type WrittenRow<E> = RowOf<E> & Record<string, any>;
 
-/** What every write of a store is made of: the row locked in the version that was seen, written, logged, and what follows. */
+/**
+ * The building blocks of every write of a store: the row locked in the version that was shown, written, logged, and
+ * consequences.
+ */
 export function writesOf<E extends AnyEntity>(
   of: E,
   reachAtAll: (actor: Actor, actions: readonly string[]) => RawBuilder<boolean>,

@@ -9,7 +9,9 @@ export type AnyStore = Pick<ReturnType<typeof readsOf<AnyEntity>>, 'parts' | 're
 
 const stores = new Map<string, AnyStore>();
 
-/** Called by `store()`: by its list's address, so that the list of one's own records stands beside the list of all. */
+/**
+ * Called by `store()`: by its list's address, so that the list of one's own records is separate from the list of all.
+ */
 export function rememberStore(made: AnyStore): void {
   stores.set(made.of.path, made);
 }

@@ -11,7 +11,7 @@ export async function lockTree(tx: Tx, of: AnyEntity): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tree'), hashtext(${of.name}))`.execute(tx);
 }
 
-/** Whether a record is another one or stands anywhere below it, by the column that names the record above. */
+/** Whether a record is another one or anywhere below it, by the column of the parent. */
 export async function isWithin(
   reader: Db,
   { table }: Pick<AnyEntity, 'table'>,
@@ -28,7 +28,7 @@ export async function isWithin(
   return rows[0]!.within ?? false;
 }
 
-/** How many records in use stand directly below one. */
+/** How many active children a record has. */
 export async function openBelow(reader: Db, of: AnyEntity, id: string): Promise<number> {
   const statuses = inUse({}, of) ?? of.statuses;
   const { rows } = await sql<{ count: number }>`

@@ -16,7 +16,10 @@ const versionSchema = z.object({
   ),
 });
 
-/** The record an address names, in the version that a form or a JSON body says was seen. 404 for what is no id, 422 without a version. */
+/**
+ * The record named in an address, with the version that a form or a JSON body says was shown. 404 for an invalid id,
+ * 422 without a version.
+ */
 export function seenOf(id: string | undefined, input: unknown): Seen {
   if (!validate(id)) throw notFound();
   return { id: id!, ...parse(versionSchema, input) };

@@ -30,7 +30,7 @@ export const approvalDelegation = entity('approval-delegation', {
   },
   form: ['toUserId', 'fromAt', 'toAt', 'docTypes', 'maxCents', 'reason'],
   statuses: ['active', 'ended'],
-  // What was agreed stays: it is ended and made anew.
+  // A delegation cannot be edited: it is ended and created again.
   editable: {},
   transitions: { end: { from: ['active'], to: 'ended' } },
 });

@@ -16,7 +16,10 @@ export interface AbsenceView {
   done: Response | undefined;
 }
 
-/** The form by which somebody names a stand-in for `personId`, with what was named so far; `isAct` when another form of the page was sent. */
+/**
+ * The form for appointing a stand-in for `personId`, with its current entries; `isAct` when another form of the page
+ * was submitted.
+ */
 export async function absencePage(
   astro: AstroGlobal,
   personId: string,

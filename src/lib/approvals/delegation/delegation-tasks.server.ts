@@ -9,7 +9,7 @@ import { mayStandIn } from './stand-in.server.ts';
 import { approvedBefore, openTasks } from '#lib/approvals/tasks.server.ts';
 import { tellAsked } from '#lib/approvals/approval-notices.server.ts';
 
-/** Asks the stand-in too for what waits for the person already; either may decide then. How many decisions. */
+/** Adds the stand-in to the person's pending tasks; either may decide then. Returns how many. */
 export async function takeAlong(tx: Tx, actor: Actor, delegation: ApprovalDelegation): Promise<number> {
   const { id, fromUserId, toUserId, docTypes, maxCents } = delegation;
   await tx.updateTable('approvalDelegations').set({ begunAt: new Date().toISOString() }).where('id', '=', id).execute();
@@ -48,7 +48,7 @@ export async function takeAlong(tx: Tx, actor: Actor, delegation: ApprovalDelega
   return taken;
 }
 
-/** Gives back what still waits for the stand-in of a delegation that has ended; how many decisions. */
+/** Returns the pending tasks of the stand-in of an ended delegation; how many. */
 export async function returnTasks(tx: Tx, actor: Actor, { id, toUserId }: ApprovalDelegation): Promise<number> {
   return moveTasks(
     tx,
@@ -59,7 +59,9 @@ export async function returnTasks(tx: Tx, actor: Actor, { id, toUserId }: Approv
   );
 }
 
-/** Whether the stand-in can take a place in this step: not asked in it already, and free to decide such a document. */
+/**
+ * Whether the stand-in can take a place in this step: not asked in it already, and permitted to decide such a document.
+ */
 async function isFree(tx: Tx, instance: Instance, seq: number, userId: string, fourEyes: boolean): Promise<boolean> {
   const asked = await tx
     .selectFrom('approvalTasks')

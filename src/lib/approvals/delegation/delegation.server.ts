@@ -23,7 +23,7 @@ export type DelegationEnd = 'by-hand' | 'over' | 'not-active';
 
 type Entered = InputOf<typeof approvalDelegation>;
 
-/** Whether the actor may say who stands in for this person: for oneself, or as somebody who changes people. */
+/** Whether the actor may appoint this person's stand-in: for oneself, or as somebody who updates people. */
 export const mayDelegateFor = (actor: Actor, userId: string): boolean =>
   isSignedIn(actor) && (actor.id === userId || actor.ability.can('User', 'update'));
 
@@ -68,7 +68,7 @@ export async function createDelegation(
     await noteDelegation(tx, actor, named, 'delegation-made');
     return made;
   }).catch(async (error: unknown) => {
-    // Somebody named another at the same moment: the database noticed, and now it can be said who.
+    // Somebody appointed another at the same moment: the exclusion constraint noticed, and now the name is known.
     if ((error as { code?: string }).code === '23P01') await refuseConflict(delegation, db);
     throw error;
   });
@@ -101,7 +101,7 @@ export async function endDelegationsOf(tx: Tx, actor: Actor, userId: string): Pr
   return rows.length;
 }
 
-/** Ends a delegation that is locked: open decisions of the stand-in go back to the person. How many. */
+/** Ends a delegation that is locked: pending tasks of the stand-in return to the person. Returns how many. */
 export async function concludeDelegation(
   tx: Tx,
   actor: Actor,
@@ -139,7 +139,7 @@ export async function delegationsOf(actor: Actor, userId: string): Promise<Named
   return rows;
 }
 
-/** For whom the actor decides now, as a stand-in. */
+/** The people for whom the actor stands in now. */
 export async function standsInFor(actor: Actor): Promise<NamedDelegation[]> {
   const { rows } =
     await sql<NamedDelegation>`${named} where d.to_user_id = ${actor.id} and d.status = 'active' and d.from_at <= now() and d.to_at > now() order by d.to_at`.execute(
@@ -175,7 +175,7 @@ async function faultsOf(
   return faults;
 }
 
-/** 409 with the names when this delegation and another cannot stand together; the rule is the database's, told in words. */
+/** 409 with the names when this delegation and another overlap; the rule is a constraint of the database. */
 async function refuseConflict(
   { fromUserId, toUserId, fromAt, toAt, docTypes }: Entered & { fromUserId: string },
   reader: Db,

@@ -59,7 +59,10 @@ export async function withStandIns(
   return found;
 }
 
-/** Whether somebody may decide such a document for another: active, able to open it, and kept apart by no duty (its requester, its sender). */
+/**
+ * Whether somebody may decide such a document for another: active, able to open it, and without a conflicting duty (its
+ * requester, its sender).
+ */
 export async function mayStandIn(
   userId: string,
   asked: Pick<Case, 'docType' | 'requesterId' | 'senderId' | 'apart'>,
@@ -85,12 +88,15 @@ async function standInsFor(
   return rows;
 }
 
-/** Refuses (409 `standing-in-is-over`) the decision of a stand-in whose time has passed or was ended, whether or not it has been tidied up. */
+/**
+ * Refuses (409 `standing-in-is-over`) the decision of a stand-in whose time has passed or was ended, whether or not the
+ * task was returned yet.
+ */
 export async function checkStandIn(tx: Tx, task: Pick<Task, 'delegationId'>): Promise<void> {
   if (await isStandInOver(task, tx)) throw new Refusal('standing-in-is-over', 409);
 }
 
-/** Whether a task is a stand-in's whose time has passed or was ended; in a transaction it stays as it is until that ends. */
+/** Whether a task belongs to a stand-in whose time has passed or was ended; stable within a transaction. */
 export async function isStandInOver({ delegationId }: Pick<Task, 'delegationId'>, tx?: Tx): Promise<boolean> {
   if (!delegationId) return false;
   const { rows } =

@@ -22,8 +22,8 @@ export interface ManyView {
 }
 
 /**
- * Approves several tasks ('taskId:version' of the document that was seen), each in a transaction of its own: a refused one
- * keeps no other from being approved, and each says what became of it. 422 where nothing, or too much, is chosen.
+ * Approves several tasks ('taskId:version' of the document as shown), each in a transaction of its own: a refused one
+ * does not affect the others, and each has its result. 422 where nothing, or too much, is selected.
  */
 export async function approveMany(actor: Actor, rows: readonly string[], comment: string): Promise<Outcome[]> {
   const chosen = [...new Map(rows.map((row) => [taskIdIn(row), row])).values()];

@@ -52,7 +52,7 @@ export interface OpenDecision {
 export interface DecisionView {
   open: OpenDecision | null;
   end: { code: LinkEnd; params: Record<string, unknown> } | null;
-  /** Where signing in leads: to the paper itself. */
+  /** Where signing in leads: to the document itself. */
   paper: string | null;
   error: string | null;
   typed: string;
@@ -96,7 +96,7 @@ async function post(astro: PostedPage, token: string, found: Found, view: Decisi
     astro.response.status = error.status;
     const [fault] = error.errors;
     if (fault) return { ...view, typed: String(input['comment'] ?? ''), error: faultSentence(astro.locals.t, fault) };
-    // It is no longer as it was shown: the page says how it stands now, or shows the newer version to be decided anew.
+    // It has changed since it was shown: the page shows its current state, or the newer version to be decided again.
     const now = await viewOf(astro, (await findTask(token))!);
     return {
       ...now,
@@ -131,7 +131,7 @@ async function findTask(token: string): Promise<Found | null> {
   return { task, instance, standing: link.standing, ...person };
 }
 
-/** How the link stands: what has been decided tells more than that the link is old. */
+/** The status of the link: a decision that was made is more informative than an expired link. */
 async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   const { task, instance, standing, status } = found;
   const kind = approvalKind(task.docType);
@@ -155,7 +155,7 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   }
   if (await isStandInOver(task)) return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
   if (standing !== 'good') return end(standing);
-  // As at every other door: whose password somebody else has set, or who lacks the second factor of a role, does that first.
+  // As everywhere: a password set by somebody else, or a missing required second factor, must be dealt with first.
   if (firstRequiredAction(actor)) return end('revoked');
   if (hashOf(await kind.snapshot(task.docId, db, instance.snapshot)) !== instance.snapshotHash) return end('changed');
   const limit = await businessSetting('approvals.mail-limit');

@@ -28,7 +28,7 @@ export interface InboxPage {
   tabs: { label: string; href: string; current: boolean; count?: number }[];
   /** The line under the heading. */
   note: string;
-  /** What is said in place of an empty list. */
+  /** The text in place of an empty list. */
   empty: { title: string; text?: string };
   /** The address of this very state with a change; what is null is left out. */
   hrefOf: (change: Record<string, string | readonly string[] | null>) => string;

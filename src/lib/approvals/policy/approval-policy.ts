@@ -29,7 +29,9 @@ export const RULES = [
 export const MODES = ['any', 'all', 'n-of'] as const;
 /** Who is asked too when nobody has decided in twice the time. */
 export const ESCALATIONS = ['head-above', 'role', 'team', 'user', 'nobody'] as const;
-/** Fields of documents that a step may open to whoever is asked: nothing that approvers decide on (model of purchasing, 1.2). */
+/**
+ * Fields of documents that a step may open to its approvers: none of what they decide on (model of purchasing, 1.2).
+ */
 export const EDITABLE = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'] as const;
 
 /** One step as people enter it: whom it asks, how many must agree, until when, and what happens then. */

@@ -7,7 +7,10 @@ export type ApproverRule = (typeof RULES)[number];
 export type StepMode = (typeof MODES)[number];
 export type EscalateRule = Exclude<(typeof ESCALATIONS)[number], 'nobody'>;
 
-/** One step as an instance keeps it: the policy may change while it runs. `param` is a role's code or the id of a person or a team. */
+/**
+ * One step as stored in an instance: the policy may change while it runs. `param` is a role's code or the id of a
+ * person or a team.
+ */
 export interface Step {
   seq: number;
   mode: StepMode;
@@ -19,7 +22,7 @@ export interface Step {
   /** Who is asked too when nobody has decided in twice the time; nobody when it is null or left out. */
   escalate?: EscalateRule | null;
   escalateParam?: string | null;
-  /** Fields of the document that whoever is asked may change. */
+  /** Fields of the document that its approvers may change. */
   mayEdit?: string[];
 }
 
@@ -45,7 +48,10 @@ export interface Policy extends VersionContent {
   steps: Step[];
 }
 
-/** Other papers that are added to this one: together they would have needed a higher tier (model of purchasing, 1.2, split rule). */
+/**
+ * Other documents that are added to this one: together they would have needed a higher tier (model of purchasing, 1.2,
+ * split rule).
+ */
 export interface AddedUp {
   /** Net total of all of them and of this one. */
   cents: number;
@@ -226,7 +232,7 @@ export function narrowness({ businessEntityId, departmentIds, expenseCategoryIds
   return (entity + department + category) * 8 + department * 4 + category * 2 + entity;
 }
 
-/** Tiers of one matrix stand side by side: same priority, same scope. */
+/** Tiers of one matrix: same priority, same scope. */
 function scopeKey({ priority, businessEntityId, departmentIds, expenseCategoryIds }: Policy): string {
   return JSON.stringify([priority, businessEntityId, departmentIds.toSorted(), expenseCategoryIds.toSorted()]);
 }

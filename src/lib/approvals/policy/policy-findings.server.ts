@@ -29,7 +29,7 @@ export async function findingsOf(docType: string | null, reader: Db = db): Promi
   return [...found.values()].toSorted((a, b) => Number(b.isGrave) - Number(a.isGrave));
 }
 
-/** What stands for these findings when somebody has read them and saves all the same. */
+/** Identifies these findings when somebody has read them and saves nonetheless. */
 export function fingerprintOf(findings: readonly Finding[]): string {
   return createHash('sha256')
     .update(JSON.stringify(findings.map(({ key }) => key).toSorted()))

@@ -5,7 +5,7 @@ import { EDITABLE, type ESCALATIONS, type RULES } from './approval-policy.ts';
 import type { StepMode } from './policy-choice.ts';
 import type { PolicyStepRow } from './policy.server.ts';
 
-/** Working hours within which a step is decided, when nothing else is said (model of purchasing, 0.6). */
+/** Default working hours within which a step is decided (model of purchasing, 0.6). */
 const SLA_HOURS = 24;
 
 /** A step as people enter and read it; the fields of `stepCells`, filled in. */

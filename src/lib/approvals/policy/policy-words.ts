@@ -7,7 +7,7 @@ import { approvalPolicy } from './approval-policy.ts';
 import type { ApprovalFlag } from '#lib/approvals/flags.ts';
 import type { Finding } from './policy-findings.ts';
 
-/** A step as a line tells it; `ruleName` is the role, team or person that a rule names. */
+/** A step as one line; `ruleName` is the role, team or person that a rule names. */
 export interface StepInWords {
   rule: string;
   mode: string;

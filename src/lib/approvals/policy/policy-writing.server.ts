@@ -167,7 +167,7 @@ async function change(
   const before = await lockedPolicy(actor, seen, tx);
   const content = Object.fromEntries(VERSIONED.map((name) => [name, before[name]]));
   const entered = parse(inputSchema(approvalPolicy, VERSIONED), { ...content, ...sent });
-  // A start that has passed is that of the version which stands: the change counts from today.
+  // A start in the past is that of the current version: the change takes effect today.
   const validFrom =
     sent['validFrom'] === undefined || entered.validFrom === before.validFrom
       ? laterOf(today(), before.validFrom)

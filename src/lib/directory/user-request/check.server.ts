@@ -7,7 +7,7 @@ import { newlyNamed, referenceFaults } from '#lib/records/references.server.ts';
 import type { Subject } from './subject.server.ts';
 import { PERSON_FIELDS, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 
-/** A request as it is about to stand. */
+/** A request in its resulting state. */
 export type Wanted = Pick<
   UserRequest,
   | 'id'

@@ -150,7 +150,10 @@ async function tellFulfilled({ id, number, kind, fullName, requesterId, version 
   });
 }
 
-/** Does what begins today or earlier and ends accounts whose last day has passed; safe to repeat. What is refused is noted and told once. */
+/**
+ * Fulfils what begins today or earlier and ends accounts whose last day has passed; idempotent. A refusal is recorded
+ * and notified once.
+ */
 export async function doDueRequests(
   requestId: string,
   signal?: AbortSignal,
@@ -195,7 +198,7 @@ async function oneDue(
   }
 }
 
-/** The last day has passed: whoever works here is suspended, whoever never came is invited no more. */
+/** The last day has passed: people who work here are suspended, invitations that were never accepted are withdrawn. */
 async function expire(tx: Tx, request: UserRequest, requestId: string): Promise<void> {
   const by = systemActor(requestId);
   const { id, version, status } = await readSubject(request.subjectUserId!, tx);
@@ -208,7 +211,9 @@ async function expire(tx: Tx, request: UserRequest, requestId: string): Promise<
   });
 }
 
-/** Why it could not be done stands on the request; its requester and the administrators are told once of each reason. */
+/**
+ * The reason of a failure is stored with the request; its requester and the administrators are notified once of each.
+ */
 async function noteProblem(id: string, problem: string, requestId: string): Promise<void> {
   await transaction(async (tx) => {
     const request = await tx

@@ -104,14 +104,14 @@ export function lineFaults(
   return faults;
 }
 
-/** What a line comes to, in cents; null while it cannot be said. */
+/** The amount of a line, in cents; null while it cannot be computed. */
 export function amountOf(lines: LinesView, { prices }: DocumentRules, row: TypedRow, language: string): number | null {
   if (!prices || !isPriced(lines, prices.needs, row, language)) return null;
   const line = lineInput(lines, row, language);
   return prices.faultOf(line) ? null : prices.amountOf(line);
 }
 
-/** What the lines come to whose amount can be said already. */
+/** The totals of the lines whose amount can be computed already. */
 export function totalsOf(
   lines: LinesView,
   rules: DocumentRules,

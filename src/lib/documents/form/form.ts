@@ -27,13 +27,13 @@ export interface Choice {
 export interface LinesView {
   /** Every field of a line, in the order of the declaration. */
   fields: FieldView[];
-  /** Those that stand in the row, and those that are opened under it. */
+  /** Those shown in the row, and those that are expanded below it. */
   row: string[];
   more: string[];
   title: string;
   /** Fields that a line takes from the document where it says nothing itself. */
   inherited: string[];
-  /** What stands in a new row. */
+  /** The defaults of a new row. */
   first: TypedRow;
   hint?: string;
 }
@@ -44,10 +44,10 @@ export interface SectionView {
   fields: FieldView[];
 }
 
-/** What stands in a control: text, ticked or not, or several that were chosen. */
+/** The content of a control: text, ticked or not, or several selected values. */
 export type Entry = string | boolean | string[];
 
-/** What is typed on one line, by the names of its fields; `id` is that of a line that stands already, or ''. */
+/** The entries of one line, by the names of its fields; `id` is that of an existing line, or ''. */
 export type TypedRow = Record<string, Entry>;
 
 /** Everything typed: the fields of the document by name, and its lines. */
@@ -102,10 +102,10 @@ export interface DocumentFormProps {
   /** How the tax is rounded. */
   gstMethod: GstMethod;
   viewer: Viewer;
-  /** 'purchase-request'; its API stands at `path`, its pages below it. */
+  /** 'purchase-request'; its API is at `path`, its pages below it. */
   entity: string;
   path: string;
-  /** The path of this page: a plain post goes there, and what is typed is kept under it. */
+  /** The path of this page: plain posts go there, and the draft is stored under it. */
   place: string;
   /** The noun in the address of sending it: 'submission'. */
   submission: string;
@@ -115,7 +115,7 @@ export interface DocumentFormProps {
   titleFields: string[];
   /** The document being changed; null for a new one. */
   record: SavedDocument | null;
-  /** Only some fields can be changed as it stands, neither lines nor the others, and nothing is sent. */
+  /** Only some fields can be changed in its current status, neither lines nor the others, and it cannot be sent. */
   partial: boolean;
   sections: SectionView[];
   /** Null for a document without lines, and while they cannot be changed. */
@@ -157,11 +157,11 @@ export function noneOf(
   return first[name] ? undefined : t('common.choose');
 }
 
-/** Whether anything stands in it. */
+/** Whether it has a value. */
 export const isFilled = (entry: Entry | TypedRow[] | undefined): boolean =>
   Array.isArray(entry) ? entry.length > 0 : entryText(entry).trim() !== '';
 
-/** Kinds that stand in a row without anybody having written it: choosing alone makes no line. */
+/** Kinds that have a value in a row without any entry: a selection alone does not make a line. */
 const CHOSEN: readonly FieldKind[] = ['choice', 'choices', 'reference', 'references', 'boolean'];
 
 /** A row that was opened and left: it is not sent. */
@@ -169,7 +169,7 @@ export function isBlank({ fields, first }: LinesView, row: TypedRow): boolean {
   return fields.every((field) => !tellsOfLine(field, first) || !isFilled(row[field.name]));
 }
 
-/** Whether an entry in this field is a line: what is only chosen, or stands in every new row, is none. */
+/** Whether an entry in this field makes a line: a mere selection, or a default of every new row, does not. */
 export const tellsOfLine = (
   { name, kind }: Pick<FieldView, 'name' | 'kind'>,
   first: Readonly<Record<string, unknown>>,
@@ -194,7 +194,7 @@ export function inputOf(
   );
 }
 
-/** A line as the API takes it, with its id where it stands already. */
+/** A line as input of the API, with its id where it exists already. */
 export function lineInput(lines: LinesView, row: TypedRow, language: string): Record<string, unknown> {
   const id = entryText(row['id']);
   return { ...(id && { id }), ...inputOf(lines.fields, row, language) };

@@ -76,7 +76,7 @@ export async function propsOf(
   return { ...props, expected: partial ? null : await chainFor(astro, document, props) };
 }
 
-/** What stands in the controls; a form without any line begins with a blank one. */
+/** The initial content of the controls; a form without lines begins with a blank one. */
 function typedIn(of: AnyDocument, form: Form, lines: AnyLines | undefined, first: TypedRow | undefined): Typed {
   const { values } = form;
   const header = form.names
@@ -87,7 +87,7 @@ function typedIn(of: AnyDocument, form: Form, lines: AnyLines | undefined, first
   return { ...Object.fromEntries(header), lines: rows.length > 0 || !first ? rows : [first] };
 }
 
-/** Who would be asked as it stands; null where that cannot be said yet. */
+/** The expected approvers as of now; null where they cannot be determined yet. */
 async function chainFor(
   { locals: { actor } }: PostedPage,
   { rules, record, expected }: DocumentForm<any>,

@@ -3,20 +3,23 @@ import type { GstMethod } from '#lib/values/gst.ts';
 import type { FieldView, Typed, TypedRow, Viewer } from './form.ts';
 
 export interface DocumentRules {
-  /** The sections with their fields, in their order; a section without fields has all that are in no other. Their words stand in `sections` of the document. */
+  /**
+   * The sections with their fields, in order; a section without fields has all that are in no other. Their texts are in
+   * `sections` of the document.
+   */
   sections?: readonly { name: string; fields?: readonly string[] }[];
-  /** Whether a field is asked for as things stand; every one when left out. */
+  /** Whether a field is shown with the current entries; every one when left out. */
   asked?: (name: string, typed: Typed) => boolean;
-  /** Whether a choice of a field is offered as things stand; every one when left out. */
+  /** Whether a choice of a field is offered with the current entries; every one when left out. */
   offered?: (name: string, value: string, typed: Typed, viewer: Viewer) => boolean;
   /** Dates that lie ahead when the document is sent. */
   ahead?: readonly string[];
   /** What else the server would refuse when it is sent, as far as the entries alone can tell: [path, code of locales validation]. */
   sendingFaults?: (typed: Typed) => readonly (readonly [path: string, code: string])[];
-  /** Fields of a line that stand in its row; without it those that must be filled in, at most four. */
+  /** Fields of a line shown in its row; by default the required ones, at most four. */
   row?: readonly string[];
   prices?: LinePrices;
-  /** What is asked to learn who will be asked; null while that cannot be said. */
+  /** The question about the expected approvers; null while it cannot be asked. */
   question?: (entered: Entered) => Record<string, unknown> | null;
 }
 
@@ -50,7 +53,7 @@ export interface LineTotals {
 
 export const isAsked = ({ asked }: DocumentRules, name: string, typed: Typed): boolean => asked?.(name, typed) ?? true;
 
-/** The choices of a field that are offered as things stand. */
+/** The choices of a field offered with the current entries. */
 export function offeredChoices(
   { offered }: DocumentRules,
   { name, choices = [] }: FieldView,

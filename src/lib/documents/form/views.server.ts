@@ -68,7 +68,7 @@ export function entryOf(field: Field, value: string | string[] = ''): Entry {
   return field.kind === 'boolean' ? value === 'on' : String(value);
 }
 
-/** The values of a line as they stand in its row, with its id. */
+/** The values of a line as shown in its row, with its id. */
 export function typedRow(of: AnyLines, valueAt: (name: string) => string | string[] | undefined): TypedRow {
   const fields = Object.entries(of.fields as Record<string, Field>);
   return {

@@ -2,7 +2,7 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 
-/** A new code for the foot of a paper, like "7K4M-QX2P-93TD": 60 random bits, twelve characters in three groups. */
+/** A new code for the footer of a print, like "7K4M-QX2P-93TD": 60 random bits, twelve characters in three groups. */
 export function newCheckCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
   return grouped(Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join(''));

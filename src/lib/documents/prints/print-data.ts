@@ -4,7 +4,7 @@
  */
 import type { Picture } from '#lib/process/typst/picture.ts';
 
-/** A word and what it stands for, both ready to print. */
+/** A label and its value, both ready to print. */
 export interface Fact {
   label: string;
   value: string;
@@ -18,7 +18,7 @@ export interface Letterhead {
   registrations: Fact[];
   /** Postal address and telephone, top to bottom. */
   addressLines: string[];
-  /** Its own mark; the house mark stands in where it has none. */
+  /** Its own logo; the default mark where it has none. */
   logo?: Picture;
 }
 
@@ -34,7 +34,7 @@ export interface PrintCheck {
   qrAlt: string;
 }
 
-/** What stands around the content: letterhead, number block, footer, the word across the page. */
+/** The frame around the content: letterhead, number block, footer, the word across the page. */
 export interface PrintFrame {
   /** Language code of the labels, for hyphenation and screen readers. */
   language: string;
@@ -99,7 +99,7 @@ export interface PrintBody {
   columns?: PrintColumn[];
   lines?: PrintLine[];
   totals?: PrintTotal[];
-  /** What is said of the approvals where "Approved by" and "Nobody has approved it yet" do not fit. */
+  /** The text about the approvals where "Approved by" and "Nobody has approved it yet" do not fit. */
   approvalWords?: Partial<Record<'title' | 'none', string>>;
 }
 

@@ -31,7 +31,7 @@ export function printLinkEndpoints(
   };
 }
 
-/** `…/[id]/prints`: the browser tells that its person has printed the preview. */
+/** `…/[id]/prints`: the browser reports that its person has printed the preview. */
 export function printNoteEndpoint(print: Print<any, any>): Methods<'POST'> {
   return {
     access: { POST: personCan(...shownBy(print)) },

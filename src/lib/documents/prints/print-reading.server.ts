@@ -13,7 +13,7 @@ import { printData } from './print-words.ts';
 import type { Print, PrintedRecord } from './prints.server.ts';
 import { checkOf, storePrint, storedPrintOf, templateOf, type StoredPrint } from './stored-prints.server.ts';
 
-/** The print of a document, and what is to be said about it beside the sheet. */
+/** The print of a document, and the notes shown beside the sheet. */
 export interface ReadPrint<R extends PrintedRecord = PrintedRecord, C extends object = object> {
   record: R;
   data: PrintData;

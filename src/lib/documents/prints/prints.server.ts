@@ -30,7 +30,7 @@ interface PrintStore<R> {
 export interface Print<R extends PrintedRecord = any, C extends object = any> {
   /** 'prf': in addresses and file names, and its words in locales `prints.<name>`: `title`, `fields`. */
   name: string;
-  /** Whoever it shows the document to may look at the print, fetch it and give out links. */
+  /** People who may open the document may also view the print, download it and create links. */
   store: PrintStore<R>;
   paths: {
     show(id: string): string;
@@ -41,13 +41,13 @@ export interface Print<R extends PrintedRecord = any, C extends object = any> {
   linkDays: Extract<SettingName, `${string}link-days`>;
   /** Statuses whose prints are shown in another state than is usual. */
   states?: Readonly<Record<string, PrintState>>;
-  /** What it says beyond the head, as the document stands now, before any language. */
+  /** Its content beyond the head, from the current document, before any language. */
   content(record: R): Promise<C>;
   /** The content in a language. */
   body(content: PrintHead & C, words: Reader): PrintBody;
   /** Parts of the content that may change after the approval, with their words in `prints.<name>.fields`. */
   amendable: readonly (keyof C & string)[];
-  /** What it comes to with GST, in cents, for whoever verifies it; null where there is no amount. */
+  /** Its total with GST, in cents, for people who verify it; null where there is no amount. */
   total(content: C): number | null;
   /** Below `src/lib`; the usual order of facts, lines and approvals when left out. */
   template?: string;

@@ -47,6 +47,6 @@ export function picture(of: AnyDocument): AnyDocument {
   return { ...of, material: [...new Set([...(of.form as readonly string[]), ...of.material])] };
 }
 
-/** What the lines that stand come to, in cents. */
+/** The total of the open lines, in cents. */
 const netOf = (lines: readonly { netCents?: number; lineState?: string }[]): number =>
   lines.filter(({ lineState = '' }) => isOpenLine({ lineState })).reduce((sum, { netCents = 0 }) => sum + netCents, 0);

@@ -138,7 +138,7 @@ export function revisingOf<D extends AnyDocument>(
       await turn(tx, open, 'draft');
     });
 
-  /** Everything stays as it was; the revision is kept as what was not done. */
+  /** Nothing changes; the revision is stored as cancelled. */
   const dropRevision: Operation<Row> = (actor, seen, _input, within) =>
     acted('dropRevision', 'revision-dropped', actor, seen, within, async (row, tx, params) => {
       const open = await opened(row, tx);

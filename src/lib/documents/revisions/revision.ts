@@ -1,4 +1,7 @@
-/** A document in force is revised by its difference (model of purchasing, 1.6 amendment): what is kept of it. Browser-safe. */
+/**
+ * A document in force is revised by its difference (model of purchasing, 1.6 amendment): the stored revision.
+ * Browser-safe.
+ */
 
 export type RevisionStatus = 'draft' | 'pending-approval' | 'issued' | 'dropped';
 
@@ -9,7 +12,7 @@ export interface RevisionRow {
   /** The number that the document has once it is issued. */
   revision: number;
   reason: string;
-  /** Every field of the form, what approvers decide on, and the lines with their ids: as it stood, and as it would stand. */
+  /** Every field of the form, what approvers decide on, and the lines with their ids: before and after. */
   before: unknown;
   proposed: unknown;
   /** What was entered: fields that are changed, and all lines where any is. */

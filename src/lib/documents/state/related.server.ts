@@ -10,7 +10,7 @@ import type { AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
 import { documentKinds, lifeNamed } from '../registration.server.ts';
 
-/** A document that stands before or after another one: what it came from, or what came from it. */
+/** A related document: what this one came from, or what came from it. */
 export interface RelatedDocument {
   /** The name of its kind: 'purchase-request'. */
   kind: string;

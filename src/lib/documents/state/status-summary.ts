@@ -1,4 +1,4 @@
-/** Where a document stands and who must act, in the words of its decision card. Browser-safe. */
+/** The status of a document and who must act, in the words of its decision card. Browser-safe. */
 import { labels } from '#lib/records/entity.ts';
 import { DELETED_KEPT_DAYS } from '#lib/values/constants.ts';
 import { addDays, dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
@@ -84,7 +84,7 @@ function usual(
   }
 }
 
-/** For whom it waits and until when; told apart where it waits for the reader. */
+/** For whom it waits and until when; different where it waits for the reader. */
 function waiting(chain: Chain | null, readerId: string, t: Translate): StatusSummary {
   const word = 'approvals.standing';
   const step = chain?.steps.find(({ seq }) => seq === chain.currentSeq);
@@ -111,7 +111,7 @@ function returned(of: AnyDocument, chain: Chain | null, t: Translate): StatusSum
   return { tone: 'waits', heading: t(`${word}.takenBack`), text: t(`${word}.takenBackText`) };
 }
 
-/** Who has decided so, when, and what was said. */
+/** Who has decided so, when, and with which comment. */
 function decided(
   of: AnyDocument,
   tone: StatusSummary['tone'],

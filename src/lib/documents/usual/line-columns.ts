@@ -1,4 +1,4 @@
-/** How the lines of a document stand in a table, by their declaration. Browser-safe. */
+/** The columns of a table of lines, from their declaration. Browser-safe. */
 import { isNumeric } from '#lib/values/field-kinds.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import type { AnyLines } from '../lines.ts';
@@ -9,7 +9,7 @@ export interface LineColumn {
   isNumber: boolean;
 }
 
-/** The columns of a table of lines, the title first and the amount last, and the long texts that stand below the title. */
+/** The columns of a table of lines, the title first and the amount last, and the long texts below the title. */
 export function lineColumns({ record, fields, derived, title }: AnyLines): { row: LineColumn[]; note: string[] } {
   const isLong = (name: string) => kindOf(record, name) === 'long-text';
   const names = Object.keys(fields).filter((name) => name !== title && kindOf(record, name) !== 'boolean');

@@ -23,7 +23,7 @@ export interface Described {
   sentence: string;
   /** The person in whose name it was done; '' for one's own. */
   forWhom: string;
-  /** What the person said with it: a reason, a comment. */
+  /** The text entered with it: a reason, a comment. */
   said: string;
   changes: Change[];
 }
@@ -51,7 +51,10 @@ export async function describe(entries: readonly ActivityRow[], reader: Reader):
   });
 }
 
-/** `activity.<entity>.<event>` (of a sign-in by its factor, where that has words of its own), else what can be said of any record: created, changed, or the status it came to. */
+/**
+ * `activity.<entity>.<event>` (for a sign-in by its factor, where that has a text of its own), else the generic text
+ * for any record: created, changed, or its new status.
+ */
 function sentenceOf(
   { eventCode, params, after, outcome }: ActivityRow,
   of: Entity | null,

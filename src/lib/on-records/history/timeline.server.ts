@@ -8,7 +8,7 @@ export type Moment =
   | { at: string; who: string; comment: Comment; change?: undefined }
   | { at: string; who: string; change: Described; comment?: undefined };
 
-/** Told by the comments themselves, or of no interest to a reader of the record. */
+/** Shown by the comments themselves, or irrelevant to a reader of the record. */
 const QUIET = ['commented', 'watched', 'unwatched'];
 
 /**
@@ -27,7 +27,7 @@ export async function timelineOf(of: AnyEntity, id: string, reader: Reader): Pro
   return [...changes, ...said].sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1));
 }
 
-/** A change is told field by field. Of an act its sentence says enough: what the product set by itself stands in the log. */
+/** A change is shown field by field. For an act its sentence suffices: fields set by the system are in the log. */
 function worthTelling(of: AnyEntity, { entry, changes }: Described): Described['changes'] {
   const event = entry.eventCode.slice(entry.eventCode.indexOf('.') + 1);
   if (event === 'updated') return changes;

@@ -4,7 +4,7 @@ export interface Piece {
   changed: boolean;
 }
 
-/** Longer texts are shown as changed in whole: a word by word comparison would tell nobody anything. */
+/** Longer texts are shown as changed as a whole: a comparison word by word would not help. */
 const MOST_WORDS = 600;
 
 /** Both texts in pieces, the words that only one of them has marked. Neither side is marked where nothing is common. */

@@ -9,7 +9,7 @@ import type { Importing, ImportRow } from './kept-import.server.ts';
 export interface RowFault extends FieldError {
   /** The row's number in the file, as a spreadsheet program counts. */
   row: number;
-  /** What stands in the cell. */
+  /** The content of the cell. */
   text: string;
 }
 
@@ -68,7 +68,7 @@ function completed(input: Record<string, unknown>, usual: Record<string, unknown
   return { ...input, ...Object.fromEntries(missing) };
 }
 
-/** The refusal that undid the work, or null when it stands. */
+/** The refusal that rolled back the work, or null when it was committed. */
 async function withSavepoint(tx: Tx, work: () => Promise<void>): Promise<Refusal | null> {
   await sql`savepoint import_row`.execute(tx);
   try {

@@ -17,7 +17,10 @@ export interface ImportView {
   done: Response | undefined;
 }
 
-/** The page of an import: a file is sent and tried, its columns may be chosen anew, then it is imported or left. */
+/**
+ * The page of an import: a file is uploaded and validated, its columns can be reassigned, then it is imported or
+ * discarded.
+ */
 export async function importPage(astro: PostedPage, importing: Importing): Promise<ImportView> {
   const { actor, t } = astro.locals;
   const view: ImportView = { importing, preview: null, finished: null, problem: null, done: undefined };

@@ -29,7 +29,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-/** What can be imported: the operation that makes one record, which may be told to do so on trial. */
+/** What can be imported: the operation that creates one record, with an option for a dry run. */
 export interface Importing {
   of: AnyEntity;
   make(actor: Actor, input: unknown, how: WriteOptions): Promise<Record<string, any>>;
@@ -43,7 +43,7 @@ export interface Importing {
 const PREVIEWED_DAYS = 1;
 const DONE_DAYS = 90;
 
-/** A finished import of the actor's own, for the page that tells of it. */
+/** A finished import of the actor, for its result page. */
 export async function finishedImport(
   actor: Actor,
   importing: Importing,

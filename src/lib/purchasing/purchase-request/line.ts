@@ -47,7 +47,7 @@ export type LineInput = LineInputOf<typeof purchaseRequestLines>;
 export type PurchaseRequestLine = LineOf<typeof purchaseRequestLines>;
 export type ReadLine = ReadLineOf<typeof purchaseRequestLines>;
 
-/** What the lines come to, as the request keeps it. */
+/** The total of the lines, as stored in the request. */
 export const estimated = ({ netCents, gstCents, grossCents }: Totals) => ({
   estimatedNetCents: netCents,
   estimatedGstCents: gstCents,

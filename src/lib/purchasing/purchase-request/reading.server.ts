@@ -7,6 +7,6 @@ import type { purchaseRequest } from './purchase-request.ts';
 /** One request as people and the API read it: with its lines, and what the reader may do to it. */
 export type FullRequest = FullDocument<typeof purchaseRequest, { lines: ReadLine[] }>;
 
-/** One request, for whoever may open it (or, by other actions, change it); 404 beyond reach. */
+/** One request, for those who may open it (or, by other actions, change it); 404 beyond reach. */
 export const readPurchaseRequest = (actor: Actor, id: string, actions?: readonly string[]): Promise<FullRequest> =>
   readDocument(actor, purchaseRequestLife, id, actions);

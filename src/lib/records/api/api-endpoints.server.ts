@@ -32,7 +32,7 @@ export interface DescribedEndpoint {
 
 let readFiles: () => Promise<EndpointFile[]> = async () => [];
 
-/** Told once by what knows the pages: where endpoints are found. */
+/** Called once by the module that knows the pages, with the endpoint files. */
 export function knowEndpoints(read: () => Promise<EndpointFile[]>): void {
   readFiles = read;
 }
@@ -63,13 +63,13 @@ export async function undescribed(): Promise<string[]> {
     .toSorted();
 }
 
-/** Every scope that opens something. */
+/** Every scope that permits something. */
 export async function scopesInUse(): Promise<Set<string>> {
   const files = await readFiles();
   return new Set(files.flatMap((file) => methodsOf(file).flatMap(({ access }) => scopesOf(access))));
 }
 
-/** The scopes any one of which lets an app client in; none where it is closed to them. */
+/** The scopes any one of which permits an app client; none where it is closed to them. */
 export function scopesOf(access: EndpointAccess): string[] {
   if (access.kind !== 'can' || access.byPeople) return [];
   return access.needs.flatMap(({ subject, anyOf }) =>

@@ -22,12 +22,12 @@ export interface ApiOperation {
   /** Key under `api.operations` of what it does; {{one}} and {{many}} are the record's names. */
   does: string;
   of?: AnyEntity;
-  /** What is not about records of a kind stands together under a name; `label` is the key of its words. */
+  /** Operations that are not about records of a kind are grouped under a name; `label` is the key of its text. */
   group?: { name: string; label: string };
   query?: readonly Parameter[];
   headers?: readonly Parameter[];
   body?: Schema;
-  /** Its good answer. `file` is one to be kept, `none` has no content. */
+  /** Its success response. `file` is a download, `none` has no content. */
   answer: { status: 200 | 201 | 202 | 204; schema: Schema | 'file' | 'none' };
   /** The operation as OpenAPI writes it, where it goes by a standard of its own. */
   own?: Record<string, unknown>;
@@ -118,7 +118,7 @@ export function actOf(of: AnyEntity, act: string, more: Record<string, Schema> =
   };
 }
 
-/** The act that a noun of an address stands for: what it asks the person to say is named with it. */
+/** The act behind a noun in an address, with the entries it asks the person for. */
 export function actOperation(
   of: AnyEntity,
   { act, asks, always, makes }: Pick<ActAccess, 'act' | 'asks' | 'always' | 'makes'>,
@@ -169,7 +169,7 @@ export function exportOf(of: AnyEntity): ApiOperation {
   };
 }
 
-/** The record's schema with what stands beside its fields when it is read by itself. */
+/** The record's schema with what is returned beside its fields when a single one is read. */
 export const schemaOf = (of: AnyEntity, more: Record<string, Schema> = {}): Schema => {
   const schema = recordSchema(of);
   return { ...schema, properties: { ...schema.properties, ...more } };

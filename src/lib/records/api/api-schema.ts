@@ -8,7 +8,7 @@ export type Schema = Record<string, any>;
 export const uuid: Schema = { type: 'string', format: 'uuid' };
 export const instant: Schema = { type: 'string', format: 'date-time' };
 
-/** What the API answers for each kind of field; how numbers are counted is said in words beside it. */
+/** The API's output for each kind of field; units of numbers are described beside it. */
 const READ: Record<FieldKind, Schema> = {
   text: { type: 'string' },
   'long-text': { type: 'string' },
@@ -32,7 +32,7 @@ const READ: Record<FieldKind, Schema> = {
   rows: { type: 'array' },
   json: {},
 };
-/** Facts of a kind that its zod schema keeps in a function and a JSON schema has a word for. */
+/** Constraints that a zod schema has only as a function but JSON schema has a keyword for. */
 const ENTERED: Partial<Record<FieldKind, Schema>> = {
   date: { format: 'date' },
   reference: { format: 'uuid' },
@@ -54,7 +54,7 @@ export function readSchema(field: Field): Schema {
 
 const LISTS = new Set<FieldKind>(['choices', 'references', 'codes', 'rows']);
 
-/** A value as the API takes it: what its zod schema says, and what that keeps in functions. */
+/** A value as input of the API: from its zod schema, with the constraints of its functions. */
 export function enteredSchema(field: Field): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(accepted(field), {
     io: 'output',
@@ -107,7 +107,7 @@ export function recordSchema(of: AnyEntity): Schema {
   return { ...closed({ ...always, ...sometimes }), required: Object.keys(always) };
 }
 
-/** What a new record is made of; of a change the same, none of it needed, with the version that was seen. */
+/** The input for a new record; for an update the same, all optional, with the version that was shown. */
 export function inputOf(of: AnyEntity): Schema {
   const names = Object.keys(inputSchema(of).shape);
   const fields = Object.fromEntries(names.map((name) => [name, of.fields[name] as Field]));

@@ -18,7 +18,7 @@ export function seenIn(data: FormData): Typed | null {
   }
 }
 
-/** The key that a new record's form was sent or kept with: it is made once, whoever sends it again. */
+/** The idempotency key of a new record's form or draft: the record is created once, however often it is submitted. */
 export function keyOf(data: FormData): string | null {
   const sent = data.get(KEY_ENTRY);
   return isIdempotencyKey(sent) ? sent : null;

@@ -7,7 +7,7 @@ export interface ChangedMeanwhile {
   name: string;
   from: Typed;
   to: Typed;
-  /** This person changed it too: what was typed stands. Otherwise the newer value has been taken over. */
+  /** This person changed it too: the typed value has precedence. Otherwise the newer value was taken over. */
   typedToo: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface Conflict {
 }
 
 /**
- * Puts together what was shown (`seen`), what was typed and what stands now: fields this person left alone take the
- * newer value, those typed in keep what was typed, and every change by the other is listed.
+ * Merges what was shown (`seen`), what was typed and the current values: fields this person left alone take the newer
+ * value, those typed in keep what was typed, and every change by the other is listed.
  */
 export async function mergeConflict(
   of: AnyEntity,

@@ -1,12 +1,12 @@
 import type { Actor } from '#lib/values/actor.ts';
 
-/** What a person has typed into a form and not saved: every control's name with its values, as typed. */
+/** Unsaved entries of a form: every control's name with its values, as typed. */
 export interface Draft {
   data: Record<string, string[]>;
   savedAt: string;
 }
 
-/** Somebody else who is typing at a place, and when something of it was kept last. */
+/** Another person typing at a place, and when their draft was last saved. */
 export interface OtherWriter {
   fullName: string;
   savedAt: string;
@@ -28,7 +28,7 @@ let registered: FormDrafts = {
   forgetDraft: async () => {},
 };
 
-/** Called once by what keeps drafts, when its file is loaded (`lib/modules.server.ts`); without it forms have none. */
+/** Called once, on loading, by the module that stores drafts (`lib/modules.server.ts`); without it forms have none. */
 export function registerFormDrafts(drafts: FormDrafts): void {
   registered = drafts;
 }

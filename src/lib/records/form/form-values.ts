@@ -1,4 +1,4 @@
-/** What stands in a form's controls: values as people type them, by the name of the control. Browser-safe. */
+/** The content of a form's controls: values as typed, by the name of the control. Browser-safe. */
 import type { AnyEntity } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { isList } from '#lib/values/field-kinds.ts';
@@ -18,7 +18,7 @@ import { formatClock, formatDate, formatInstant, parseClock, parseDate, parseIns
 /** Text by control; a list where several may be chosen. Cells of rows are named 'approvers.0.userId'. */
 export type Typed = Record<string, string | string[]>;
 
-/** The values of a record (or the first ones of an empty form) as they stand in the controls. */
+/** The values of a record (or the initial ones of an empty form) as shown in the controls. */
 export function typedOf(
   of: AnyEntity,
   names: readonly string[],
@@ -123,7 +123,7 @@ export function valueOf(
   }
 }
 
-/** The number of rows that stand in the controls. */
+/** The number of rows in the controls. */
 export function rowCount(typed: Typed, name: string): number {
   return rowNumbers(Object.keys(typed), name).length;
 }

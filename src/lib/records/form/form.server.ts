@@ -29,7 +29,7 @@ export interface Form {
   /** What is wrong with the whole, not with one entry. */
   problem: string | null;
   conflict: Conflict | null;
-  /** Work of this person that was kept and never saved. */
+  /** An unsaved draft of this person. */
   draft: { savedAt: string; restored: boolean } | null;
   /** Who else is writing in the same record now. */
   others: OtherWriter[];
@@ -53,16 +53,16 @@ export interface FormOptions<R> {
   initial?: Record<string, unknown>;
   /** The fields of this form, when they are not those declared. */
   fields?: readonly string[];
-  /** What is said on the next page; the record's title and "saved" when left out. */
+  /** The message on the next page; the record's title and "saved" when left out. */
   said?: (record: R) => string;
   /** Other acts of the page, each posted by a form of its own as `act`: `{ close: closeDepartment }`. */
   acts?: Record<string, Act>;
 }
 
 /**
- * The first door: a plain form that posts to its own page. A GET gives the form to show. A POST calls the operation and
- * redirects (303), or gives the form again with everything typed, the faults and the status (422, 409). Refusals that
- * are about the page rather than the entries (401, 403, 404) go their own way.
+ * A plain form that posts to its own page. A GET returns the form. A POST calls the operation and redirects (303), or
+ * returns the form with everything typed, the faults and the status (422, 409). Refusals about the page rather than the
+ * entries (401, 403, 404) are passed on.
  */
 export async function formPost<R>(
   astro: PostedPage,
@@ -115,7 +115,10 @@ async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<a
   };
 }
 
-/** The draft in place of the record; its own version and what was seen then, so that changes in between are found when it is saved. */
+/**
+ * The draft in place of the record, with the version and values shown then, so that changes in between are detected
+ * when it is saved.
+ */
 function fromDraft(form: Form, kept: Record<string, string[]>, language: string): Partial<Form> {
   const data = new FormData();
   for (const [name, values] of Object.entries(kept)) for (const value of values) data.append(name, value);

@@ -5,13 +5,13 @@ import { ownEntry } from '#lib/values/entry-of.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 
-/** What an act gives to be read this once: it is shown at once, on the page that was posted to. */
+/** Something an act returns to be shown once, at once, on the page it was posted to. */
 export interface ShownOnce {
   said: string;
   shown: readonly string[];
 }
 
-/** Does one act of a page and says in a sentence what was done; a message of its own kind where it was no success. */
+/** Carries out an act of a page and returns its message; a message of another kind where it did not succeed. */
 export type PostedAct = (input: Record<string, unknown>) => Promise<string | Flash | ShownOnce>;
 
 /** What became of an act posted to a page by a form of its own (`<button name="act" value="suspend">`). */

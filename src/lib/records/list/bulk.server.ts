@@ -37,10 +37,12 @@ export interface BulkSource {
   all(actor: Actor, query: ListQuery, ceiling: number, actions?: readonly string[]): Promise<Record<string, any>[]>;
 }
 
-/** Names of refused records that one answer tells. */
+/** Maximum number of refused records named in one response. */
 export const MOST_NAMED = 20;
 
-/** What a list's form or address says is chosen. "All" stands only while every row of the page (`shown`) is chosen too. */
+/**
+ * The selection in a list's form or address. "All" applies only while every row of the page (`shown`) is ticked too.
+ */
 export function chosenIn(data: FormData | URLSearchParams): Chosen {
   const rows = data.getAll('row').map(String);
   const allSeenAt = String(data.get('all') ?? '');
@@ -132,9 +134,9 @@ const bodySchema = z.object({
 });
 
 /**
- * The API's door: `{ act, rows: [{ id, version }] }`, or `{ act, query }` with the query of the list's own address for all
- * that match (as they were at `seenAt`, else now). Answers `{ act, done, refused }`. A query that names what the list
- * does not know is refused: left unread it would do the act to more than was asked.
+ * The API: `{ act, rows: [{ id, version }] }`, or `{ act, query }` with the query of the list's own address for all
+ * that match (as of `seenAt`, else now). Responds with `{ act, done, refused }`. A query with unknown names is refused:
+ * ignoring them would apply the act to more records than intended.
  */
 export async function bulkAnswer(
   actor: Actor,

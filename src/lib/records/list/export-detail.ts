@@ -14,7 +14,7 @@ type Find = (of: AnyEntity) => ExportDetail | null;
 
 const finders = new Map<string, Find>();
 
-/** Tells lists of a kind of rows that records may have; `name` says which kind. */
+/** Registers a kind of rows that records may have; `name` identifies it. */
 export function registerExportDetail(name: string, find: Find): void {
   finders.set(name, find);
 }

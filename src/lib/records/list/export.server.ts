@@ -87,7 +87,7 @@ async function listFile(
   return answer;
 }
 
-/** The question for the log: what stands in the address, but for the chosen rows. */
+/** The query for the log: the state in the address, without the selected rows. */
 function askedFor(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...params].filter(([name]) => !['row', 'shown', 'all'].includes(name)));
 }

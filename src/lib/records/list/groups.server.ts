@@ -57,7 +57,7 @@ export async function groupRows(
   return rows;
 }
 
-/** A field as it stands; of a date its month in Singapore: '2026-11'. */
+/** The value of a field; for a date its month in Singapore: '2026-11'. */
 function keyOf({ of }: ListParts, { field, month }: Grouping): RawBuilder<unknown> {
   const at = column(of, field);
   if (!month) return at;

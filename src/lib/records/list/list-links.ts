@@ -2,7 +2,7 @@
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { keptState, usualSort, writeListQuery, type ListQuery } from './list-query.ts';
 
-/** Where a list stands: its address, and whether the tab is part of it (`/purchase-requests/:type`). */
+/** A list's address, and whether the tab is part of it (`/purchase-requests/:type`). */
 export interface ListPlace {
   of: AnyEntity;
   /** Without the tab. */
@@ -10,7 +10,7 @@ export interface ListPlace {
   typeInPath: boolean;
 }
 
-/** Where the list of an entity stands by itself. */
+/** The address of an entity's own list. */
 export const placeOf = (of: AnyEntity): ListPlace => ({
   of,
   path: of.list.path ?? of.path,
@@ -65,7 +65,7 @@ export function withoutSort(of: AnyEntity, query: ListQuery, field: string): Lis
   return left.length > 0 ? left : usualSort(of, query.type);
 }
 
-/** Whether the list stands in another order than its usual one. */
+/** Whether the list is sorted otherwise than by default. */
 export function isSortedOtherwise(of: AnyEntity, { type, sort }: Pick<ListQuery, 'type' | 'sort'>): boolean {
   const text = (parts: ListQuery['sort']) => parts.map(({ field, descending }) => `${descending}${field}`).join();
   return text(sort) !== text(usualSort(of, type));

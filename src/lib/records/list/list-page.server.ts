@@ -68,7 +68,7 @@ export interface ListView extends ListPlace {
   rows: Rows<Row>;
   query: ListQuery;
   choices: Choices;
-  /** What is kept of this list under a name, in the reader's order. */
+  /** The saved views of this list, in the reader's order. */
   views: ListedView[];
   /** The one that the address began from; undefined for none. */
   view: ListedView | undefined;

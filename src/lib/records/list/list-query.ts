@@ -5,7 +5,7 @@ import type { AnyEntity } from '#lib/records/entity.ts';
 /** In a filter by a reference: the records that have none. */
 export const NOTHING = 'none';
 
-/** The whole state of a list, as it stands in the address. */
+/** The whole state of a list in its address. */
 export interface ListQuery {
   type: string | null;
   q: string;
@@ -18,7 +18,7 @@ export interface ListQuery {
   columns: string[] | null;
   /** Rows far apart or close together; null is what the person has chosen for every list. */
   density?: Density | null;
-  /** The kept view that this state began from; '' where none is wanted, not even the usual one of the person. */
+  /** The saved view that this state is based on; '' for none, not even the person's default. */
   view?: string | null;
   /** Only these records; of no address, for what is done with rows that were chosen. */
   ids?: readonly string[];
@@ -54,7 +54,7 @@ export function writeListQuery(of: AnyEntity, query: ListQuery): string {
   if (query.q) params.set('q', query.q);
   for (const [name, values] of Object.entries(query.filters)) for (const value of values) params.append(name, value);
   const sort = query.sort.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',');
-  // A view's address alone means the view as it is kept, so a state that began from it never stands alone.
+  // A view's address alone means the view as saved, so a state based on it is never written alone.
   if (sort && (sort !== usualOrder(of, query.type) || query.view)) params.set('sort', sort);
   if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
   if (query.columns) params.set('cols', query.columns.join(','));
@@ -93,7 +93,7 @@ function usualColumns(of: AnyEntity): string[] {
   return (of.list.columns as readonly string[]).filter((name) => !hidden.includes(name));
 }
 
-/** The state as a view keeps it: without the page, and without the view it began from. */
+/** The state as saved in a view: without the page, and without the view it is based on. */
 export function keptState(query: ListQuery): ListQuery {
   return { ...query, page: 1, view: null };
 }

@@ -4,7 +4,7 @@ import { setFlash } from '#lib/process/http/flash.server.ts';
 import { listHref, type ListPlace } from './list-links.ts';
 import { keptState, readListQuery, writeListQuery, type ListQuery } from './list-query.ts';
 
-/** A kept view as its list shows it to one reader. */
+/** A saved view as its list shows it to one reader. */
 export interface ListedView extends KeptView {
   state: ListQuery;
   /** The list in that state, with the view named in the address. */
@@ -12,7 +12,7 @@ export interface ListedView extends KeptView {
   mayChange: boolean;
 }
 
-/** Views that stand as tabs, each with its count; the others are in the menu of views. */
+/** Views shown as tabs, each with its count; the others are in the menu of views. */
 export const MOST_TABS = 8;
 
 /** A view's state as this reader can have it: columns, filters and tabs that are not the reader's are left out. */
@@ -23,7 +23,7 @@ export function listedView(view: KeptView, place: ListPlace, actor: App.Locals['
   return { ...view, state, href: listHref(place, { ...state, view: view.id }), mayChange: mayChange(actor, view) };
 }
 
-/** Whether the list stands as the view keeps it; the page does not matter. */
+/** Whether the list is in the saved state of the view; the page does not matter. */
 export function isAsKept({ of }: Pick<ListPlace, 'of'>, query: ListQuery, { state }: ListedView): boolean {
   return query.type === state.type && writeListQuery(of, keptState(query)) === writeListQuery(of, state);
 }

@@ -23,7 +23,10 @@ export interface ListParts {
   types: Record<string, Condition>;
   /** SQL of computed fields. */
   computed: Record<string, RawBuilder<unknown>>;
-  /** Where else a word may stand: a person's name, a line's text. `pattern` is SQL, for what `search_text` has made. */
+  /**
+   * Further columns that are searched: a person's name, a line's text. `pattern` is SQL, for the result of
+   * `search_text`.
+   */
   searchMore?: (pattern: RawBuilder<string>) => Condition;
 }
 
@@ -126,7 +129,7 @@ export function column(of: AnyEntity, name: string): RawBuilder<unknown> {
   return sql.ref(`${snake(of.table)}.${snake(name)}`);
 }
 
-/** What has not been deleted: of a kind whose drafts can be, whoever asks. */
+/** Excludes deleted records, for kinds whose drafts can be deleted, regardless of the reader. */
 export function notDeleted(of: AnyEntity): Condition {
   return of.fields['deletedAt'] ? sql<boolean>`${column(of, 'deletedAt')} is null` : sql<boolean>`true`;
 }

@@ -5,7 +5,7 @@ import { column, where, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { nearestWordsIn, nearWordPatterns } from '#lib/values/near-word.ts';
 
-/** Of each list; more would not tell more of what was meant. */
+/** Limit for each list; more would not improve the suggestions. */
 const MOST_ROWS = 20;
 const MOST_WORDS = 4;
 

@@ -16,7 +16,7 @@ export interface ShownRows {
 const LISTS: readonly string[] = ['rows', 'references', 'json'];
 const OF_TREES: readonly string[] = ['treePath', 'treeDepth'];
 
-/** The fields of a record that say something: those of its form, then what else its list shows; lists and trees stand apart. */
+/** The non-empty fields of a record: those of its form, then what else its list shows; lists and trees are separate. */
 export function factsOf(of: AnyEntity, record: Record<string, unknown>): string[] {
   const names = [...(of.form as string[]), ...(of.list.columns as string[]).filter((name) => name in of.fields)];
   return [...new Set(names)].filter(
@@ -54,7 +54,7 @@ const shown = (cells: Record<string, Field>) => Object.entries(cells).filter(([,
 
 const cellLabel = (of: AnyEntity, name: string, cell: string) => `${labels.field(of, name)}Cells.${cell}`;
 
-/** The words of a choice in a row stand with the list's. */
+/** The texts of a choice in a row are with the list's. */
 const withWords = (of: AnyEntity, name: string, cell: string, field: Field): Field => ({
   ...field,
   words: field.words ?? `${labels.field(of, name)}Cells.choices.${cell}`,

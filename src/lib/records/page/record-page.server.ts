@@ -20,7 +20,7 @@ type ShownStore<E extends AnyEntity> = Pick<ReturnType<typeof readsOf<E>>, 'get'
 type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
 
 export interface RecordPageOptions<E extends AnyEntity, R> {
-  /** Reads the record with what stands in tables of its own; the store's `get` when left out. */
+  /** Reads the record with the rows of its other tables; the store's `get` when left out. */
   get?: (actor: Actor, id: string) => Promise<R>;
   /** Its transitions and what else is done to it from its page, by their names. */
   acts?: Partial<Record<ActOf<E>, Operation>>;
@@ -36,7 +36,7 @@ export interface RecordPage<R = Record<string, unknown>> {
   code: string | null;
   /** The fields that the head says with these two. */
   named: string[];
-  /** Where it is changed; null for whoever may not. `reason` says in words why not now. */
+  /** Where it is edited; null for those who may not. `reason` says in words why not now. */
   edit: { href: string; reason: string | null } | null;
   /** What can be done with it now. */
   acts: string[];
@@ -47,7 +47,7 @@ export interface RecordPage<R = Record<string, unknown>> {
   hrefs: Record<string, string>;
   /** Its lists of rows that are not empty. */
   lists: ShownRows[];
-  /** What stands above and below it, of a kind that is a tree. */
+  /** Its ancestors and children, for a kind that is a tree. */
   tree: TreeAround | null;
   /** Whether comments, files and watchers hang on it, and whether the reader may add and remove files. */
   carries: boolean;
@@ -158,7 +158,7 @@ async function hrefsOf(
 
 const CODES = ['code', 'shortCode', 'number'];
 
-/** Its code stands above its name, where it has both. */
+/** Its code is shown above its name, where it has both. */
 function calledIn(of: AnyEntity, record: Record<string, unknown>): Pick<RecordPage, 'title' | 'code' | 'named'> {
   const codeField = CODES.find((name) => name in of.fields && record[name]);
   const rest = (of.title as string[]).filter((name) => name !== codeField);

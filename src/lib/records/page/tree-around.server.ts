@@ -28,7 +28,7 @@ interface Found {
   reached: boolean;
 }
 
-/** What stands above a record of a tree, and what directly below it; both empty where it stands by itself. One statement. */
+/** The ancestors of a record of a tree, and its children; both empty for an isolated one. One statement. */
 export async function treeAround(
   actor: Actor,
   {

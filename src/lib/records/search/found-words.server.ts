@@ -11,7 +11,7 @@ export interface FoundItem {
   /** 'Department'. */
   kind: string;
   title: string;
-  /** What tells it from others of its kind: 'finance, FIN Finance'. */
+  /** What distinguishes it from others of its kind: 'finance, FIN Finance'. */
   facts: string;
   status: string;
   /** The word for the status; '' where the kind has none. */

@@ -26,7 +26,7 @@ export interface FoundInList {
   /** Its tab; null for the list of all: who may not open that has lists of one's own and of the department. */
   tab: string | null;
   records: FoundRecord[];
-  /** Exact up to 10,000; 10,001 stands for more; null where looking took too long. */
+  /** Exact up to 10,000; 10,001 means more; null where counting took too long. */
   total: number | null;
   /** The list with the same words, and so with the same rows and the same count. */
   href: string;

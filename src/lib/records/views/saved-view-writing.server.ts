@@ -70,7 +70,7 @@ export async function renameView(actor: Actor, id: string, input: unknown): Prom
   return changing(async (tx) => write(tx, actor, await viewToChange(tx, actor, id, version), { name }));
 }
 
-/** Puts the list's present state in place of the one that was kept. */
+/** Replaces the saved state by the current state of the list. */
 export async function changeView(actor: Actor, id: string, input: unknown): Promise<SavedView> {
   const { address, version } = parse(viewSchema.pick({ address: true, version: true }), input);
   return changing(async (tx) => {
@@ -80,7 +80,7 @@ export async function changeView(actor: Actor, id: string, input: unknown): Prom
   });
 }
 
-/** Says anew whom a view is for. Whoever takes it for himself alone becomes its owner. */
+/** Changes whom a view is shared with. A person who makes it private becomes its owner. */
 export async function shareView(actor: Actor, id: string, input: unknown): Promise<SavedView> {
   const { sharing, version } = parse(viewSchema.pick({ sharing: true, version: true }), input);
   return changing(async (tx) => {
@@ -137,7 +137,7 @@ export async function viewOf(tx: Tx, actor: Actor, id: string): Promise<SavedVie
   return rows[0] ?? Promise.reject(notFound());
 }
 
-/** A view keeps a state of its own list: the list itself, with a query, or one of its tabs. */
+/** A view saves a state of its own list: the list itself, with a query, or one of its tabs. */
 function refuseOtherList(address: string, list: string): void {
   if (address !== list && ![`${list}?`, `${list}/`].some((start) => address.startsWith(start)))
     throw invalidField('address', 'invalid');
@@ -150,7 +150,7 @@ async function viewToChange(tx: Tx, actor: Actor, id: string, version?: number):
   return found;
 }
 
-/** Two tabs that keep the same name at once: the later one's state stands, as if they had come one after the other. */
+/** Two tabs save the same name at once: the later state wins, as if one had followed the other. */
 async function insert(
   tx: Tx,
   actor: Actor,

@@ -4,7 +4,7 @@ import { choice, longText, reference, text } from '#lib/values/fields.ts';
 /** Whom a view is for: its owner, the members of a team, everybody who may open the list. */
 const viewScopes = ['own', 'team', 'all'] as const;
 
-/** A list in one of its states, under a name. It has no screen of its own: it stands on its list. */
+/** A named state of a list. It has no page of its own, only its list. */
 export const savedView = shape('saved-view', {
   module: 'records',
   subject: 'SavedView',
@@ -23,7 +23,7 @@ export const savedView = shape('saved-view', {
 
 export type SavedView = Omit<RowOf<typeof savedView>, 'status' | 'createdBy'>;
 
-/** The address by which a view is passed on: it leads to the view as it is kept at the time. */
+/** The address for sharing a view: it leads to the view as saved at the time. */
 export function viewPath({ id, address }: Pick<SavedView, 'id' | 'address'>): string {
   return `${address.split('?', 1)[0]}?view=${id}`;
 }

@@ -20,12 +20,12 @@ import { camel, snake } from '#lib/values/names.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { DEMONSTRATION_PASSWORD, departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
-import { garden } from './garden.ts';
+import { company } from './company.ts';
 
 /** The seed and the tests share these builders; each is idempotent and returns ids by the names people know. */
 
 /** Ids of the company's reference records, by code or label. */
-export interface Garden {
+export interface Company {
   entityId: string;
   addressId: (label: string) => string;
   departmentId: (code: string) => string;
@@ -37,14 +37,14 @@ export interface Garden {
 let hash: Promise<string> | undefined;
 
 /** Creates the company: entity, departments, people with roles, addresses, categories, cost centres. */
-export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {}): Promise<Garden> {
+export async function buildCompany({ addsUp = false }: { addsUp?: boolean } = {}): Promise<Company> {
   hash ??= hashPassword(DEMONSTRATION_PASSWORD);
   const passwordHash = await hash;
   await transaction(async (tx) => {
     for (const person of people) await ensurePerson(tx, person, passwordHash);
-    for (const entity of garden.entities) await ensure(tx, businessEntity, 'short_code', entity);
+    for (const entity of company.entities) await ensure(tx, businessEntity, 'short_code', entity);
     const entityId = await idOf(tx, 'business_entities', 'short_code', 'SWG');
-    for (const { bank, position, account_name, account_number, swift, pay_now_uen } of garden.bankAccounts) {
+    for (const { bank, position, account_name, account_number, swift, pay_now_uen } of company.bankAccounts) {
       await sql`insert into bank_accounts values (${entityId}, ${position}, ${bank}, ${account_name}, ${account_number}, ${swift}, ${pay_now_uen}) on conflict do nothing`.execute(
         tx,
       );
@@ -74,15 +74,15 @@ export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {})
       await sql`insert into settings (id, name, value, valid_from, reason) select ${uuid()}, 'purchasing.split-days', '0', now(), 'Stories' where not exists (select 1 from settings where name = 'purchasing.split-days')`.execute(
         tx,
       );
-    for (const address of garden.addresses)
+    for (const address of company.addresses)
       await ensure(tx, addressEntity, 'label', { ...address, business_entity_id: entityId });
-    for (const category of garden.categories) await ensure(tx, expenseCategory, 'code', category);
-    for (const { department, ...center } of garden.costCenters)
+    for (const category of company.categories) await ensure(tx, expenseCategory, 'code', category);
+    for (const { department, ...center } of company.costCenters)
       await ensure(tx, costCenter, 'code', {
         ...center,
         department_id: await idOf(tx, 'departments', 'code', department),
       });
-    for (const { lead, members, department, ...team } of garden.teams) {
+    for (const { lead, members, department, ...team } of company.teams) {
       const teamId = await ensure(tx, teamEntity, 'name', {
         ...team,
         lead_id: await idOf(tx, 'users', 'username', lead),
@@ -98,10 +98,10 @@ export async function buildGarden({ addsUp = false }: { addsUp?: boolean } = {})
       }
     }
   });
-  return readGarden();
+  return readCompany();
 }
 
-async function readGarden(): Promise<Garden> {
+async function readCompany(): Promise<Company> {
   const known = async (table: string, key: string) => {
     const { rows } = await sql<{
       key: string;
@@ -138,7 +138,7 @@ export async function actorNamed(username: string): Promise<Actor> {
 /** A draft of `actor`; the first line costs `netCents` before GST unless lines are given. */
 export async function draftRequest(
   actor: Actor,
-  own: Garden,
+  own: Company,
   more: Record<string, unknown> & { netCents?: number } = {},
   tx?: Tx,
 ): Promise<PurchaseRequest> {

@@ -2,20 +2,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { db } from '#lib/process/database/database.server.ts';
-import type { Garden } from './builders.ts';
+import type { Company } from './builders.ts';
 
-/** What the demonstration garden has of a kind of record: made by the file of its name in `examples/`. */
+/** What the demonstration company has of a kind of record: made by the file of its name in `examples/`. */
 interface Example {
-  demonstrate(garden: Garden): Promise<void>;
+  demonstrate(company: Company): Promise<void>;
 }
 
 /** Makes everything that `examples/` has; each file is found there, and stands in no list. */
-export async function buildExamples(garden: Garden): Promise<void> {
+export async function buildExamples(company: Company): Promise<void> {
   const folder = join(import.meta.dirname, 'examples');
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ts')) : [];
   for (const file of files.sort()) {
     const { demonstrate } = (await import(join(folder, file))) as Example;
-    await demonstrate(garden);
+    await demonstrate(company);
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db } from '#lib/process/database/database.server.ts';
 import { buildAccounts } from './accounts.ts';
-import { buildGarden } from './builders.ts';
+import { buildCompany } from './builders.ts';
 import { buildExamples } from './examples.ts';
 import { buildDashboards } from './dashboards.ts';
 import { seedFoundations } from './foundations.ts';
@@ -23,9 +23,9 @@ export async function seedDemonstration(): Promise<boolean> {
   if (rows.length > 0 && !(await marked(STARTED))) return false;
   await seedFoundations();
   await mark(STARTED);
-  const garden = await buildGarden({ addsUp: true });
-  await buildRequests(garden);
-  await buildExamples(garden);
+  const company = await buildCompany({ addsUp: true });
+  await buildRequests(company);
+  await buildExamples(company);
   await buildMails();
   await buildDashboards();
   await buildAccounts();

@@ -9,7 +9,7 @@ import {
 } from '#lib/purchasing/purchase-request/life.server.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
-import { actorNamed, type Garden } from './builders.ts';
+import { actorNamed, type Company } from './builders.ts';
 
 type Line = [description: string, specification: string | null, quantity: number, unit: string, dollars: number];
 type Act = [who: string, act: 'approve' | 'return' | 'reject', comment?: string];
@@ -232,7 +232,7 @@ const stories: Story[] = [
 const operations = { approve: approvePurchaseRequest, return: returnPurchaseRequest, reject: rejectPurchaseRequest };
 
 /** Plays the stories through the operations, as their people; existing ones are not repeated. */
-export async function buildRequests(own: Garden): Promise<void> {
+export async function buildRequests(own: Company): Promise<void> {
   const actors = new Map<string, Actor>();
   const actor = async (username: string) =>
     actors.get(username) ?? actors.set(username, await actorNamed(username)).get(username)!;
@@ -251,7 +251,7 @@ export async function buildRequests(own: Garden): Promise<void> {
   }
 }
 
-function inputOf(story: Story, own: Garden): Record<string, unknown> {
+function inputOf(story: Story, own: Company): Record<string, unknown> {
   const charged = { expenseCategoryId: own.categoryId(story.category), costCenterId: own.costCenterId(story.center) };
   return {
     title: story.title,

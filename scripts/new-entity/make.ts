@@ -9,7 +9,7 @@ import { migrationName } from './migration-name.ts';
 import { registrations } from './registration.ts';
 import { report } from './report.ts';
 import { shapes } from './shapes.ts';
-import { readWish } from './wish.ts';
+import { readRequestedEntity } from './wish.ts';
 import style from '../../.prettierrc.json' with { type: 'json' };
 
 /**
@@ -18,7 +18,7 @@ import style from '../../.prettierrc.json' with { type: 'json' };
  */
 export async function makeEntity(argv: readonly string[], root: string, now = new Date()): Promise<string> {
   if (argv.length === 0 || argv.includes('--help') || argv.includes('-h')) return help;
-  const wish = readWish(argv);
+  const wish = readRequestedEntity(argv);
   const known = knownEntities(root);
   check(wish, known, root);
   const written = await shapes[wish.shape].files(wish, known, root);

@@ -38,23 +38,23 @@ export const quoted = (text: string): string => `'${text}'`;
 export const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** Words that JavaScript keeps for itself, or that the written files import under the same name. */
-const KEPT_BY_FILES = new Set(
+const RESERVED_BY_FILES = new Set(
   (
     'abstract any arguments as async await boolean break case catch class const continue debugger default delete do else enum eval export extends false finally ' +
     'for function get if implements import in instanceof interface let new null object of package private protected public return set static string super ' +
     'switch this throw true try type typeof undefined var void while with yield ' +
     'access acts actor array astro body can choice contact-number count created database date email endpoint entered entity error export-list expect fields ' +
-    'form form-choices form-post garden initial instant integer list list-acts list-answer list-page locals long-text map math money number page page-param params ' +
+    'form form-choices form-post company initial instant integer list list-acts list-answer list-page locals long-text map math money number page page-param params ' +
     'percent promise quantity query read-row record record-acts record-form record-list reference refusal row-of seen seen-of staff staff-page store test text unit-price'
   ).split(' '),
 );
 
-export function isKeptByFiles(name: string): boolean {
-  return KEPT_BY_FILES.has(name);
+export function isReservedByFiles(name: string): boolean {
+  return RESERVED_BY_FILES.has(name);
 }
 
 /** Words that PostgreSQL takes for no column or table without quotes. */
-const KEPT_BY_SQL = new Set(
+const RESERVED_IN_SQL = new Set(
   (
     'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently constraint create ' +
     'cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable desc distinct do else end ' +
@@ -64,6 +64,6 @@ const KEPT_BY_SQL = new Set(
   ).split(' '),
 );
 
-export function isKeptBySql(name: string): boolean {
-  return KEPT_BY_SQL.has(snake(name));
+export function isReservedInSql(name: string): boolean {
+  return RESERVED_IN_SQL.has(snake(name));
 }

@@ -11,7 +11,7 @@ const CATALOGUE = 'src/lib/values/rights-catalogue.ts';
 
 /**
  * The files of the program that name every kind of record, with the new one in them: what is loaded before the first
- * request, the menu, the demonstration garden and, for a subject of its own, the catalogue of rights. A file that is not below `root` is left out.
+ * request, the menu, the demonstration company and, for a subject of its own, the catalogue of rights. A file that is not below `root` is left out.
  */
 export function registrations(wish: Wish, root: string): Record<string, string> {
   const changes: [string, (source: string) => string][] = [
@@ -54,7 +54,7 @@ function withEntry(source: string, { module, name, key, pluralKey, subject }: Wi
 
 /** After what was built before, which it may refer to. */
 function withBuilt(source: string, { plural }: Wish): string {
-  const call = `await build${pascal(plural)}(garden);`;
+  const call = `await build${pascal(plural)}(company);`;
   const built = source.replace('  await mark(FINISHED);', `  ${call}\n  await mark(FINISHED);`);
   return withImport(built, `import { build${pascal(plural)} } from './${plural}.ts';`);
 }

@@ -9,7 +9,7 @@ import type { Wish } from './wish.ts';
 
 type Sampled = Pick<Field, 'optional' | 'max' | 'values' | 'to'> & { name: string; kind: string };
 
-/** What the test enters, as source: 'code: `Code ${count}`, storeKeeperId: garden.userId('stores')'. */
+/** What the test enters, as source: 'code: `Code ${count}`, storeKeeperId: company.userId('stores')'. */
 export interface Sample {
   entered: string;
   imports: string[];
@@ -17,18 +17,18 @@ export interface Sample {
   missing: string[];
 }
 
-/** Records that the demonstration garden has. */
+/** Records that the demonstration company has. */
 const IN_GARDEN: Record<string, string> = {
-  user: "garden.userId('stores')",
-  address: "garden.addressId('Site store')",
-  department: "garden.departmentId('OPS')",
-  'business-entity': 'garden.entityId',
-  'expense-category': "garden.categoryId('5310')",
-  'cost-center': "garden.costCenterId('OPS-COL')",
-  'purchase-request': '(await draftRequest(siti, garden)).id',
+  user: "company.userId('stores')",
+  address: "company.addressId('Site store')",
+  department: "company.departmentId('OPS')",
+  'business-entity': 'company.entityId',
+  'expense-category': "company.categoryId('5310')",
+  'cost-center': "company.costCenterId('OPS-COL')",
+  'purchase-request': '(await draftRequest(siti, company)).id',
 };
 
-/** A value for every field; a record that the garden does not have is made first, with the operation of its own file. */
+/** A value for every field; a record that the company does not have is made first, with the operation of its own file. */
 export async function sampleOf(
   wish: Wish,
   known: ReadonlyMap<string, Known>,
@@ -44,7 +44,7 @@ interface Around {
   sample: Sample;
   known: ReadonlyMap<string, Known>;
   root: string;
-  /** In the garden of a test there is nothing yet; in the demonstration garden there is what was built before. */
+  /** In the company of a test there is nothing yet; in the demonstration company there is what was built before. */
   use: 'test' | 'seed';
   /** What is being made already, so that a ring ends. */
   above: string[];

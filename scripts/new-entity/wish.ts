@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
-import { readField, type WishedField } from './wished-field.ts';
+import { readField, type RequestedField } from './wished-field.ts';
 import { modules, type Module } from './modules.ts';
 import { options, shapeNames, type ShapeName } from './options.ts';
-import { camel, isKeptByFiles, isKeptBySql, listed, pascal, pluralOf, snake } from './names.ts';
+import { camel, isReservedByFiles, isReservedInSql, listed, pascal, pluralOf, snake } from './names.ts';
 
 /** What somebody asked for, with every name it is known by. */
 export interface Wish {
@@ -29,7 +29,7 @@ export interface Wish {
   /** It can be imported, and comments and files hang on it. */
   carries: boolean;
   path: string;
-  fields: WishedField[];
+  fields: RequestedField[];
   /** The fields that name a record, and the one that no two share. */
   title: string[];
   unique: string;
@@ -40,7 +40,7 @@ export interface Wish {
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /** Reads the words of the command. Throws StartRefused with a sentence for what is wrong; `help` is asked for before. */
-export function readWish(argv: readonly string[]): Wish {
+export function readRequestedEntity(argv: readonly string[]): Wish {
   const {
     values,
     positionals: [module = '', name = '', ...fieldTexts],
@@ -97,7 +97,7 @@ function checkName(name: string, plural: string): void {
       throw refused(
         `${word} is no name: write it in lower case with hyphens, at most 40 characters, like store-shelf.`,
       );
-    if (isKeptByFiles(word) || isKeptBySql(word))
+    if (isReservedByFiles(word) || isReservedInSql(word))
       throw refused(`${word} means something else in the files: take two words, like garden-${name}.`);
   }
   if (camel(plural) === camel(name))
@@ -105,12 +105,12 @@ function checkName(name: string, plural: string): void {
 }
 
 /** What a record of a tree stands below is asked for right after its name. */
-function withParent(fields: readonly WishedField[], title: readonly string[], name: string): WishedField[] {
+function withParent(fields: readonly RequestedField[], title: readonly string[], name: string): RequestedField[] {
   const at = Math.max(...title.map((one) => fields.findIndex((field) => field.name === one))) + 1;
   return fields.toSpliced(at, 0, { name: 'parentId', kind: 'reference', optional: true, to: name });
 }
 
-function naming(fields: readonly WishedField[]): Pick<Wish, 'title' | 'unique'> {
+function naming(fields: readonly RequestedField[]): Pick<Wish, 'title' | 'unique'> {
   const texts = fields.filter(({ kind, optional }) => kind === 'text' && !optional).map(({ name }) => name);
   const called =
     ['name', 'label', 'title'].find((name) => texts.includes(name)) ??

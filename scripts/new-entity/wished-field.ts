@@ -1,10 +1,10 @@
 import type { Field } from '#lib/values/fields.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { kinds } from './kinds.ts';
-import { isKeptBySql, listed, snake } from './names.ts';
+import { isReservedInSql, listed, snake } from './names.ts';
 
 /** A field as asked for: 'note:long-text:500?'. */
-export interface WishedField extends Pick<Field, 'optional' | 'max' | 'values' | 'to'> {
+export interface RequestedField extends Pick<Field, 'optional' | 'max' | 'values' | 'to'> {
   name: string;
   kind: string;
 }
@@ -35,7 +35,7 @@ const BASE = new Set([
 const LONGEST = 63;
 
 /** Reads one field of the table. Throws StartRefused with a sentence for what is wrong. */
-export function readField(text: string, table: string): WishedField {
+export function readField(text: string, table: string): RequestedField {
   const optional = text.endsWith('?');
   const [name = '', kind = '', ...rest] = (optional ? text.slice(0, -1) : text).split(':');
   const known = Object.hasOwn(kinds, kind) ? kinds[kind]! : undefined;
@@ -46,7 +46,7 @@ export function readField(text: string, table: string): WishedField {
       `${kind ? `there is no kind ${kind}` : 'it has no kind'}: take one of ${listed(Object.keys(kinds), 'or')}${OWN_TABLE.has(kind) ? '. What needs a table of its own is added by hand afterwards, as in src/lib/directory/department.ts' : ''}`,
     );
   if (BASE.has(name)) throw refused(text, `every record or its pages have ${name} already`);
-  if (isKeptBySql(name)) throw refused(text, `${name} means something else to the database: take another word`);
+  if (isReservedInSql(name)) throw refused(text, `${name} means something else to the database: take another word`);
   if (`${table}_${snake(name)}_check`.length > LONGEST) throw refused(text, 'the name is too long for the database');
   if (known.ending && !name.endsWith(known.ending))
     throw refused(text, `the name of a ${kind} ends in ${known.ending}: ${name}${known.ending}`);
@@ -62,7 +62,7 @@ function given(
   text: string,
   takes: (typeof kinds)[string]['takes'],
   rest: string[],
-): Pick<WishedField, 'max' | 'values' | 'to'> {
+): Pick<RequestedField, 'max' | 'values' | 'to'> {
   const [first = ''] = rest;
   if (rest.length > (takes ? 1 : 0)) throw refused(text, `${rest.at(-1)} is too much`);
   if (takes === 'values') return { values: readValues(text, first) };

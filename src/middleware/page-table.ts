@@ -1,5 +1,5 @@
 import { registerPages } from '#lib/access/session/known-pages.server.ts';
-import { knowEndpoints } from '#lib/records/api/api-endpoints.server.ts';
+import { registerEndpoints } from '#lib/records/api/api-endpoints.server.ts';
 import type { ApiOperation } from '#lib/records/api/api-operations.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
 
@@ -42,7 +42,7 @@ export async function pageAtAddress(address: string): Promise<PageDeclaration | 
 
 registerPages(pageAtAddress);
 
-knowEndpoints(() =>
+registerEndpoints(() =>
   Promise.all(
     Object.entries(endpoints).map(async ([file, read]) => ({
       pattern: patternOf(file),

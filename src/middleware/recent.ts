@@ -2,7 +2,7 @@ import { defineMiddleware } from 'astro:middleware';
 import { isSignedIn } from '#lib/values/actor.ts';
 import { counting } from '#lib/process/database/database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
-import { noteOpened, recordShownAt } from '#lib/on-records/recent-records.server.ts';
+import { recordOpened, recordShownAt } from '#lib/on-records/recent-records.server.ts';
 
 /** Records which record a person has opened: after the page was rendered, so that nobody waits for it. */
 export const recent = defineMiddleware(async (context, next) => {
@@ -17,7 +17,7 @@ export const recent = defineMiddleware(async (context, next) => {
     // Does not count towards the page's statements.
     counting.exit(
       () =>
-        void noteOpened(actor, entity, context.params['id'] ?? '').catch((err: unknown) =>
+        void recordOpened(actor, entity, context.params['id'] ?? '').catch((err: unknown) =>
           log.warn({ err, requestId }, 'an opened record is not remembered'),
         ),
     );

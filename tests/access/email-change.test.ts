@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -25,7 +25,7 @@ let people = 0;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   siti = await actorNamed('admin');
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { DEMONSTRATION_PASSWORD } from '#db/seed/people.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
@@ -28,12 +28,12 @@ import { facts, newestMailTo } from './people.ts';
 import { bytesOf } from './secret.ts';
 
 // Siti administers the system. Prakash keeps the stores, Daniel heads operations, Grace sits at the counter.
-let garden: Garden;
+let company: Company;
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
 });
 afterAll(() => {
   vi.useRealTimers();
@@ -260,7 +260,9 @@ describe('resetting somebody’s second factor', () => {
     const helper = await saveRolePermissions(siti, await someRole(siti), {
       permissions: [{ subject: 'User', action: 'reset-second-factor' }],
     });
-    await sql`insert into user_roles (user_id, role_id) values (${garden.userId('auditor')}, ${helper.id})`.execute(db);
+    await sql`insert into user_roles (user_id, role_id) values (${company.userId('auditor')}, ${helper.id})`.execute(
+      db,
+    );
     expect(await refused(resetSecondFactorOf(await again(helen), siti.id))).toBe('409 administrators-only');
     expect(await refused(resetSecondFactorOf(await again(helen), hannah.id))).toBe('409 no-second-factor');
   });

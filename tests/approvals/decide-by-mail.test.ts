@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { revokeTokens } from '#lib/access/tokens/public-tokens.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { describe as inWords } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { decisionPage } from '#lib/approvals/inbox/decision-page.server.ts';
 import { DECIDE } from '#lib/approvals/inbox/decision-link.server.ts';
 import { createDelegation, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
@@ -18,7 +18,7 @@ import { pageOf } from '#tests/support/posted-page.ts';
 import { english } from '#tests/support/printed-requests.ts';
 
 // Hannah asks; Daniel, her head, gets a mail and decides on his phone. Siti administers; Priya stands in once.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let priya: Actor;
@@ -26,7 +26,7 @@ let siti: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, priya, siti] = (await Promise.all(['requester', 'head', 'purchasing', 'admin'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 const sent = async (netCents = 400_000) =>
-  submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+  submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents }));
 /** The token in the newest mail to a person that has one. */
 async function linkIn(userId: string): Promise<string> {
   const { rows } = await sql<{ bodyText: string }>`

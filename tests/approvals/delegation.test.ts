@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { describe as inWords } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { settleDelegations } from '#lib/approvals/delegation/absence.server.ts';
 import { chainOf, expectedChain } from '#lib/approvals/chain.server.ts';
 import { createDelegation, delegationsOf, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
@@ -21,7 +21,7 @@ import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Daniel heads Operations and goes on leave; Priya stands in for him. Hannah asks, Marie is finance manager, Siti administers.
-let garden: Garden;
+let company: Company;
 let people: Record<'hannah' | 'daniel' | 'priya' | 'marie' | 'siti' | 'bala' | 'stores', Actor>;
 
 const DAY = 86_400_000;
@@ -29,7 +29,7 @@ const at = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   const named = {
     hannah: 'requester',
     daniel: 'head',
@@ -60,7 +60,7 @@ const leave = (more: object = {}) => ({
   ...more,
 });
 const sent = async (netCents = 500_000, by: Actor = people.hannah) =>
-  submitPurchaseRequest(by, await draftRequest(by, garden, { netCents }));
+  submitPurchaseRequest(by, await draftRequest(by, company, { netCents }));
 const asked = async (request: PurchaseRequest) =>
   (await chainOf('PR', request.id))!.steps.flatMap((step) =>
     step.people.map(
@@ -84,8 +84,8 @@ describe('a stand-in is named', () => {
     expect(await faults(leave({ toUserId: people.daniel.id }))).toEqual(['toUserId: to-oneself']);
     expect(await faults(leave({ fromAt: at(-9), toAt: at(-2) }))).toEqual(['toAt: over-already']);
     expect(await faults(leave({ fromAt: at(5), toAt: at(2) }))).toEqual(['toAt: before-the-start']);
-    expect(await faults(leave({ toUserId: garden.userId('nobody') }))).toEqual(['toUserId: cannot-open-any']);
-    expect(await faults(leave({ toUserId: garden.userId('nobody'), docTypes: ['PR'] }))).toEqual([
+    expect(await faults(leave({ toUserId: company.userId('nobody') }))).toEqual(['toUserId: cannot-open-any']);
+    expect(await faults(leave({ toUserId: company.userId('nobody'), docTypes: ['PR'] }))).toEqual([
       'docTypes: cannot-open-these',
     ]);
     expect(await faults(leave({ docTypes: ['PV'] }))).toEqual(['docTypes: not-a-choice']);
@@ -202,7 +202,7 @@ describe('while somebody is away', () => {
     const question = {
       docType: 'PR',
       requesterId: people.hannah.id,
-      departmentId: garden.departmentId('OPS'),
+      departmentId: company.departmentId('OPS'),
       netCents: 500_000,
     };
     const named = (chain: Awaited<ReturnType<typeof expectedChain>>) =>
@@ -222,7 +222,7 @@ describe('while somebody is away', () => {
   test('it stays with the person when the stand-in asks for it, sends it or may not open it any more', async () => {
     await createDelegation(people.daniel, leave({ toUserId: people.hannah.id }));
     expect(await asked(await sent())).toEqual(['Daniel pending']);
-    await sql`update approval_delegations set to_user_id = ${garden.userId('nobody')} where status = 'active'`.execute(
+    await sql`update approval_delegations set to_user_id = ${company.userId('nobody')} where status = 'active'`.execute(
       db,
     );
     expect(await asked(await sent())).toEqual(['Daniel pending']);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { inboxPage } from '#lib/approvals/inbox/inbox-page.server.ts';
@@ -19,13 +19,13 @@ import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for plaques, Daniel sends them back, she sends them again with another price.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel] = (await Promise.all(['requester', 'head'].map(actorNamed))) as [Actor, Actor];
 });
 
@@ -37,7 +37,7 @@ const inboxOf = async (docId: string) => {
 };
 
 test('what changed since it was returned stands before the decision, and nothing where nothing did', async () => {
-  const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 400_000 }));
+  const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 400_000 }));
   expect((await inboxOf(request.id)).differences).toBeNull();
   const returned = await returnPurchaseRequest(daniel, request, { comment: 'Ask for a better price.' });
   const full = await readPurchaseRequest(hannah, returned.id);
@@ -56,7 +56,7 @@ test('what changed since it was returned stands before the decision, and nothing
 });
 
 test('a document that is no longer what was sent cannot be decided, and says in what', async () => {
-  const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 400_000 }));
+  const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 400_000 }));
   await sql`update purchase_request_lines set quantity = 99 where purchase_request_id = ${request.id}`.execute(db);
   const { differences } = await inboxOf(request.id);
   expect(differences).toMatchObject({
@@ -83,12 +83,12 @@ test('an approver sees what an item cost the last time it was approved, and noth
       unit: 'Piece(s)',
       unitPriceE4,
       gstCode: 'SR',
-      expenseCategoryId: garden.categoryId('5310'),
-      costCenterId: garden.costCenterId('OPS-COL'),
+      expenseCategoryId: company.categoryId('5310'),
+      costCenterId: company.costCenterId('OPS-COL'),
     },
   ];
   const ask = async (unitPriceE4: number) =>
-    submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { lines: lines(unitPriceE4) }));
+    submitPurchaseRequest(hannah, await draftRequest(hannah, company, { lines: lines(unitPriceE4) }));
   const noteOf = async ({ id }: { id: string }) =>
     (await approvalKind('PR').preview(daniel, id, english)).table!.rows[0]!.note;
   const first = await ask(40_000_000);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -16,14 +16,14 @@ import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah of Operations sends requests; Daniel, her head, decides in his inbox, several at once and on the way out of his role.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let marie: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, marie] = (await Promise.all(['requester', 'head', 'finance'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 async function sent(title: string): Promise<InboxItem> {
-  await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title, netCents: 400_000 }));
+  await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { title, netCents: 400_000 }));
   return (await waiting()).find((item) => item.title === title)!;
 }
 const waiting = async (query = '') => (await readInbox(daniel, readInboxQuery(new URLSearchParams(query)))).items;
@@ -52,9 +52,9 @@ const withoutRequests = () => ({
 test('it is narrowed by department, and tells of which it can be', async () => {
   await sent('Ropes');
   const { departments } = await readInbox(daniel, readInboxQuery(new URLSearchParams()));
-  expect(departments).toEqual([{ id: garden.departmentId('OPS'), name: 'Operations' }]);
-  expect((await waiting(`department=${garden.departmentId('OPS')}`)).map(({ title }) => title)).toEqual(['Ropes']);
-  expect(await waiting(`department=${garden.departmentId('PUR')}`)).toEqual([]);
+  expect(departments).toEqual([{ id: company.departmentId('OPS'), name: 'Operations' }]);
+  expect((await waiting(`department=${company.departmentId('OPS')}`)).map(({ title }) => title)).toEqual(['Ropes']);
+  expect(await waiting(`department=${company.departmentId('PUR')}`)).toEqual([]);
   expect((await waiting('department=nonsense')).map(({ title }) => title)).toEqual(['Ropes']);
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -13,14 +13,14 @@ import { refusal } from '#tests/support/refusal.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // Hannah sends two requests; Daniel decides one of them.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let marie: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, marie] = (await Promise.all(['requester', 'head', 'finance'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -28,10 +28,10 @@ beforeAll(async () => {
   ];
   const first = await submitPurchaseRequest(
     hannah,
-    await draftRequest(hannah, garden, { title: 'First', netCents: 2_000_000 }),
+    await draftRequest(hannah, company, { title: 'First', netCents: 2_000_000 }),
   );
-  await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title: 'Second', netCents: 500_000 }));
-  await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { title: 'Third', netCents: 500_000 }));
+  await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { title: 'Second', netCents: 500_000 }));
+  await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { title: 'Third', netCents: 500_000 }));
   await approvePurchaseRequest(daniel, first, { comment: 'Agreed.' });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -25,14 +25,14 @@ import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.ser
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the default matrix of purchase requests. Hannah of Operations sends one while it changes.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let matrix: FullPolicy[];
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah] = (await Promise.all(['admin', 'requester'].map(actorNamed))) as [Actor, Actor];
 });
 
@@ -51,8 +51,8 @@ const role = async (code: string) =>
   (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
 const asked = (netCents: number, more: object = {}) => ({
   docType: 'PR',
-  businessEntityId: garden.entityId,
-  departmentId: garden.departmentId('OPS'),
+  businessEntityId: company.entityId,
+  departmentId: company.departmentId('OPS'),
   requesterId: hannah.id,
   netCents,
   flags: [],
@@ -66,7 +66,7 @@ const accepting = async (act: (accepted?: string) => Promise<unknown>) =>
 const kitchen = (more: object = {}) => ({
   docType: 'PR',
   name: 'Kitchen, any sum',
-  departmentIds: [garden.departmentId('KIT')],
+  departmentIds: [company.departmentId('KIT')],
   steps: [{ rule: 'department-head' }],
   ...more,
 });
@@ -76,7 +76,7 @@ describe('a policy is made', () => {
     const made = await createApprovalPolicy(
       siti,
       kitchen({
-        expenseCategoryIds: [garden.categoryId('5210')],
+        expenseCategoryIds: [company.categoryId('5210')],
         steps: [
           { rule: 'role', roleId: await role('GENERAL-MANAGER'), seq: 2 },
           { rule: 'department-head', seq: 1, fourEyes: true },
@@ -99,11 +99,11 @@ describe('a policy is made', () => {
       ],
     });
     const offerings = asked(1_000, {
-      departmentId: garden.departmentId('KIT'),
-      expenseCategoryIds: [garden.categoryId('5210')],
+      departmentId: company.departmentId('KIT'),
+      expenseCategoryIds: [company.categoryId('5210')],
     });
     expect((await policyFor(offerings)).policy.name).toBe('Kitchen, any sum');
-    expect((await policyFor({ ...offerings, expenseCategoryIds: [garden.categoryId('5110')] })).policy.name).toBe(
+    expect((await policyFor({ ...offerings, expenseCategoryIds: [company.categoryId('5110')] })).policy.name).toBe(
       'Purchase requests to S$ 1,000',
     );
     await retireApprovalPolicy(siti, await approvalPolicies.get(siti, made.id));
@@ -119,7 +119,7 @@ describe('a policy is made', () => {
       steps: [
         { rule: 'role' },
         { rule: 'department-head', mode: 'n-of', mayEdit: ['title'] },
-        { rule: 'user', userId: garden.entityId, escalate: 'team' },
+        { rule: 'user', userId: company.entityId, escalate: 'team' },
       ],
     });
     expect(
@@ -224,7 +224,7 @@ describe('what would be unclear is said before it is saved', () => {
     const steps = [
       { rule: 'role', roleId: nobody },
       { rule: 'role', roleId: await role('DIRECTOR'), mode: 'n-of', n: 3 },
-      { rule: 'user', userId: garden.userId('nobody') },
+      { rule: 'user', userId: company.userId('nobody') },
       { rule: 'role', roleId: await role('AUDITOR') },
     ];
     expect((await refusal(createApprovalPolicy(siti, kitchen({ steps })))).details.newer).toMatchObject({
@@ -277,7 +277,7 @@ describe('what would be unclear is said before it is saved', () => {
 describe('a change is a new version', () => {
   test('documents under way keep the steps and the name they began with; the next one takes the new', async () => {
     const policy = tier('Purchase requests to S$ 6,000');
-    const underWay = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+    const underWay = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 500_000 }));
     const changed = await updateApprovalPolicy(siti, policy, {
       name: 'Purchase requests, S$ 1,000 to 6,000',
       steps: [{ rule: 'department-head' }, { rule: 'role', roleId: await role('FINANCE-MANAGER') }],
@@ -287,7 +287,7 @@ describe('a change is a new version', () => {
       policy: { name: 'Purchase requests to S$ 6,000' },
       steps: [{}],
     });
-    const next = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+    const next = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 500_000 }));
     expect(await chainOf('PR', next.id)).toMatchObject({
       policy: { name: 'Purchase requests, S$ 1,000 to 6,000' },
       steps: [{}, {}],

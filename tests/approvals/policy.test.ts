@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildGarden, type Garden } from '#db/seed/builders.ts';
+import { buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
 import { policyFor } from '#lib/approvals/policy/policy.server.ts';
@@ -7,15 +7,15 @@ import { policyOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // A document of type T. The kitchen has two tiers of its own; for everybody else there are two others.
-let garden: Garden;
+let company: Company;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   await policy('everybody to 1,000', 0, 100_000);
   await policy('everybody above', 100_000, null);
-  await policy('kitchen to 500', 0, 50_000, [garden.departmentId('KIT')]);
-  await policy('kitchen to 2,000', 50_000, 200_000, [garden.departmentId('KIT')]);
+  await policy('kitchen to 500', 0, 50_000, [company.departmentId('KIT')]);
+  await policy('kitchen to 2,000', 50_000, 200_000, [company.departmentId('KIT')]);
 });
 
 const policy = (name: string, minCents: number, maxCents: number | null, departments: string[] = []) =>
@@ -24,9 +24,9 @@ const policy = (name: string, minCents: number, maxCents: number | null, departm
 const asked = (department: string, netCents: number, more: Partial<Asked> = {}) =>
   policyFor({
     docType: 'T',
-    businessEntityId: garden.entityId,
-    departmentId: garden.departmentId(department),
-    requesterId: garden.userId('requester'),
+    businessEntityId: company.entityId,
+    departmentId: company.departmentId(department),
+    requesterId: company.userId('requester'),
     netCents,
     flags: [],
     ...more,

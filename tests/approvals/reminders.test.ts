@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -17,7 +17,7 @@ import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/p
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah asks; Daniel, her head, has 24 working hours and lets them pass. Above him is Kai Wen; Priya stands in once.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let kaiWen: Actor;
@@ -25,7 +25,7 @@ let priya: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, kaiWen, priya] = (await Promise.all(
     ['requester', 'head', 'manager', 'purchasing'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor];
@@ -38,7 +38,7 @@ beforeEach(async () => {
   );
 });
 
-const sent = async () => submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+const sent = async () => submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 500_000 }));
 const tasksOf = (request: PurchaseRequest) =>
   db.selectFrom('approvalTasks').selectAll().where('docId', '=', request.id).orderBy('openedAt').execute();
 /** The instant when a share of the working hours of the first task is over. */
@@ -47,7 +47,7 @@ async function share(request: PurchaseRequest, times: number): Promise<string> {
   return addWorkingHours(task!.openedAt, 24 * times, await workingTime());
 }
 const minuteBefore = (instant: string) => new Date(Date.parse(instant) - 60_000).toISOString();
-const told = async (request: PurchaseRequest, actor: Actor) =>
+const notified = async (request: PurchaseRequest, actor: Actor) =>
   (
     await db
       .selectFrom('notifications')
@@ -70,7 +70,7 @@ describe('whoever is asked', () => {
     expect(await remindApprovers(minuteBefore(half))).toEqual({ half: 0, due: 0, escalated: 0 });
     expect(await remindApprovers(half)).toEqual({ half: 1, due: 0, escalated: 0 });
     expect(await remindApprovers(half)).toEqual({ half: 0, due: 0, escalated: 0 });
-    expect(await told(request, daniel)).toEqual(['approval.task-opened', 'approval.reminder-half']);
+    expect(await notified(request, daniel)).toEqual(['approval.task-opened', 'approval.reminder-half']);
   });
 
   test('is reminded when the time is over, by a mail in which the link decides', async () => {
@@ -92,7 +92,7 @@ describe('whoever is asked', () => {
   test('hears only of the last where the job did not run for days', async () => {
     const request = await sent();
     expect(await remindApprovers(await share(request, 1.5))).toEqual({ half: 0, due: 1, escalated: 0 });
-    expect(await told(request, daniel)).toEqual(['approval.task-opened', 'approval.reminder-due']);
+    expect(await notified(request, daniel)).toEqual(['approval.task-opened', 'approval.reminder-due']);
   });
 
   test('hears nothing more once it is decided, and the bell is empty of it', async () => {
@@ -116,7 +116,7 @@ describe('whoever is asked', () => {
     const half = await share(request, 0.5);
     const runs = await Promise.all([remindApprovers(half), remindApprovers(half), remindApprovers(half)]);
     expect(runs.reduce((sum, { half: count }) => sum + count, 0)).toBe(1);
-    expect(await told(request, daniel)).toEqual(['approval.task-opened', 'approval.reminder-half']);
+    expect(await notified(request, daniel)).toEqual(['approval.task-opened', 'approval.reminder-half']);
   });
 
   test('has the holidays off: half of the hours are over one day of work later', async () => {
@@ -148,7 +148,7 @@ describe('when twice the time is over', () => {
       ['Daniel', 'pending', null],
       ['Lim', 'pending', 'escalated'],
     ]);
-    expect(await told(request, kaiWen)).toEqual(['approval.task-escalated']);
+    expect(await notified(request, kaiWen)).toEqual(['approval.task-escalated']);
     expect((await activityOf(request.id))[0]).toMatchObject({
       eventCode: 'approval.escalated',
       params: { to: kaiWen.fullName },

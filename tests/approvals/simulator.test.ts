@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
@@ -11,12 +11,12 @@ import { db } from '#lib/process/database/database.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // Siti asks the simulator for every tier of the matrix, and Hannah, Priya and Daniel send the same: the answers are one.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   siti = await actorNamed('admin');
 });
 
@@ -39,7 +39,7 @@ test('the simulator names the very people who are asked, at and around every lim
     const actor = await actorNamed(username);
     for (const netCents of sums) {
       for (const purchasePath of ['quotation', 'emergency']) {
-        const draft = await draftRequest(actor, garden, {
+        const draft = await draftRequest(actor, company, {
           netCents,
           purchasePath,
           ...(purchasePath === 'emergency' && { pathReason: 'The roof has come down.' }),
@@ -50,7 +50,7 @@ test('the simulator names the very people who are asked, at and around every lim
           departmentId: draft.departmentId,
           netCents,
           flags: purchasePath === 'emergency' ? ['emergency'] : [],
-          expenseCategoryIds: [garden.categoryId('5310')],
+          expenseCategoryIds: [company.categoryId('5310')],
           date: today(),
         });
         const sent = await submitPurchaseRequest(actor, draft);

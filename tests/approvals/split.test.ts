@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
@@ -12,14 +12,14 @@ import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.s
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah needs plaques for S$ 9,000 and sends two requests of 4,500: each is the head's alone, together they are finance's too.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let priya: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden({ addsUp: true });
+  company = await buildCompany({ addsUp: true });
   [hannah, daniel, priya] = (await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -34,10 +34,10 @@ beforeEach(() =>
 );
 
 const HALF = 450_000;
-const draft = (more: object = {}) => draftRequest(hannah, garden, { netCents: HALF, ...more });
+const draft = (more: object = {}) => draftRequest(hannah, company, { netCents: HALF, ...more });
 const sent = async (more: object = {}) => submitPurchaseRequest(hannah, await draft(more));
 const other = () => {
-  const charged = { expenseCategoryId: garden.categoryId('5110'), costCenterId: garden.costCenterId('OPS-COL') };
+  const charged = { expenseCategoryId: company.categoryId('5110'), costCenterId: company.costCenterId('OPS-COL') };
   return {
     ...charged,
     lines: [
@@ -70,9 +70,9 @@ test('the writer is warned before sending, of exactly the route that follows; th
   const written = await draft();
   const question = {
     id: written.id,
-    departmentId: garden.departmentId('OPS'),
+    departmentId: company.departmentId('OPS'),
     netCents: HALF,
-    expenseCategoryIds: [garden.categoryId('5310')],
+    expenseCategoryIds: [company.categoryId('5310')],
   };
   const expected = await whoWillBeAsked(hannah, question);
   expect(expected.reasons).toEqual([
@@ -96,7 +96,7 @@ test('one vendor is enough, whatever the category and however the name is writte
 test('another category and no vendor in common, another department, or below every limit: nothing is added up', async () => {
   await sent();
   expect(await route(await sent(other()))).toMatchObject({ steps: 1, reasons: [] });
-  const own = await submitPurchaseRequest(priya, await draftRequest(priya, garden, { netCents: HALF }));
+  const own = await submitPurchaseRequest(priya, await draftRequest(priya, company, { netCents: HALF }));
   expect((await route(own)).reasons).toEqual([]);
   await sql`update purchase_requests set submitted_at = now() - interval '31 days' where submitted_at is not null`.execute(
     db,
@@ -130,9 +130,9 @@ test('the window is the business’s own', async () => {
       async () =>
         (
           await whoWillBeAsked(hannah, {
-            departmentId: garden.departmentId('OPS'),
+            departmentId: company.departmentId('OPS'),
             netCents: HALF,
-            expenseCategoryIds: [garden.categoryId('5310')],
+            expenseCategoryIds: [company.categoryId('5310')],
           })
         ).reasons,
     )
@@ -145,9 +145,9 @@ test('the window is the business’s own', async () => {
       async () =>
         (
           await whoWillBeAsked(hannah, {
-            departmentId: garden.departmentId('OPS'),
+            departmentId: company.departmentId('OPS'),
             netCents: HALF,
-            expenseCategoryIds: [garden.categoryId('5310')],
+            expenseCategoryIds: [company.categoryId('5310')],
           })
         ).reasons.length,
     )

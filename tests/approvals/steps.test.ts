@@ -1,37 +1,37 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { decide, startApproval, withdraw } from '#lib/approvals/approvals.server.ts';
+import { decideApproval, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import type { Decision } from '#lib/approvals/instance.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { createDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import { papers } from '#tests/support/paper-kind.ts';
+import { testDocuments } from '#tests/support/test-document.ts';
 import { policyOf, retireAll, type StepOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // A document of type T: each test gives it the steps it is about. Hannah of Operations asks; Daniel is her head, Kai Wen his.
-let garden: Garden;
+let company: Company;
 let paper: string;
 const snapshot = { amount: 100 };
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
 });
 
 beforeEach(async () => {
   paper = uuid();
-  papers.set(paper, snapshot);
+  testDocuments.set(paper, snapshot);
   await retireAll('T');
 });
 
 const user = (username: string, more: Partial<StepOf> = {}): StepOf => ({
   rule: 'user',
-  param: garden.userId(username),
+  param: company.userId(username),
   ...more,
 });
 const role = (param: string, more: Partial<StepOf> = {}): StepOf => ({ rule: 'role', param, ...more });
@@ -43,10 +43,10 @@ async function start(steps: StepOf[], requester = 'requester', department = 'OPS
       docType: 'T',
       docId: paper,
       revision: 1,
-      businessEntityId: garden.entityId,
-      departmentId: garden.departmentId(department),
-      requesterId: garden.userId(requester),
-      senderId: garden.userId(sender),
+      businessEntityId: company.entityId,
+      departmentId: company.departmentId(department),
+      requesterId: company.userId(requester),
+      senderId: company.userId(sender),
       netCents: 100_000,
       flags: [],
       snapshot,
@@ -60,7 +60,8 @@ async function says(
   comment: string | null = null,
 ): Promise<string | null> {
   const actor = await actorNamed(username);
-  return (await transaction((tx) => decide(tx, actor, { docType: 'T', docId: paper }, decision, comment))).ended;
+  return (await transaction((tx) => decideApproval(tx, actor, { docType: 'T', docId: paper }, decision, comment)))
+    .ended;
 }
 
 async function tasks(): Promise<string[]> {
@@ -145,7 +146,7 @@ describe('one step after another', () => {
       maxCents: null,
       reason: 'Annual leave',
     };
-    await createDelegation(await actorNamed('head'), { ...away, toUserId: garden.userId('finance') });
+    await createDelegation(await actorNamed('head'), { ...away, toUserId: company.userId('finance') });
     await start([user('finance'), user('director', { fourEyes: true })]);
     expect(await says('finance')).toBeNull();
     const siti = await actorNamed('admin');
@@ -176,16 +177,16 @@ describe('one step after another', () => {
 
   test('nothing is decided on a paper that is not the one that was sent', async () => {
     await start([user('head')]);
-    papers.set(paper, { amount: 101 });
+    testDocuments.set(paper, { amount: 101 });
     expect(await refusal(says('head'))).toMatchObject({ status: 409, code: 'document-changed' });
-    papers.set(paper, { amount: 100 });
+    testDocuments.set(paper, { amount: 100 });
     expect(await says('head')).toBe('approved');
   });
 
   test('a second approval of the same paper does not start while one runs', async () => {
     await start([user('head')]);
     await expect(start([user('head')])).rejects.toMatchObject({ code: '23505' });
-    await transaction((tx) => withdraw(tx, 'T', paper));
+    await transaction((tx) => withdrawApproval(tx, 'T', paper));
     await start([user('head')]);
     expect((await chainOf('T', paper))!.status).toBe('running');
   });
@@ -206,7 +207,7 @@ describe('when the rule finds nobody', () => {
         people.map(({ fullName, note }) => `${fullName}: ${note}`),
       ),
     ).toEqual([['Lim Kai Wen 林凯文: parent-head'], ['Lim Kai Wen 林凯文: approved-before'], ['Marie Lau: null']]);
-    await sql`update approval_tasks set assignee_id = ${garden.userId('head')} where doc_id = ${paper}`.execute(db);
+    await sql`update approval_tasks set assignee_id = ${company.userId('head')} where doc_id = ${paper}`.execute(db);
     expect(await refusal(says('head'))).toMatchObject({ status: 409, code: 'own-request' });
   });
 
@@ -233,9 +234,9 @@ describe('when the rule finds nobody', () => {
             docType: 'UNKNOWN',
             docId: paper,
             revision: 1,
-            businessEntityId: garden.entityId,
-            departmentId: garden.departmentId('OPS'),
-            requesterId: garden.userId('requester'),
+            businessEntityId: company.entityId,
+            departmentId: company.departmentId('OPS'),
+            requesterId: company.userId('requester'),
             netCents: 1,
             flags: [],
             snapshot,
@@ -247,7 +248,7 @@ describe('when the rule finds nobody', () => {
 
   test('a team and a manager may be the rule', async () => {
     const { rows } = await sql<{ id: string }>`select id from teams where name = 'Plaque desk'`.execute(db);
-    await sql`update users set manager_id = ${garden.userId('finance')} where username = 'requester'`.execute(db);
+    await sql`update users set manager_id = ${company.userId('finance')} where username = 'requester'`.execute(db);
     await start([{ rule: 'requester-manager' }, { rule: 'team', param: rows[0]!.id, mode: 'all' }]);
     expect(await says('finance')).toBeNull();
     expect(await tasks()).toEqual(['1 finance approved', '2 counter pending', '2 operations pending']);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildGarden } from '#db/seed/builders.ts';
+import { buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import '#lib/modules.server.ts';
 import { languages } from '#lib/values/languages.ts';
@@ -12,7 +12,7 @@ import { scheduleWords } from '#lib/process/jobs/schedule.ts';
 /** Every job has its texts, does its work, and is idempotent. */
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
 });
 
 const jobs = declaredJobs().map((job) => [job.name, job] as const);

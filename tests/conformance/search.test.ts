@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Condition } from '#lib/values/ability.ts';
 import { abilityOf } from '#lib/access/session/actor.server.ts';
@@ -9,7 +9,7 @@ import { MAIN_SUBJECT } from '#lib/values/rights-catalogue.ts';
 import { snake } from '#lib/values/names.ts';
 import { where } from '#lib/records/list/list.server.ts';
 import { readListQuery, type ListQuery } from '#lib/records/list/list-query.ts';
-import { meantInLists, searchEverything } from '#lib/records/search/search.server.ts';
+import { suggestionsInLists, searchEverything } from '#lib/records/search/search.server.ts';
 import { allStores, storeOf, type AnyStore } from '#lib/records/stores.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import '#lib/modules.server.ts';
@@ -20,10 +20,10 @@ let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  const garden = await buildGarden();
+  const company = await buildCompany();
   siti = await actorNamed('admin');
   hannah = await actorNamed('requester');
-  await draftRequest(hannah, garden, { title: 'Lanterns for the gate' });
+  await draftRequest(hannah, company, { title: 'Lanterns for the gate' });
 });
 
 const stores = allStores();
@@ -76,7 +76,7 @@ describe.each(stores.filter(({ of }) => of.subject !== 'Auth').map((store) => [n
       expect(await subjectsFound(without(of.subject), word ?? of.name)).not.toContain(of.subject);
       expect(await subjectsFound(nobody(), word ?? of.name)).toEqual([]);
       const slip = `${(word ?? of.name).slice(0, 2)}q${(word ?? of.name).slice(2)}`;
-      expect(await meantInLists(nobody(), slip)).toBeNull();
+      expect(await suggestionsInLists(nobody(), slip)).toBeNull();
     });
 
     test.each(['own', 'department', 'none'] as const)(

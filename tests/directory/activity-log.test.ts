@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { activityOf, logActivity } from '#lib/activity/activity.server.ts';
@@ -9,7 +9,7 @@ import { eventName, recordName } from '#lib/administration/activity-log/log-word
 import { readLogQuery, logHref } from '#lib/administration/activity-log/log-query.ts';
 import { exportLog, knownEvents, readLog } from '#lib/administration/activity-log/log.server.ts';
 import { lastVerification, verifyLog } from '#lib/activity/verification.server.ts';
-import { describe as described } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { wordDifference } from '#lib/on-records/history/word-difference.ts';
 import { createUser, updateUser } from '#lib/directory/user/user.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
@@ -21,14 +21,14 @@ import { asOwner } from '#tests/support/database.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers and reads the log; Helen, the auditor, reads it too; Hannah does not.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let helen: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -93,11 +93,11 @@ describe('the log', () => {
     const other = (await sql<{ id: string }>`select id from business_entities where short_code = 'SCS'`.execute(db))
       .rows[0]!.id;
     await noted({ businessEntityId: other, entityNumber: 'SCS-1' });
-    await noted({ businessEntityId: garden.entityId, entityNumber: 'SCS-2' });
+    await noted({ businessEntityId: company.entityId, entityNumber: 'SCS-2' });
     const numbers = async (reader: Actor) =>
       (await readLog(reader, query({ number: 'scs-' }))).items.map(({ entityNumber }) => entityNumber);
     expect(await numbers(siti)).toEqual(['SCS-2', 'SCS-1']);
-    expect(await numbers({ ...siti, allEntities: false, businessEntityIds: [garden.entityId] })).toEqual(['SCS-2']);
+    expect(await numbers({ ...siti, allEntities: false, businessEntityIds: [company.entityId] })).toEqual(['SCS-2']);
   });
 
   test('keeps its state in the address', () => {
@@ -139,9 +139,9 @@ describe('an entry', () => {
       email: 'words@garden.example',
       fullName: 'Words',
       language: 'en',
-      mainDepartmentId: garden.departmentId('OPS'),
+      mainDepartmentId: company.departmentId('OPS'),
     });
-    await updateUser(siti, made, { mainDepartmentId: garden.departmentId('GRD'), allEntities: true });
+    await updateUser(siti, made, { mainDepartmentId: company.departmentId('GRD'), allEntities: true });
     const [entry] = await activityOf(made.id);
     const [told] = await described([entry!], { t: translatorFor('en'), language: 'en' });
     expect(told!.changes.map(({ name, before, after }) => [name, before, after])).toEqual([

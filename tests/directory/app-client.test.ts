@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability, type Condition } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -31,14 +31,14 @@ import { facts } from '#tests/access/people.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the system. Helen audits: she reads everything. Hannah raises requests. Prakash keeps the stores.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let helen: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -54,8 +54,8 @@ let count = 0;
 const wish = (more: object = {}) => ({
   name: `Payroll ${(count += 1)}`,
   description: 'Reads departments for the payroll.',
-  ownerUserId: garden.userId('auditor'),
-  departmentId: garden.departmentId('MGT'),
+  ownerUserId: company.userId('auditor'),
+  departmentId: company.departmentId('MGT'),
   environment: 'live',
   scopes: ['Department:read'],
   requestsPerMinute: 60,
@@ -109,14 +109,14 @@ describe('an app client', () => {
   test('is given no more than its owner and its maker may both do', async () => {
     const faults = async (more: object, by = siti) =>
       (await refusal(client(more, by))).errors.map(({ path, code }) => `${path} ${code}`);
-    expect(await faults({ ownerUserId: garden.userId('requester'), scopes: ['Department:read'] })).toEqual([
+    expect(await faults({ ownerUserId: company.userId('requester'), scopes: ['Department:read'] })).toEqual([
       'scopes scope-not-owners',
     ]);
     expect(await faults({ scopes: ['PurchaseRequest:approve'] })).toEqual(['scopes no-such-scope']);
     expect(await faults({ scopes: ['User:read'] })).toEqual(['scopes no-such-scope']);
     expect(await faults({ scopes: ["Department:read'); drop table users; --"] })).toEqual(['scopes no-such-scope']);
     expect(await faults({ scopes: [] })).toEqual(['scopes required']);
-    expect(await faults({ ownerUserId: garden.userId('nobody') })).toEqual(['scopes scope-not-owners']);
+    expect(await faults({ ownerUserId: company.userId('nobody') })).toEqual(['scopes scope-not-owners']);
     expect(await refused(client({}, hannah))).toBe('403 not-authorized');
     const mei: Actor = {
       ...hannah,
@@ -129,7 +129,7 @@ describe('an app client', () => {
 
   test('what is refused is named in the words of the matrix', async () => {
     const [fault] = (
-      await refusal(client({ ownerUserId: garden.userId('requester'), scopes: ['Department:read', 'Address:read'] }))
+      await refusal(client({ ownerUserId: company.userId('requester'), scopes: ['Department:read', 'Address:read'] }))
     ).errors;
     expect(faultSentence(translatorFor('en'), fault!)).toBe(
       'The owner may not do this: Departments: Read, Addresses: Read.',
@@ -157,15 +157,15 @@ describe('an app client', () => {
     const held = (condition: Condition, more: Partial<Actor> = {}): Actor => ({
       ...siti,
       allEntities: false,
-      businessEntityIds: [garden.entityId],
+      businessEntityIds: [company.entityId],
       ...more,
       ability: new Ability([
         ...['create', 'rotate-secret'].map((action) => ({ subject: 'AppClient', action, condition: 'none' as const })),
         { subject: 'PurchaseRequest', action: 'read', condition },
       ]),
     });
-    const all = { ownerUserId: siti.id, scopes: ['PurchaseRequest:read'], businessEntityIds: [garden.entityId] };
-    const maker = { ...all, ownerUserId: garden.userId('auditor') };
+    const all = { ownerUserId: siti.id, scopes: ['PurchaseRequest:read'], businessEntityIds: [company.entityId] };
+    const maker = { ...all, ownerUserId: company.userId('auditor') };
     const faults = async (by: Actor) =>
       (await refusal(client(maker, by))).errors.map(({ path, code }) => `${path} ${code}`);
     const mei = { id: hannah.id };
@@ -413,7 +413,10 @@ describe('a token', () => {
   });
 
   test('carries what the owner may do now, and not what they could when it was given', async () => {
-    const made = await client({ ownerUserId: garden.userId('stores'), scopes: ['Address:read', 'InventoryItem:read'] });
+    const made = await client({
+      ownerUserId: company.userId('stores'),
+      scopes: ['Address:read', 'InventoryItem:read'],
+    });
     const token = await tokenOf(made);
     expect((await come(token)).ability.can('Address', 'read')).toBe(true);
     await sql`delete from role_permissions where subject = 'Address' and role_id in (select id from roles where code = 'STORE-KEEPER')`.execute(
@@ -430,16 +433,16 @@ describe('a token', () => {
     );
     await updateAppClient(siti, await getAppClient(siti, made.id), { scopes: ['Address:read'] });
     expect((await come(token)).ability.can('InventoryItem', 'read')).toBe(false);
-    await sql`update user_credentials set must_change = true where user_id = ${garden.userId('stores')}`.execute(db);
+    await sql`update user_credentials set must_change = true where user_id = ${company.userId('stores')}`.execute(db);
     expect(await refused(come(token))).toBe('403 owner-not-ready');
-    await sql`update user_credentials set must_change = false where user_id = ${garden.userId('stores')}`.execute(db);
+    await sql`update user_credentials set must_change = false where user_id = ${company.userId('stores')}`.execute(db);
   });
 
   test('reaches the companies of its client, and no others of its owner', async () => {
     const {
       rows: [other],
     } = await sql<{ id: string }>`select id from business_entities where short_code = 'SCS'`.execute(db);
-    const { id } = await draftRequest(hannah, garden);
+    const { id } = await draftRequest(hannah, company);
     const scopes = ['PurchaseRequest:show', 'PurchaseRequest:read'];
     const narrowed = await come(
       await tokenOf(await client({ ownerUserId: siti.id, scopes, businessEntityIds: [other!.id] })),
@@ -556,14 +559,14 @@ test('owners hear once of an old secret, of one that ends soon and of a client t
   );
   await sql`update app_clients set last_used_at = now() - interval '61 days' where id = ${unused.id}`.execute(db);
   expect(await remindOwners()).toEqual({ reminders: 3 });
-  const told = await db
+  const notified = await db
     .selectFrom('notifications')
     .select(['event', 'entityId', 'userId'])
     .where('event', 'like', 'app-client.%')
     .execute();
-  expect(told.map(({ event, entityId }) => `${event} ${entityId}`).sort()).toEqual(
+  expect(notified.map(({ event, entityId }) => `${event} ${entityId}`).sort()).toEqual(
     [`app-client.ending ${ending.id}`, `app-client.old ${old.id}`, `app-client.unused ${unused.id}`].sort(),
   );
-  expect(told.every(({ userId, entityId }) => userId === helen.id && entityId !== fresh.id)).toBe(true);
+  expect(notified.every(({ userId, entityId }) => userId === helen.id && entityId !== fresh.id)).toBe(true);
   expect(await remindOwners()).toEqual({ reminders: 0 });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -21,13 +21,13 @@ import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti maintains companies and addresses; Marie of finance may read the companies.
-let garden: Garden;
+let own: Company;
 let siti: Actor;
 let marie: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  own = await buildCompany();
   [siti, marie] = (await Promise.all(['admin', 'finance'].map(actorNamed))) as [Actor, Actor];
 });
 
@@ -91,7 +91,7 @@ describe('a business entity', () => {
   });
 
   test('is not taken out of use while an active department belongs to it', async () => {
-    expect(await refusal(closeBusinessEntity(siti, await getBusinessEntity(siti, garden.entityId)))).toMatchObject({
+    expect(await refusal(closeBusinessEntity(siti, await getBusinessEntity(siti, own.entityId)))).toMatchObject({
       code: 'business-entity-has-departments',
       status: 409,
     });
@@ -206,9 +206,9 @@ describe('an address', () => {
       ...place,
       latitude: '1.425138',
       longitude: -180,
-      departmentId: garden.departmentId('OPS'),
+      departmentId: own.departmentId('OPS'),
     });
-    expect(made).toMatchObject({ latitude: 1.425138, longitude: -180, departmentId: garden.departmentId('OPS') });
+    expect(made).toMatchObject({ latitude: 1.425138, longitude: -180, departmentId: own.departmentId('OPS') });
     expect(await errorsOf(updateAddress(siti, made, { latitude: '' }))).toEqual([['latitude', 'both-or-none']]);
     expect(await updateAddress(siti, made, { latitude: '', longitude: '' })).toMatchObject({
       latitude: null,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -17,14 +17,14 @@ import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti maintains the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let helen: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -38,8 +38,8 @@ function archive(more: object = {}) {
   return createDepartment(siti, {
     code: `ARC${count}`,
     name: `Archive ${count}`,
-    businessEntityId: garden.entityId,
-    headUserId: garden.userId('head'),
+    businessEntityId: company.entityId,
+    headUserId: company.userId('head'),
     ...more,
   });
 }
@@ -49,15 +49,15 @@ describe('a new department', () => {
   test('has a head, and approvers each up to an amount', async () => {
     const made = await archive({
       approvers: [
-        { userId: garden.userId('finance'), limitCents: 500_000 },
-        { userId: garden.userId('approver'), limitCents: 100_000 },
+        { userId: company.userId('finance'), limitCents: 500_000 },
+        { userId: company.userId('approver'), limitCents: 100_000 },
       ],
     });
     const read = await getDepartment(helen, made.id);
     expect(read).toMatchObject({ status: 'active', members: 0, titles: { headUserId: 'Daniel Koh' } });
     expect(read.approvers).toEqual([
-      { userId: garden.userId('approver'), limitCents: 100_000 },
-      { userId: garden.userId('finance'), limitCents: 500_000 },
+      { userId: company.userId('approver'), limitCents: 100_000 },
+      { userId: company.userId('finance'), limitCents: 500_000 },
     ]);
     const [entry] = await activityOf(made.id);
     expect(entry!.after).toMatchObject({ approvers: [{ limitCents: 500_000 }, { limitCents: 100_000 }] });
@@ -66,19 +66,19 @@ describe('a new department', () => {
   test('is not made by Helen or Hannah', async () => {
     for (const actor of [helen, hannah])
       expect(await refusal(createDepartment(actor, {}))).toMatchObject({ status: 403 });
-    expect(await refusal(getDepartment(hannah, garden.departmentId('OPS')))).toMatchObject({ status: 403 });
+    expect(await refusal(getDepartment(hannah, company.departmentId('OPS')))).toMatchObject({ status: 403 });
   });
 
   test('cannot be led or approved for by somebody who is not active', async () => {
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'kitchen').execute();
-    const gone = garden.userId('kitchen');
+    const gone = company.userId('kitchen');
     expect(
       await errorsOf(
         archive({
           headUserId: gone,
           deputyHeadId: gone,
           approvers: [
-            { userId: garden.userId('head'), limitCents: 1 },
+            { userId: company.userId('head'), limitCents: 1 },
             { userId: gone, limitCents: 1 },
           ],
         }),
@@ -93,7 +93,7 @@ describe('a new department', () => {
   });
 
   test('names each approver once, with an amount above nothing', async () => {
-    const daniel = garden.userId('head');
+    const daniel = company.userId('head');
     expect(
       await errorsOf(
         archive({
@@ -112,7 +112,7 @@ describe('a new department', () => {
 
 describe('a changed department', () => {
   test('keeps its approvers when they are not sent, and replaces them when they are', async () => {
-    const made = await archive({ approvers: [{ userId: garden.userId('approver'), limitCents: 100_000 }] });
+    const made = await archive({ approvers: [{ userId: company.userId('approver'), limitCents: 100_000 }] });
     const renamed = await updateDepartment(siti, made, { name: 'Records' });
     expect((await getDepartment(siti, made.id)).approvers).toHaveLength(1);
     await updateDepartment(siti, renamed, { approvers: [] });
@@ -126,7 +126,7 @@ describe('a changed department', () => {
   });
 
   test('is not asked again about a head it keeps, when only its e-mail changes', async () => {
-    const made = await archive({ headUserId: garden.userId('kitchen') });
+    const made = await archive({ headUserId: company.userId('kitchen') });
     await db.updateTable('users').set({ status: 'suspended' }).where('username', '=', 'kitchen').execute();
     expect(await updateDepartment(siti, made, { email: 'Archive@Garden.example' })).toMatchObject({
       email: 'archive@garden.example',
@@ -167,7 +167,7 @@ describe('closing a department', () => {
   });
 
   test('is refused while people or active departments belong to it', async () => {
-    const operations = await getDepartment(siti, garden.departmentId('OPS'));
+    const operations = await getDepartment(siti, company.departmentId('OPS'));
     expect(await refusal(closeDepartment(siti, operations))).toMatchObject({
       code: 'department-has-members',
       status: 409,
@@ -193,7 +193,7 @@ describe('closing a department', () => {
         revision: 1,
         policyId: policy.id,
         policyVersion: policy.version,
-        requesterId: garden.userId('requester'),
+        requesterId: company.userId('requester'),
         departmentId: made.id,
         netCents: 1,
         steps: '[]',
@@ -210,7 +210,7 @@ describe('closing a department', () => {
 
   test('is refused while a request of it is begun or waits for its budget, and possible when it has ended', async () => {
     const made = await archive();
-    const request = await draftRequest(await actorNamed('requester'), garden);
+    const request = await draftRequest(await actorNamed('requester'), company);
     for (const status of ['draft', 'returned', 'pending-budget', 'ordered']) {
       await sql`update purchase_requests set department_id = ${made.id}, number = 'PRF-CLOSING', status = ${status} where id = ${request.id}`.execute(
         db,

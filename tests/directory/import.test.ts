@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/values/ability.ts';
 import { peekToken } from '#lib/access/tokens/public-tokens.server.ts';
@@ -17,7 +17,7 @@ import { addComment } from '#lib/on-records/comments.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { undoImport } from '#lib/on-records/import/import-undoing.server.ts';
 import { previewImport, runImport, type ImportPreview } from '#lib/on-records/import/import.server.ts';
-import type { Importing } from '#lib/on-records/import/kept-import.server.ts';
+import type { Importing } from '#lib/on-records/import/stored-import.server.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -30,7 +30,7 @@ const ofUsers: Importing = { of: user, make: makeUser, usual: { language: 'en' }
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, helen] = (await Promise.all(['admin', 'auditor'].map(actorNamed))) as [Actor, Actor];
 });
 

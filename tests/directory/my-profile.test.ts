@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { registerPages } from '#lib/access/session/known-pages.server.ts';
@@ -20,7 +20,7 @@ let farid: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [hannah, farid] = (await Promise.all(['requester', 'requester2'].map(actorNamed))) as [Actor, Actor];
   const open = staffPage({ title: 'x', breadcrumb: [], always: true });
   const closed = staffPage({ title: 'x', breadcrumb: [], can: { subject: 'Role', anyOf: ['read'] } });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability, type Permission } from '#lib/values/ability.ts';
 import { actorOfSession } from '#lib/access/session/actor.server.ts';
@@ -24,14 +24,14 @@ import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the system; Evelyn does too, once a test says so. Hannah raises requests, Helen only reads.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let helen: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah, helen] = (await Promise.all(['admin', 'requester', 'auditor'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -50,11 +50,11 @@ const again = (actor: Actor) =>
     false,
   ) as Promise<Actor>;
 const give = (username: string, code: string) =>
-  sql`insert into user_roles (user_id, role_id) select ${garden.userId(username)}, id from roles where code = ${code} on conflict do nothing`.execute(
+  sql`insert into user_roles (user_id, role_id) select ${company.userId(username)}, id from roles where code = ${code} on conflict do nothing`.execute(
     db,
   );
 const take = (username: string, code: string) =>
-  sql`delete from user_roles where user_id = ${garden.userId(username)} and role_id = (select id from roles where code = ${code})`.execute(
+  sql`delete from user_roles where user_id = ${company.userId(username)} and role_id = (select id from roles where code = ${code})`.execute(
     db,
   );
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { abilityOf, actorOfSession } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -8,7 +8,7 @@ import { requestPasswordReset, personOfResetLink } from '#lib/access/account/pas
 import { openSession, renewSession } from '#lib/access/session/session.server.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { activityOf, type ActivityRow } from '#lib/activity/activity.server.ts';
-import { describe as told } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as told } from '#lib/on-records/history/describe.server.ts';
 import { deactivateUser, suspendUser, reactivateUser } from '#lib/directory/user/suspension.server.ts';
 import { createUser, makeUser, updateUser } from '#lib/directory/user/user.server.ts';
 import type { User } from '#lib/directory/user/user.ts';
@@ -20,13 +20,13 @@ import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah raises requests of Operations; Nurul approves small ones, Daniel heads Operations, Lim Kai Wen the company. Siti administers.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah] = (await Promise.all(['admin', 'requester'].map(actorNamed))) as [Actor, Actor];
 });
 
@@ -42,7 +42,7 @@ const tasksOf = async (docId: string) =>
     )
   ).rows;
 const sent = async (netCents: number) =>
-  submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+  submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents }));
 const sentenceOf = async (entry: ActivityRow) =>
   (await told([entry], { t: translatorFor('en'), language: 'en' }))[0]!.sentence;
 const reviewed = { rightsReviewed: true };
@@ -124,7 +124,7 @@ describe('a person who is suspended', () => {
   test('is not asked by a request that is sent at the same moment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const drafts = await Promise.all(
-        Array.from({ length: 4 }, () => draftRequest(hannah, garden, { netCents: 80_000 })),
+        Array.from({ length: 4 }, () => draftRequest(hannah, company, { netCents: 80_000 })),
       );
       const nurul = await byName('approver');
       const [suspended] = await Promise.all([
@@ -144,7 +144,7 @@ describe('a person who is suspended', () => {
   test('keeps everything when one part of it cannot be done', async () => {
     const request = await sent(80_000);
     const nurul = await actorNamed('approver');
-    await sql`update users set status = 'deactivated', deactivated_at = now() where id = any(${['head', 'manager', 'admin'].map(garden.userId)}::uuid[])`.execute(
+    await sql`update users set status = 'deactivated', deactivated_at = now() where id = any(${['head', 'manager', 'admin'].map(company.userId)}::uuid[])`.execute(
       db,
     );
     await addSecondAdministrator();
@@ -166,7 +166,7 @@ describe('what somebody heads and owns', () => {
     expect((await refusal(suspendUser(siti, daniel, { ...reason, headId: daniel.id }))).errors).toEqual([
       { path: 'headId', code: 'not-active' },
     ]);
-    const suspended = await suspendUser(siti, daniel, { ...reason, headId: garden.userId('operations') });
+    const suspended = await suspendUser(siti, daniel, { ...reason, headId: company.userId('operations') });
     expect(suspended).toMatchObject({ newHeadOf: ['Operations'], departments: [] });
     expect((await tasksOf(request.id)).map(({ username, status }) => `${username} ${status}`)).toEqual([
       'head reassigned',
@@ -175,7 +175,7 @@ describe('what somebody heads and owns', () => {
     const ops = await db
       .selectFrom('departments')
       .selectAll()
-      .where('id', '=', garden.departmentId('OPS'))
+      .where('id', '=', company.departmentId('OPS'))
       .executeTakeFirstOrThrow();
     expect((await activityOf(ops.id))[0]).toMatchObject({
       eventCode: 'department.updated',
@@ -194,16 +194,18 @@ describe('what somebody heads and owns', () => {
       ...siti,
       ability: abilityOf(siti.ability.permissions.filter(({ subject }) => subject !== 'Department')),
     };
-    expect(await refusal(suspendUser(keeper, back, { ...reason, headId: garden.userId('operations') }))).toMatchObject({
-      status: 403,
-    });
+    expect(await refusal(suspendUser(keeper, back, { ...reason, headId: company.userId('operations') }))).toMatchObject(
+      {
+        status: 403,
+      },
+    );
     expect((await byName('head')).status).toBe('active');
   });
 
   test('app clients in his name are told of to whoever may see them', async () => {
     const idris = await byName('duty');
     await sql`insert into app_clients (id, name, description, client_id, owner_user_id, department_id, environment, scopes, requests_per_minute, token_minutes, status)
-      values (gen_random_uuid(), 'Gate counter', 'Counts visitors', 'app_gate', ${idris.id}, ${garden.departmentId('OPS')}, 'live', '{Department:read}', 60, 15, 'active')`.execute(
+      values (gen_random_uuid(), 'Gate counter', 'Counts visitors', 'app_gate', ${idris.id}, ${company.departmentId('OPS')}, 'live', '{Department:read}', 60, 15, 'active')`.execute(
       db,
     );
     const suspended = await suspendUser(siti, idris, reason);
@@ -233,8 +235,8 @@ describe('what somebody has begun', () => {
   test('goes to the successor of the same department who is named; what is being decided stays', async () => {
     const farid = await actorNamed('requester2');
     const [begun, deciding] = [
-      await draftRequest(farid, garden),
-      await submitPurchaseRequest(farid, await draftRequest(farid, garden)),
+      await draftRequest(farid, company),
+      await submitPurchaseRequest(farid, await draftRequest(farid, company)),
     ];
     expect(
       (await refusal(suspendUser(siti, await byName('requester2'), { ...reason, successorId: crypto.randomUUID() })))
@@ -242,7 +244,7 @@ describe('what somebody has begun', () => {
     ).toEqual([{ path: 'successorId', code: 'not-active' }]);
     const suspended = await suspendUser(siti, await byName('requester2'), {
       ...reason,
-      successorId: garden.userId('head2'),
+      successorId: company.userId('head2'),
     });
     expect(suspended).toMatchObject({ handedOver: 1, papers: 1 });
     expect([await requesterOf(begun.id), await requesterOf(deciding.id)]).toEqual(['head2', 'requester2']);
@@ -256,10 +258,10 @@ describe('what somebody has begun', () => {
   });
 
   test('stays where the successor is of another department, or none is named', async () => {
-    const begun = await draftRequest(await actorNamed('requester2'), garden);
+    const begun = await draftRequest(await actorNamed('requester2'), company);
     const suspended = await suspendUser(siti, await byName('requester2'), {
       ...reason,
-      successorId: garden.userId('kitchen'),
+      successorId: company.userId('kitchen'),
     });
     expect(suspended).toMatchObject({ handedOver: 0, papers: 2 });
     expect(await requesterOf(begun.id)).toBe('requester2');
@@ -288,7 +290,7 @@ describe('nobody', () => {
     await sql`insert into role_permissions (role_id, subject, action) select id, 'User', a from roles, unnest(array['suspend', 'show', 'update']) a where code = 'PEOPLE'`.execute(
       db,
     );
-    await sql`insert into user_roles (user_id, role_id) select ${garden.userId('counter')}, id from roles where code = 'PEOPLE'`.execute(
+    await sql`insert into user_roles (user_id, role_id) select ${company.userId('counter')}, id from roles where code = 'PEOPLE'`.execute(
       db,
     );
     const grace = await actorNamed('counter');
@@ -334,13 +336,13 @@ test('a person who has left is gone for good, and the name stays', async () => {
 });
 
 async function addSecondAdministrator(): Promise<void> {
-  await sql`insert into user_roles (user_id, role_id) select ${garden.userId('director2')}, id from roles where code = 'ADMINISTRATOR' on conflict do nothing`.execute(
+  await sql`insert into user_roles (user_id, role_id) select ${company.userId('director2')}, id from roles where code = 'ADMINISTRATOR' on conflict do nothing`.execute(
     db,
   );
 }
 
 async function removeSecondAdministrator(): Promise<void> {
-  await sql`delete from user_roles where user_id = ${garden.userId('director2')} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(
+  await sql`delete from user_roles where user_id = ${company.userId('director2')} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(
     db,
   );
 }
@@ -358,7 +360,7 @@ describe('the address of somebody who left', () => {
       username,
       email,
       fullName: `${username} Tan`,
-      mainDepartmentId: garden.departmentId('OPS'),
+      mainDepartmentId: company.departmentId('OPS'),
       roleIds: [],
       departmentIds: [],
       businessEntityIds: [],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { closeTeam, createTeam, getTeam, memberList, reopenTeam, updateTeam } from '#lib/directory/team.server.ts';
@@ -8,14 +8,14 @@ import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti maintains the teams, Helen may look at them, Hannah may not.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let helen: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 let count = 0;
 const desk = (more: object = {}) =>
-  createTeam(siti, { name: `Desk ${(count += 1)}`, leadId: garden.userId('head'), ...more });
-const people = (...usernames: string[]) => usernames.map((username) => ({ userId: garden.userId(username) }));
+  createTeam(siti, { name: `Desk ${(count += 1)}`, leadId: company.userId('head'), ...more });
+const people = (...usernames: string[]) => usernames.map((username) => ({ userId: company.userId(username) }));
 const names = async (id: string) => (await memberList(id)).map(({ fullName }) => fullName);
 
 describe('a team', () => {
@@ -34,7 +34,7 @@ describe('a team', () => {
     expect(await names((await desk()).id)).toEqual(['Daniel Koh']);
     const made = await desk({ members: people('finance', 'head') });
     expect(await names(made.id)).toEqual(['Daniel Koh', 'Marie Lau']);
-    await updateTeam(siti, made, { leadId: garden.userId('kitchen') });
+    await updateTeam(siti, made, { leadId: company.userId('kitchen') });
     expect(await names(made.id)).toEqual(['Cecilia Wong 黄思雅', 'Daniel Koh', 'Marie Lau']);
     const read = await getTeam(helen, made.id);
     await updateTeam(siti, read, { members: [] });
@@ -89,7 +89,7 @@ describe('a team', () => {
     expect((await refusal(desk({ members: people('duty') }))).errors).toMatchObject([
       { path: 'members.0.userId', code: 'not-active' },
     ]);
-    expect((await refusal(desk({ leadId: garden.userId('duty') }))).errors).toContainEqual({
+    expect((await refusal(desk({ leadId: company.userId('duty') }))).errors).toContainEqual({
       path: 'leadId',
       code: 'not-active',
     });
@@ -102,17 +102,17 @@ describe('a team', () => {
       db
         .updateTable('users')
         .set({ status: status as never })
-        .where('id', '=', garden.userId('finance'))
+        .where('id', '=', company.userId('finance'))
         .execute();
     await suspend('suspended');
     const renamed = await updateTeam(siti, made, { name: 'Desk of the gate' });
     expect(renamed.name).toBe('Desk of the gate');
-    expect((await refusal(updateTeam(siti, renamed, { leadId: garden.userId('finance') }))).errors).toEqual([
+    expect((await refusal(updateTeam(siti, renamed, { leadId: company.userId('finance') }))).errors).toEqual([
       { path: 'leadId', code: 'not-active' },
     ]);
     await suspend('active');
-    expect(await updateTeam(siti, renamed, { leadId: garden.userId('finance') })).toMatchObject({
-      leadId: garden.userId('finance'),
+    expect(await updateTeam(siti, renamed, { leadId: company.userId('finance') })).toMatchObject({
+      leadId: company.userId('finance'),
     });
   });
 
@@ -126,14 +126,14 @@ describe('a team', () => {
   test('stands on the page of each member with what that person does in it, while it is in use', async () => {
     const team = await createTeam(siti, {
       name: 'Lanterns',
-      leadId: garden.userId('operations'),
-      members: [{ userId: garden.userId('kitchen'), roleInTeam: 'Lights them' }],
+      leadId: company.userId('operations'),
+      members: [{ userId: company.userId('kitchen'), roleInTeam: 'Lights them' }],
     });
     const known = { id: team.id, name: 'Lanterns', roleInTeam: 'Lights them' };
-    expect((await belongings(garden.userId('kitchen'))).teams).toContainEqual(known);
-    expect((await belongings(garden.userId('counter'))).teams.map(({ id }) => id)).not.toContain(team.id);
+    expect((await belongings(company.userId('kitchen'))).teams).toContainEqual(known);
+    expect((await belongings(company.userId('counter'))).teams.map(({ id }) => id)).not.toContain(team.id);
     await closeTeam(siti, team);
-    expect((await belongings(garden.userId('kitchen'))).teams).not.toContainEqual(known);
+    expect((await belongings(company.userId('kitchen'))).teams).not.toContainEqual(known);
   });
 
   test('is closed and opened again, by Siti only', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import '#lib/modules.server.ts';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -21,7 +21,7 @@ import { mayAttachTo, mayDetachFrom } from '#lib/documents/registration.server.t
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/directory/user-request/life.server.ts';
 import { belongings } from '#lib/directory/user/belongings.server.ts';
-import { doDueRequests } from '#lib/directory/user-request/fulfilment.server.ts';
+import { fulfilDueRequests } from '#lib/directory/user-request/fulfilment.server.ts';
 import { gainsOf } from '#lib/directory/user-request/snapshot.server.ts';
 import {
   createFromRegistration,
@@ -42,7 +42,7 @@ import { refusal } from '#tests/support/refusal.ts';
 
 // Daniel heads Operations and asks for accounts. Kai Wen heads Management above it. Siti administers. Marie answers for
 // the role of finance managers, in another department. Hannah raises purchase requests only. Bala heads Grounds.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let daniel: Actor;
 let kaiWen: Actor;
@@ -52,7 +52,7 @@ let bala: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, daniel, kaiWen, marie, hannah, bala] = (await Promise.all(
     ['admin', 'head', 'manager', 'finance', 'requester', 'head2'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor, Actor];
@@ -76,7 +76,7 @@ async function draft(more: Record<string, unknown> = {}, by = daniel): Promise<U
     fullName: `Lee Hui Min ${count}`,
     email: `Hui.Min${count}@Garden.example`,
     language: 'en',
-    departmentId: garden.departmentId('OPS'),
+    departmentId: company.departmentId('OPS'),
     jobTitle: 'Ceremony assistant',
     roleIds: [await roleId('STAFF')],
     businessEntityIds: [],
@@ -119,8 +119,8 @@ describe('a new account', () => {
     const made = await getUser(siti, person!.id);
     expect(made).toMatchObject({
       roleIds: [await roleId('STAFF')],
-      departmentIds: [garden.departmentId('OPS')],
-      businessEntityIds: [garden.entityId],
+      departmentIds: [company.departmentId('OPS')],
+      businessEntityIds: [company.entityId],
     });
     expect((await mailsTo(request.email)).map(({ kind }) => kind)).toEqual(['welcome']);
     const told = await db
@@ -169,12 +169,12 @@ describe('a new account', () => {
   });
 
   test('takes over the roles of somebody whose rights are copied, as they are when it is sent', async () => {
-    const request = await draft({ roleIds: [], copyRightsFromId: garden.userId('stores') });
+    const request = await draft({ roleIds: [], copyRightsFromId: company.userId('stores') });
     const asked = await submitUserRequest(daniel, request);
     expect((await getUserRequest(daniel, asked.id)).roleIds).toEqual(
       [await roleId('STAFF'), await roleId('STORE-KEEPER')].toSorted(),
     );
-    expect((await refusal(draft({ copyRightsFromId: garden.userId('finance') }))).status).toBe(404);
+    expect((await refusal(draft({ copyRightsFromId: company.userId('finance') }))).status).toBe(404);
   });
 
   test('shows whoever approves what the requester does not have himself', async () => {
@@ -204,10 +204,10 @@ describe('a new account', () => {
   test('that begins later is made on its day, once, whoever runs the job', async () => {
     const request = await approvedByAll(await sent({ startDate: addDays(today(), 3) }), kaiWen, siti);
     expect(request.status).toBe('approved');
-    const early = await doDueRequests('run-1');
+    const early = await fulfilDueRequests('run-1');
     expect(early.fulfilled).toBe(0);
     await sql`update user_requests set start_date = ${today()} where id = ${request.id}`.execute(db);
-    const runs = await Promise.all([doDueRequests('run-2'), doDueRequests('run-3')]);
+    const runs = await Promise.all([fulfilDueRequests('run-2'), fulfilDueRequests('run-3')]);
     expect((await now(request)).status).toBe('fulfilled');
     expect(runs.map(({ stuck }) => stuck)).toEqual([0, 0]);
     const { rows } = await sql`select 1 from users where email = ${request.email}`.execute(db);
@@ -221,13 +221,13 @@ describe('a new account', () => {
     const request = await approvedByAll(await sent({ endDate: addDays(today(), 30) }), kaiWen, siti);
     const person = (await byEmail(request.email))!;
     await sql`update users set status = 'active' where id = ${person.id}`.execute(db);
-    expect((await doDueRequests('run-4')).expired).toBe(0);
+    expect((await fulfilDueRequests('run-4')).expired).toBe(0);
     await sql`update user_requests set start_date = ${addDays(today(), -9)}, end_date = ${addDays(today(), -1)} where id = ${request.id}`.execute(
       db,
     );
-    expect((await doDueRequests('run-5')).expired).toBe(1);
+    expect((await fulfilDueRequests('run-5')).expired).toBe(1);
     expect((await byEmail(request.email))!.status).toBe('suspended');
-    expect((await doDueRequests('run-6')).expired).toBe(0);
+    expect((await fulfilDueRequests('run-6')).expired).toBe(0);
     expect((await now(request)).expiredAt).not.toBeNull();
   });
 
@@ -299,8 +299,8 @@ describe('the address', () => {
       language: 'en',
     });
     await sql`update user_requests set start_date = ${today()} where id = ${request.id}`.execute(db);
-    expect((await doDueRequests('run-7')).stuck).toBe(1);
-    expect((await doDueRequests('run-8')).stuck).toBe(1);
+    expect((await fulfilDueRequests('run-7')).stuck).toBe(1);
+    expect((await fulfilDueRequests('run-8')).stuck).toBe(1);
     expect(await now(request)).toMatchObject({ status: 'approved', problem: 'already-used' });
     const told = await db
       .selectFrom('notifications')
@@ -316,7 +316,7 @@ describe('the address', () => {
 describe('something about somebody', () => {
   const about = (username: string, more: Record<string, unknown>, by = daniel) =>
     createUserRequest(by, {
-      subjectUserId: garden.userId(username),
+      subjectUserId: company.userId(username),
       startDate: today(),
       reason: 'As agreed.',
       ...more,
@@ -347,7 +347,7 @@ describe('something about somebody', () => {
     await updateUser(siti, await personNamed('duty'), { roleIds: [staff, duty, counter] });
     const cecilia = await actorNamed('kitchen');
     await approvedByAll(asked, kaiWen, cecilia, siti);
-    expect((await getUser(siti, garden.userId('duty'))).roleIds).toEqual([staff, kitchen, counter].toSorted());
+    expect((await getUser(siti, company.userId('duty'))).roleIds).toEqual([staff, kitchen, counter].toSorted());
   });
 
   test('suspends with everything that a suspension does', async () => {
@@ -357,7 +357,7 @@ describe('something about somebody', () => {
     );
     expect((await approvedByAll(asked, kaiWen, siti)).status).toBe('fulfilled');
     expect((await personNamed('operations')).status).toBe('suspended');
-    const [entry] = (await activityOf(garden.userId('operations'))).filter(
+    const [entry] = (await activityOf(company.userId('operations'))).filter(
       ({ eventCode }) => eventCode === 'user.suspend',
     );
     expect(entry).toMatchObject({ actorType: 'system', params: { reason: 'On leave for a year.' } });
@@ -422,9 +422,9 @@ describe('something about somebody', () => {
     expect(await refusal(approveUserRequest({ ...siti, hasProvedIdentity: false }, half, {}))).toMatchObject({
       code: 'step-up-needed',
     });
-    expect((await getUser(siti, garden.userId('stores'))).roleIds).not.toContain(await roleId('ADMINISTRATOR'));
+    expect((await getUser(siti, company.userId('stores'))).roleIds).not.toContain(await roleId('ADMINISTRATOR'));
     expect((await approveUserRequest({ ...siti, hasProvedIdentity: true }, half, {})).status).toBe('fulfilled');
-    expect((await getUser(siti, garden.userId('stores'))).roleIds).toEqual([await roleId('ADMINISTRATOR')]);
+    expect((await getUser(siti, company.userId('stores'))).roleIds).toEqual([await roleId('ADMINISTRATOR')]);
     await updateUser(siti, await personNamed('stores'), {
       roleIds: [await roleId('STAFF'), await roleId('STORE-KEEPER')],
     });
@@ -468,7 +468,7 @@ describe('at the same time', () => {
   });
 
   test('who is asked is suspended, and somebody else is asked in the same step', async () => {
-    const request = await sent({ departmentId: garden.departmentId('GRD') }, kaiWen);
+    const request = await sent({ departmentId: company.departmentId('GRD') }, kaiWen);
     expect((await routeOf(request.id))[0]).toBe('Bala Krishnan');
     await suspendUser(siti, await personNamed('head2'), { reason: 'Ill.' });
     expect((await routeOf(request.id))[0]).not.toBe('Bala Krishnan');
@@ -561,7 +561,7 @@ describe('whoever asks on the page for visitors', () => {
       fullName: asked.fullName,
       email: asked.email,
       language: 'en',
-      departmentId: garden.departmentId('OPS'),
+      departmentId: company.departmentId('OPS'),
       roleIds: [await roleId('STAFF')],
       startDate: today(),
       reason: asked.reason,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import '#lib/modules.server.ts';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { people } from '#db/seed/people.ts';
 import { Ability } from '#lib/values/ability.ts';
@@ -20,7 +20,7 @@ import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers. Hannah raises a request in Operations, Daniel heads it, Farid works in Grounds, Helen audits.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let request: PurchaseRequest;
@@ -28,10 +28,10 @@ let draft: PurchaseRequest;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah] = (await Promise.all(['admin', 'requester'].map(actorNamed))) as [Actor, Actor];
-  draft = await draftRequest(hannah, garden);
-  request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 300_000 }));
+  draft = await draftRequest(hannah, company);
+  request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 300_000 }));
 });
 
 const byName = async (username: string) =>
@@ -39,7 +39,7 @@ const byName = async (username: string) =>
 const roleId = async (code: string) =>
   (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
 const ask = (username: string, right: string, number?: string, actor = siti) =>
-  explainRight(actor, garden.userId(username), { right, number });
+  explainRight(actor, company.userId(username), { right, number });
 const guardLets = (actor: Actor, subject: Subject, action: string): boolean => {
   try {
     requireAny(actor, [{ subject, anyOf: [action] }]);
@@ -158,7 +158,7 @@ describe('why', () => {
 
   test('who is asked to decide may open a request that no condition gives', async () => {
     const priya = await byName('purchasing');
-    const far = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 310_000 }));
+    const far = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 310_000 }));
     await sql`update approval_tasks set assignee_id = ${priya.id} where doc_id = ${far.id} and status = 'pending'`.execute(
       db,
     );
@@ -211,7 +211,7 @@ describe('why', () => {
 
 describe('a reader who may explain', () => {
   test('learns of a record that is closed to him the number and the answer only', async () => {
-    const helper = { ...(await actorNamed('stores')), id: garden.userId('stores') };
+    const helper = { ...(await actorNamed('stores')), id: company.userId('stores') };
     const explaining: Actor = {
       ...helper,
       ability: new Ability([{ subject: 'User', action: 'explain', condition: 'none' }]),
@@ -246,7 +246,7 @@ describe('a reader who may explain', () => {
 
 describe('beside another person, and with another role', () => {
   test('only what differs is told, with its source', async () => {
-    const { onlyHere, onlyThere, both } = await compareUsers(siti, garden.userId('requester'), garden.userId('head'));
+    const { onlyHere, onlyThere, both } = await compareUsers(siti, company.userId('requester'), company.userId('head'));
     expect(onlyHere).toEqual([]);
     expect(onlyThere.map(({ subject }) => subject)).toContain('UserCreationRequest');
     expect(new Set(onlyThere.flatMap(({ roles }) => roles.map(({ name }) => name)))).toEqual(

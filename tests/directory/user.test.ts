@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/values/ability.ts';
 import { actorOfSession } from '#lib/access/session/actor.server.ts';
@@ -20,14 +20,14 @@ import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the system, alone unless a test says otherwise; Hannah raises requests; Helen only looks.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let helen: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah, helen] = (await Promise.all(['admin', 'requester', 'auditor'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -72,8 +72,8 @@ describe('somebody new', () => {
       email: 'Chen.Li@Garden.example',
       fullName: 'Chen Li 陈丽',
       language: 'de',
-      mainDepartmentId: garden.departmentId('GRD'),
-      departmentIds: [garden.departmentId('OPS')],
+      mainDepartmentId: company.departmentId('GRD'),
+      departmentIds: [company.departmentId('OPS')],
       roleIds: [await roleId('STAFF')],
       contactNumber: '91234567',
     });
@@ -84,7 +84,9 @@ describe('somebody new', () => {
       contactNumber: '+65 91234567',
     });
     const read = await getUser(siti, made.id);
-    expect(read.departmentIds.toSorted()).toEqual([garden.departmentId('GRD'), garden.departmentId('OPS')].toSorted());
+    expect(read.departmentIds.toSorted()).toEqual(
+      [company.departmentId('GRD'), company.departmentId('OPS')].toSorted(),
+    );
     expect(read.titles.mainDepartmentId).toBe('Grounds');
     const [mail] = await mailsTo('chen.li@garden.example');
     expect(mail).toMatchObject({ kind: 'welcome', language: 'de' });
@@ -148,34 +150,34 @@ describe('somebody new', () => {
     expect(await personOfResetLink(linkIn(second!.bodyText))).toMatchObject({ username: made.username });
     expect(await refusal(resendInvitation(siti, hannah.id))).toMatchObject({ status: 409, code: 'state-changed' });
     expect(await refusal(resendInvitation(helen, made.id))).toMatchObject({ status: 403 });
-    expect(await refusal(resendInvitation(siti, garden.entityId))).toMatchObject({ status: 404 });
+    expect(await refusal(resendInvitation(siti, company.entityId))).toMatchObject({ status: 404 });
   });
 });
 
 describe('changing a person', () => {
   test('keeps what was not sent, and logs what was, once', async () => {
-    const made = await newcomer({ jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] });
+    const made = await newcomer({ jobTitle: 'Gardener', departmentIds: [company.departmentId('GRD')] });
     const changed = await updateUser(siti, made, {
       jobTitle: 'Senior gardener',
-      departmentIds: [garden.departmentId('OPS')],
+      departmentIds: [company.departmentId('OPS')],
     });
     expect(changed).toMatchObject({ jobTitle: 'Senior gardener', fullName: made.fullName, version: 2 });
-    expect((await getUser(siti, made.id)).departmentIds).toEqual([garden.departmentId('OPS')]);
+    expect((await getUser(siti, made.id)).departmentIds).toEqual([company.departmentId('OPS')]);
     const [entry, ...older] = await activityOf(made.id);
     expect(entry).toMatchObject({
       eventCode: 'user.updated',
-      before: { jobTitle: 'Gardener', departmentIds: [garden.departmentId('GRD')] },
-      after: { jobTitle: 'Senior gardener', departmentIds: [garden.departmentId('OPS')] },
+      before: { jobTitle: 'Gardener', departmentIds: [company.departmentId('GRD')] },
+      after: { jobTitle: 'Senior gardener', departmentIds: [company.departmentId('OPS')] },
     });
     expect(older).toHaveLength(1);
   });
 
   test('leaves the main department among the departments', async () => {
     const made = await newcomer();
-    const placed = await updateUser(siti, made, { mainDepartmentId: garden.departmentId('KIT') });
-    await updateUser(siti, placed, { departmentIds: [garden.departmentId('OPS')] });
+    const placed = await updateUser(siti, made, { mainDepartmentId: company.departmentId('KIT') });
+    await updateUser(siti, placed, { departmentIds: [company.departmentId('OPS')] });
     expect((await getUser(siti, made.id)).departmentIds.toSorted()).toEqual(
-      [garden.departmentId('KIT'), garden.departmentId('OPS')].toSorted(),
+      [company.departmentId('KIT'), company.departmentId('OPS')].toSorted(),
     );
   });
 
@@ -226,9 +228,9 @@ describe('nobody', () => {
     const self = await byName('admin');
     for (const change of [
       { roleIds: [] },
-      { businessEntityIds: [garden.entityId] },
+      { businessEntityIds: [company.entityId] },
       { allEntities: false },
-      { mainDepartmentId: garden.departmentId('OPS') },
+      { mainDepartmentId: company.departmentId('OPS') },
     ]) {
       expect(await refusal(updateUser(siti, self, change))).toMatchObject({ status: 409, code: 'own-roles' });
     }
@@ -236,7 +238,7 @@ describe('nobody', () => {
     const renamed = await updateUser(siti, self, { jobTitle: 'Administrator', roleIds });
     expect(renamed.jobTitle).toBe('Administrator');
     await updateUser(siti, await byName('director2'), { roleIds: [await roleId('DIRECTOR')] });
-    expect(await updateUser(siti, renamed, { businessEntityIds: [garden.entityId] })).toMatchObject({
+    expect(await updateUser(siti, renamed, { businessEntityIds: [company.entityId] })).toMatchObject({
       version: renamed.version + 1,
     });
   });

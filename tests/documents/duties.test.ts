@@ -7,7 +7,7 @@ import { relaxedFile } from '#lib/administration/relaxed-duties/relaxed-file.ser
 import { monthOf } from '#lib/administration/relaxed-duties/month.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
-import { describe as described } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
 import { roles } from '#lib/directory/role/role.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -22,7 +22,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { asOwner } from '#tests/support/database.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder } from './support/work-order.ts';
-import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-garden.ts';
+import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-company.ts';
 import { workOrderLife } from './support/work-orders.server.ts';
 
 // Hannah orders work, Daniel heads her department, Priya manages purchasing, Siti administers, Helen audits.

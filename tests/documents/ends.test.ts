@@ -8,7 +8,7 @@ import { linesOf } from '#lib/documents/lines.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { summaryOf } from '#lib/documents/state/status-summary.ts';
 import { checkContinuity } from '#lib/numbering/gaps.server.ts';
-import { describe as inWords } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -16,7 +16,7 @@ import { languages } from '#lib/values/languages.ts';
 import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder, workOrderLines, type WorkOrder } from './support/work-order.ts';
-import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-garden.ts';
+import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-company.ts';
 import { workOrderLife } from './support/work-orders.server.ts';
 
 // How an order ends: Priya manages purchasing, Hannah has ordered, Daniel has approved, Farid has nothing to do with it.

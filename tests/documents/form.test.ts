@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import '#lib/modules.server.ts';
 import type { OpenForm } from '#lib/documents/form/page.server.ts';
-import { keepDraft } from '#lib/on-records/drafts.server.ts';
+import { saveDraft } from '#lib/on-records/drafts.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { requestFormPage } from '#lib/purchasing/purchase-request/form.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
@@ -14,14 +14,14 @@ import { pageOf, type FakePage } from '#tests/support/posted-page.ts';
 // The browsers of Hannah, who asks, of Daniel, who heads her department, and of Priya, who leads purchasing, run no script.
 const NEW = '/purchasing/purchase-requests/new/create';
 const editOf = (id: string) => `/purchasing/purchase-requests/${id}/edit`;
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let priya: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, priya] = (await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -40,10 +40,10 @@ const typed = (more: object = {}): Record<string, string> => ({
   priority: 'normal',
   neededBy: '31/01/2099',
   requesterId: hannah.id,
-  departmentId: garden.departmentId('OPS'),
-  deliverToAddressId: garden.addressId('Site store'),
-  expenseCategoryId: garden.categoryId('5310'),
-  costCenterId: garden.costCenterId('OPS-COL'),
+  departmentId: company.departmentId('OPS'),
+  deliverToAddressId: company.addressId('Site store'),
+  expenseCategoryId: company.categoryId('5310'),
+  costCenterId: company.costCenterId('OPS-COL'),
   ...row(0, plaques),
   ...more,
 });
@@ -85,7 +85,7 @@ function resent({ form, props }: OpenForm): Record<string, string> {
 describe('a new document', () => {
   test('begins with what is known of the person, and with one blank row', async () => {
     const { props } = shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null));
-    expect(props.typed).toMatchObject({ requesterId: hannah.id, departmentId: garden.departmentId('OPS'), title: '' });
+    expect(props.typed).toMatchObject({ requesterId: hannah.id, departmentId: company.departmentId('OPS'), title: '' });
     expect(props.typed.lines).toEqual([props.lines!.first]);
     expect(props.lines!.first).toMatchObject({ id: '', kind: 'goods', unit: 'Piece(s)', priceIncludesGst: false });
     expect(props).toMatchObject({ record: null, partial: false, faults: [], expected: { status: 'expected' } });
@@ -130,7 +130,7 @@ describe('a new document', () => {
     const first = shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null)).props.idempotencyKey!;
     const again = await post(hannah, typed({ title: '', idempotencyKey: first }));
     expect(shown(again.view).props.idempotencyKey).toBe(first);
-    await keepDraft(hannah, NEW, { data: { title: ['Plaques'], idempotencyKey: [first] } });
+    await saveDraft(hannah, NEW, { data: { title: ['Plaques'], idempotencyKey: [first] } });
     const restored = shown(await requestFormPage(pageOf(`${NEW}?restore`, { actor: hannah }), null));
     expect(restored.props).toMatchObject({ idempotencyKey: first, typed: { title: 'Plaques' }, changed: true });
     const other = shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null));

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
 import { planLines } from '#lib/documents/line-plan.ts';
 import type { Snapshot } from '#lib/documents/snapshot.ts';
 import { differencesOf } from '#lib/approvals/differences.server.ts';
-import { hashOf } from '#lib/approvals/snapshot-hash.server.ts';
+import { snapshotHash } from '#lib/approvals/snapshot-hash.server.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { exportList } from '#lib/records/list/export.server.ts';
 import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet.server.ts';
@@ -31,14 +31,14 @@ import '#lib/modules.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for plaques; Nurul approves, Daniel heads Operations and Marie is asked last. Others will order what Hannah asked for, line by line.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let marie: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, marie] = (await Promise.all(['requester', 'head', 'finance'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -58,11 +58,11 @@ const line = (description: string, more: object = {}): LineInput => ({
   unitPriceE4: 1_000_000,
   gstCode: 'SR',
   priceIncludesGst: false,
-  expenseCategoryId: garden.categoryId('5310'),
-  costCenterId: garden.costCenterId('OPS-COL'),
+  expenseCategoryId: company.categoryId('5310'),
+  costCenterId: company.costCenterId('OPS-COL'),
   ...more,
 });
-const draft = (...names: string[]) => draftRequest(hannah, garden, { lines: names.map((name) => line(name)) });
+const draft = (...names: string[]) => draftRequest(hannah, company, { lines: names.map((name) => line(name)) });
 const linesOf = ({ id }: { id: string }) => storedLines(purchaseRequestLines, id);
 const namesOf = async (request: { id: string }) => (await linesOf(request)).map(({ description }) => description);
 const idsByName = async (request: { id: string }) =>
@@ -106,7 +106,7 @@ describe('a line stays the same line', () => {
   });
 
   test('when it is sent, returned, sent in part and sent again', async () => {
-    let request = await draftRequest(hannah, garden, {
+    let request = await draftRequest(hannah, company, {
       lines: ['Ramp', 'Handrail', 'Bench'].map((name) => line(name, { unitPriceE4: 60_000_000 })),
     });
     const ids = await idsByName(request);
@@ -176,7 +176,7 @@ describe('an id is of a line of this document', () => {
 
   test('a new document has no lines yet that could be named', async () => {
     const [bench] = await linesOf(await draft('Bench'));
-    const { errors } = await refusal(draftRequest(hannah, garden, { lines: [bench] }));
+    const { errors } = await refusal(draftRequest(hannah, company, { lines: [bench] }));
     expect(errors).toMatchObject([{ path: 'lines.0.id', code: 'not-a-choice' }]);
   });
 });
@@ -213,7 +213,7 @@ describe('what approvers were asked about', () => {
     for (const one of old.lines!) for (const name of without) delete one[name];
     await db
       .updateTable('approvalInstances')
-      .set({ snapshot: JSON.stringify(old), snapshotHash: hashOf(old) })
+      .set({ snapshot: JSON.stringify(old), snapshotHash: snapshotHash(old) })
       .where('docId', '=', docId)
       .execute();
     return old;
@@ -221,7 +221,7 @@ describe('what approvers were asked about', () => {
   const sent = async () =>
     submitPurchaseRequest(
       hannah,
-      await draftRequest(hannah, garden, {
+      await draftRequest(hannah, company, {
         lines: ['Ramp', 'Bench'].map((name) => line(name, { unitPriceE4: 9_000_000 })),
       }),
     );
@@ -294,7 +294,7 @@ describe('what approvers were asked about', () => {
     for (const one of old.lines!) delete one['id'];
     await db
       .updateTable('approvalInstances')
-      .set({ snapshot: JSON.stringify(old), snapshotHash: hashOf(old) })
+      .set({ snapshot: JSON.stringify(old), snapshotHash: snapshotHash(old) })
       .where('id', '=', before!.id)
       .execute();
     expect((await differencesOf('PR', request.id, english))!.changes).toEqual([
@@ -314,7 +314,7 @@ describe('a list of documents as a file', () => {
 
   test('has their lines on a second sheet, each with the document and its number', async () => {
     const first = await submitPurchaseRequest(hannah, await draft('Plaque', 'Fixing set'));
-    const second = await draftRequest(hannah, garden, {
+    const second = await draftRequest(hannah, company, {
       title: 'Benches',
       lines: [line('Bench', { specification: 'Teak' })],
     });

@@ -10,11 +10,11 @@ import {
 } from '#lib/documents/prints/print-endpoints.server.ts';
 import { createPrintLink, openPrint, printLinksOf, revokePrintLink } from '#lib/documents/prints/print-links.server.ts';
 import { openPreview } from '#lib/documents/prints/print-preview.server.ts';
-import { downloadPrint, notePrinted, readPrint } from '#lib/documents/prints/print-reading.server.ts';
+import { downloadPrint, recordPrinted, readPrint } from '#lib/documents/prints/print-reading.server.ts';
 import { printNamed, printsOf, registerPrint, type Print } from '#lib/documents/prints/prints.server.ts';
 import { storePrint, storePrintAfterApproval, storedPrintOf } from '#lib/documents/prints/stored-prints.server.ts';
 import { verifyPrint } from '#lib/documents/prints/verify-print.server.ts';
-import { describe as inWords } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
@@ -86,7 +86,7 @@ describe('a print that a document registers', () => {
     const tried = await Promise.allSettled([
       readPrint(farid, orderPrint, id, english.t, 'en'),
       downloadPrint(farid, orderPrint, id, english.t, 'en'),
-      notePrinted(farid, orderPrint, id),
+      recordPrinted(farid, orderPrint, id),
       createPrintLink(farid, orderPrint, id),
       printLinksOf(farid, orderPrint, id),
       openPrint(farid, orderPrint, id, english),
@@ -226,7 +226,7 @@ test('the log tells of every print in the same words, each as an event of its do
   const id = await order(hannah);
   const { url } = await createPrintLink(hannah, orderPrint, id);
   await openPrint(florist, orderPrint, tokenOf(url), english);
-  await notePrinted(hannah, orderPrint, id);
+  await recordPrinted(hannah, orderPrint, id);
   await downloadPrint(hannah, orderPrint, id, english.t, 'en');
   const entries = (await activityOf(id)).toReversed();
   expect(entries.map(({ eventCode }) => eventCode)).toEqual([

@@ -9,7 +9,7 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { english } from '#tests/support/printed-requests.ts';
 import { workOrder, workOrderLines, type WorkOrder } from './support/work-order.ts';
-import { approvedOrder, workGarden, workLine, type WorkGarden } from './support/work-garden.ts';
+import { approvedOrder, workGarden, workLine, type WorkGarden } from './support/work-company.ts';
 import { workOrderLife, workOrders } from './support/work-orders.server.ts';
 
 // How far an order has come, beside its status: what the mason has done of each line, and what was paid for all.

@@ -8,7 +8,7 @@ import { copyPurchaseRequest } from '#lib/purchasing/purchase-request/writing.se
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { WorkOrder } from './support/work-order.ts';
-import { approvedOrder, createWorkOrder, workGarden, workLine, type WorkGarden } from './support/work-garden.ts';
+import { approvedOrder, createWorkOrder, workGarden, workLine, type WorkGarden } from './support/work-company.ts';
 import { workOrderLife } from './support/work-orders.server.ts';
 
 // What stands before and after a document: Hannah orders work for what she has requested, Farid is of another department.
@@ -18,7 +18,7 @@ beforeAll(async () => {
   people = await workGarden();
 });
 
-const request = () => draftRequest(people.hannah, people.garden);
+const request = () => draftRequest(people.hannah, people.company);
 const relatedOf = async (actor: Actor, id: string) => (await readDocument(actor, workOrderLife, id)).related;
 const sides = (related: readonly { id: string; direction: string }[]) =>
   related.map(({ id, direction }) => [direction, id]);

@@ -7,13 +7,13 @@ import { actsOn } from '#lib/documents/acts.server.ts';
 import { document } from '#lib/documents/document.ts';
 import { linesOf } from '#lib/documents/lines.server.ts';
 import { revisionsOf } from '#lib/documents/revisions/revisions.server.ts';
-import { describe as described } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder, workOrderLines, type WorkOrder } from './support/work-order.ts';
-import { approvedOrder, workGarden, workLine, type WorkGarden } from './support/work-garden.ts';
+import { approvedOrder, workGarden, workLine, type WorkGarden } from './support/work-company.ts';
 import { workOrderLife, workOrders } from './support/work-orders.server.ts';
 
 // Hannah has ordered work which Daniel approved; it is under way when something changes. Priya manages purchasing.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import '#lib/modules.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -28,7 +28,7 @@ import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah throws drafts away and thinks again; Kai Wen may read them all and hold them; Farid works elsewhere.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let kaiWen: Actor;
 let farid: Actor;
@@ -36,7 +36,7 @@ let daniel: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, kaiWen, farid, daniel] = (await Promise.all(
     ['requester', 'manager', 'requester2', 'head'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor];
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 const MINE = '/purchasing/my-purchase-requests/all-my-requests';
 const show = (id: string) => `/purchasing/purchase-requests/${id}/show`;
-const draft = (title: string) => draftRequest(hannah, garden, { title });
+const draft = (title: string) => draftRequest(hannah, company, { title });
 const deleted = async (title: string) =>
   purchaseRequestLife.delete(hannah, await draft(title)) as Promise<PurchaseRequest>;
 const asked = (type: string) => readListQuery(myPurchaseRequests.of, new URLSearchParams(), type);
@@ -210,7 +210,7 @@ test('user requests are deleted and restored by the same machinery', async () =>
     kind: 'create',
     fullName: 'Wei Ling Ho',
     email: 'wei.ling@garden.example',
-    departmentId: garden.departmentId('OPS'),
+    departmentId: company.departmentId('OPS'),
     startDate: addDays(today(), 7),
     reason: 'Begins next week.',
     roleIds: [staff.id],

@@ -7,7 +7,7 @@ import { documentKinds } from '#lib/documents/registration.server.ts';
 import { actorNamed } from '#db/seed/builders.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder } from './support/work-order.ts';
-import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-garden.ts';
+import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-company.ts';
 import { workOrderLife, workOrders } from './support/work-orders.server.ts';
 
 // The life of documents, proven on one that the product does not have: Hannah orders work, Daniel heads her department.

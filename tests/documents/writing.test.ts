@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { linesOf } from '#lib/documents/lines.server.ts';
@@ -17,17 +17,17 @@ import '#lib/modules.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for a bench; Priya of purchasing revises it once it has been sent.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let priya: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, priya] = (await Promise.all(['requester', 'purchasing'].map(actorNamed))) as [Actor, Actor];
 });
 
-const sent = async () => submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
+const sent = async () => submitPurchaseRequest(hannah, await draftRequest(hannah, company));
 const standing = ({ id }: { id: string }) => linesOf(purchaseRequestLines, id);
 const apply = (request: PurchaseRequest, input: object) =>
   purchaseRequestWriting.apply(priya, request, input, { event: 'revised', params: { reason: 'Taller bench' } });
@@ -59,7 +59,7 @@ describe('what was decided elsewhere is applied to a document', () => {
     const [line] = await standing(request);
     const wrong = await refusal(apply(request, { title: '', lines: [{ ...line!, quantity: 0 }] }));
     expect(wrong.errors.map(({ path }) => path)).toEqual(['title', 'lines.0.quantity']);
-    const closed = await refusal(apply(request, { deliverToAddressId: garden.userId('requester') }));
+    const closed = await refusal(apply(request, { deliverToAddressId: company.userId('requester') }));
     expect(closed).toMatchObject({ status: 422, errors: [{ path: 'deliverToAddressId', code: 'not-a-choice' }] });
     expect(await refusal(apply({ ...request, version: request.version - 1 }, {}))).toMatchObject({
       code: 'stale-version',

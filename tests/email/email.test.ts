@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -27,7 +27,7 @@ import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah writes; Daniel is her head, Prakash and Idris work beside her; Priya buys; Siti administers; Helen audits.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let prakash: Actor;
@@ -37,7 +37,7 @@ let helen: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, prakash, priya, siti, helen] = (await Promise.all(
     ['requester', 'head', 'stores', 'purchasing', 'admin', 'auditor'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor, Actor];
@@ -94,11 +94,11 @@ describe('a mail', () => {
       isRead: true,
     });
     expect((await actorOfPerson(daniel.id))!.unreadCount).toBe(before + 1);
-    const told = await db.selectFrom('notifications').selectAll().where('key', '=', `email:${id}`).execute();
-    expect(told.map(({ userId, event, link }) => ({ userId, event, link }))).toEqual([
+    const notices = await db.selectFrom('notifications').selectAll().where('key', '=', `email:${id}`).execute();
+    expect(notices.map(({ userId, event, link }) => ({ userId, event, link }))).toEqual([
       { userId: daniel.id, event: 'email.received', link: `/apps/email/threads/${held.threadId}/show` },
     ]);
-    expect(JSON.stringify(told)).not.toContain('Lilies');
+    expect(JSON.stringify(notices)).not.toContain('Lilies');
   });
 
   test('read in the mailbox, it is read in the bell', async () => {
@@ -246,7 +246,7 @@ describe('whom a mail reaches', () => {
   });
 
   test('somebody suspended is not offered, refused by name, shown as such, and receives nothing that was under way', async () => {
-    const idris = garden.userId('duty');
+    const idris = company.userId('duty');
     const id = uuid();
     await sendMail(hannah, id, { to: [`user:${idris}`, key(daniel)], subject: 'Under way', body: '' });
     const { version } = (await db
@@ -341,7 +341,7 @@ describe('a mailbox is its person’s alone', () => {
   });
 
   test('a linked document is opened with a right of one’s own; without it not even its number is told', async () => {
-    const request = await draftRequest(hannah, garden, { title: 'Secret plaques' });
+    const request = await draftRequest(hannah, company, { title: 'Secret plaques' });
     const { subject, id } = await mailed(hannah, [prakash], { linked: `purchase-request:${request.id}` });
     const his = (await found(prakash, subject))!;
     expect((await getMail(hannah, id, 'en')).linked).toMatchObject({

@@ -31,9 +31,9 @@ beforeAll(async () => {
   process.env['CHAT_BOT_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   process.env['CHAT_BOT_TOKEN'] = TOKEN;
   const { seedFoundations } = await import('#db/seed/foundations.ts');
-  const { actorNamed, buildGarden } = await import('#db/seed/builders.ts');
+  const { actorNamed, buildCompany } = await import('#db/seed/builders.ts');
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   daniel = await actorNamed('head');
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));

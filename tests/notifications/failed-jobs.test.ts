@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import '#lib/modules.server.ts';
@@ -20,7 +20,7 @@ declareJob({ name: 'raking', schedule: null, run: () => work() });
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, helen] = (await Promise.all(['admin', 'auditor'].map(actorNamed))) as [Actor, Actor];
 });
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function run(name: string, ...outcomes: (() => Promise<Record<string, numb
     await runJob(name, 'schedule');
   }
 }
-const toldTo = (actor: Actor) =>
+const noticesTo = (actor: Actor) =>
   db
     .selectFrom('notifications')
     .selectAll()
@@ -48,25 +48,25 @@ const toldTo = (actor: Actor) =>
 
 test('Siti hears once of a job that fails, however often it is tried, and again when it fails anew', async () => {
   await run('raking', fails, fails, fails);
-  expect(await toldTo(siti)).toMatchObject([
+  expect(await noticesTo(siti)).toMatchObject([
     { link: '/settings/jobs/raking/show', params: { job: 'raking' }, readAt: null },
   ]);
-  expect(await toldTo(helen)).toEqual([]);
+  expect(await noticesTo(helen)).toEqual([]);
 
   await run('raking', succeeds);
-  expect(await toldTo(siti)).toMatchObject([{ settledAt: expect.any(String), readAt: expect.any(String) }]);
+  expect(await noticesTo(siti)).toMatchObject([{ settledAt: expect.any(String), readAt: expect.any(String) }]);
 
   await run('raking', fails, fails);
-  expect(await toldTo(siti)).toMatchObject([{ settledAt: expect.any(String) }, { settledAt: null }]);
+  expect(await noticesTo(siti)).toMatchObject([{ settledAt: expect.any(String) }, { settledAt: null }]);
 });
 
 test('a finding is a failure; a run that does its work tells nobody', async () => {
   await run('raking', succeeds, async () => {
     throw new Refusal('numbers-missing', 409, { params: { count: 1, numbers: 'PR-1' } });
   });
-  expect(await toldTo(siti)).toHaveLength(1);
+  expect(await noticesTo(siti)).toHaveLength(1);
   await run('raking', succeeds, succeeds);
-  expect(await toldTo(siti)).toHaveLength(1);
+  expect(await noticesTo(siti)).toHaveLength(1);
 });
 
 test('it names the job as people know it, in the bell and by mail', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -27,7 +27,7 @@ import { mailsTo } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks; Daniel, her head, and Marie of finance decide; Siti administers; Helen watches; Nurul is Daniel's approver for what is small.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let daniel: Actor;
@@ -36,14 +36,14 @@ let helen: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah, daniel, marie, helen] = (await Promise.all(
     ['admin', 'requester', 'head', 'finance', 'auditor'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor];
 });
 
 const now = async (actor: Actor) => (await actorOfPerson(actor.id))!;
-const toldTo = (actor: Actor, entityId: string) =>
+const noticesTo = (actor: Actor, entityId: string) =>
   db
     .selectFrom('notifications')
     .selectAll()
@@ -52,7 +52,7 @@ const toldTo = (actor: Actor, entityId: string) =>
     .orderBy('createdAt')
     .execute();
 const send = async (netCents = 500_000) =>
-  submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents }));
+  submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents }));
 const params = (text = '') => new URLSearchParams(text);
 let keys = 0;
 const notice = (to: Actor[], more: Partial<Notice> = {}): Notice => ({
@@ -69,7 +69,7 @@ describe('whoever is asked to decide', () => {
   test('hears of it in the bell and by a mail that leads to the record, and the bell counts the decision once', async () => {
     const before = await now(daniel);
     const request = await send();
-    const [told, ...others] = await toldTo(daniel, request.id);
+    const [told, ...others] = await noticesTo(daniel, request.id);
     expect(others).toEqual([]);
     expect(told).toMatchObject({
       event: 'approval.task-opened',
@@ -117,24 +117,24 @@ describe('the end of an approval', () => {
     await setWatching(helen, 'purchase-request', request.id, true);
     await db
       .insertInto('watchers')
-      .values({ entity: 'purchase-request', entityId: request.id, userId: garden.userId('nobody') } as never)
+      .values({ entity: 'purchase-request', entityId: request.id, userId: company.userId('nobody') } as never)
       .execute();
     const half = await approvePurchaseRequest(daniel, request, {});
-    expect((await toldTo(hannah, request.id)).map(({ event }) => event)).toEqual([]);
-    expect((await toldTo(marie, request.id)).map(({ event }) => event)).toEqual(['approval.task-opened']);
+    expect((await noticesTo(hannah, request.id)).map(({ event }) => event)).toEqual([]);
+    expect((await noticesTo(marie, request.id)).map(({ event }) => event)).toEqual(['approval.task-opened']);
     await approvePurchaseRequest(marie, half, { comment: 'Agreed.\nPlease order soon.' });
     for (const person of [hannah, helen, daniel])
-      expect((await toldTo(person, request.id)).at(-1)).toMatchObject({
+      expect((await noticesTo(person, request.id)).at(-1)).toMatchObject({
         event: 'approval.approved',
         isTask: false,
         readAt: null,
         params: { by: 'Marie Lau', quote: 'Agreed.\nPlease order soon.' },
       });
-    expect((await toldTo(marie, request.id)).map(({ event }) => event)).toEqual(['approval.task-opened']);
+    expect((await noticesTo(marie, request.id)).map(({ event }) => event)).toEqual(['approval.task-opened']);
     const nobody = await db
       .selectFrom('notifications')
       .selectAll()
-      .where('userId', '=', garden.userId('nobody'))
+      .where('userId', '=', company.userId('nobody'))
       .execute();
     expect(nobody).toEqual([]);
     expect((await mailsTo('requester@garden.example')).at(-1)).toMatchObject({
@@ -172,8 +172,8 @@ describe('somebody who can no longer decide', () => {
     const farah = await actorNamed('operations');
     await sql`insert into user_roles select ${farah.id}, id from roles where code = 'ADMINISTRATOR'`.execute(db);
     await suspendUser(siti, { id, version }, { reason: 'Is on leave for long.' });
-    expect((await toldTo(kaiWen, request.id)).map(({ event }) => event)).toContain('approval.task-moved');
-    expect((await toldTo(daniel, request.id)).find(({ isTask }) => isTask)!.readAt).not.toBeNull();
+    expect((await noticesTo(kaiWen, request.id)).map(({ event }) => event)).toContain('approval.task-moved');
+    expect((await noticesTo(daniel, request.id)).find(({ isTask }) => isTask)!.readAt).not.toBeNull();
     const [told] = await newestNotifications(farah, 'en', 1);
     expect(told).toMatchObject({
       event: 'user.decisions-passed-on',
@@ -181,7 +181,7 @@ describe('somebody who can no longer decide', () => {
       title: 'Daniel Koh can no longer decide',
     });
     expect(told!.text).toMatch(/were taken from Daniel Koh by Siti Aminah\. Asked now: .*\(\d+\)/);
-    expect(await toldTo(siti, id)).toEqual([]);
+    expect(await noticesTo(siti, id)).toEqual([]);
     await sql`delete from user_roles where user_id = ${farah.id} and role_id = (select id from roles where code = 'ADMINISTRATOR')`.execute(
       db,
     );
@@ -194,9 +194,9 @@ describe('a rule that finds nobody', () => {
     const kaiWen = await actorNamed('manager');
     const request = await submitPurchaseRequest(
       kaiWen,
-      await draftRequest(kaiWen, garden, { netCents: 500_000, departmentId: garden.departmentId('MGT') }),
+      await draftRequest(kaiWen, company, { netCents: 500_000, departmentId: company.departmentId('MGT') }),
     );
-    const found = (await toldTo(siti, request.id)).filter(({ event }) => event === 'approval.nobody-found');
+    const found = (await noticesTo(siti, request.id)).filter(({ event }) => event === 'approval.nobody-found');
     const policy = await db
       .selectFrom('approvalInstances')
       .select('policyId')
@@ -211,7 +211,7 @@ describe('a rule that finds nobody', () => {
     const told = (await newestNotifications(siti, 'en', 5)).find(({ id }) => id === found[0]!.id);
     expect(told).toMatchObject({ title: `Purchase request ${request.number}: nobody was found for a decision` });
     const usual = await send();
-    expect((await toldTo(siti, usual.id)).map(({ event }) => event)).not.toContain('approval.nobody-found');
+    expect((await noticesTo(siti, usual.id)).map(({ event }) => event)).not.toContain('approval.nobody-found');
   });
 });
 
@@ -248,10 +248,10 @@ describe('nothing is told twice', () => {
       throw new Error('undone');
     }).catch(() => {});
     expect(await db.selectFrom('notifications').selectAll().where('key', '=', one.key).execute()).toEqual([]);
-    await sql`update users set status = 'suspended' where id = ${garden.userId('agent')}`.execute(db);
-    expect(await tell({ ...notice([]), to: [garden.userId('agent'), '01900000-0000-7000-8000-000000000000'] })).toEqual(
-      [],
-    );
+    await sql`update users set status = 'suspended' where id = ${company.userId('agent')}`.execute(db);
+    expect(
+      await tell({ ...notice([]), to: [company.userId('agent'), '01900000-0000-7000-8000-000000000000'] }),
+    ).toEqual([]);
   });
 });
 
@@ -288,7 +288,7 @@ describe('the own list', () => {
 
   test('is read one by one, by the page that was opened, or as a whole up to an instant', async () => {
     const grace = await actorNamed('counter');
-    const path = `/directory/teams/${garden.entityId}/show`;
+    const path = `/directory/teams/${company.entityId}/show`;
     await tell(notice([grace], { link: `${path}#timeline` }));
     await tell(notice([grace], { link: path }));
     await tell(notice([grace]));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -25,7 +25,7 @@ let daniel: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [marie, hannah, daniel] = (await Promise.all(['finance', 'requester', 'head'].map(actorNamed))) as [
     Actor,
     Actor,

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { buildRequests } from '#db/seed/requests.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -17,15 +17,15 @@ import { asOwner } from '#tests/support/database.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Helen audits; Marie keeps the books; Hannah has nothing to do with numbers.
-let garden: Garden;
+let company: Company;
 let helen: Actor;
 let marie: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
-  await buildRequests(garden);
+  company = await buildCompany();
+  await buildRequests(company);
   [helen, marie, hannah] = (await Promise.all(['auditor', 'finance', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -45,7 +45,7 @@ const QUERY = {
 };
 const reader = { t: translatorFor('en'), language: 'en' };
 const issue = (docType: DocType, docId = uuid()) =>
-  transaction((tx) => issueNumber(tx, docType, garden.entityId, docId));
+  transaction((tx) => issueNumber(tx, docType, company.entityId, docId));
 const seriesOf = async (docType: DocType) =>
   (await numberContinuity.list(helen, QUERY)).items.find((row) => row.docType === docType)!;
 const file = async (actor: Actor, more: Record<string, string> = {}) =>
@@ -71,7 +71,7 @@ describe('a series', () => {
   test('gives a number back that a transaction did not keep, and stays whole with many at once', async () => {
     await issue('PO');
     const lost = transaction(async (tx) => {
-      await issueNumber(tx, 'PO', garden.entityId, uuid());
+      await issueNumber(tx, 'PO', company.entityId, uuid());
       throw new Error('the order could not be issued');
     });
     await expect(lost).rejects.toThrow('could not be issued');

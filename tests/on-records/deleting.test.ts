@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -10,9 +10,9 @@ import { addAttachment, removeAttachment } from '#lib/on-records/attachments.ser
 import { linesOf } from '#lib/documents/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';
-import { keepDraft } from '#lib/on-records/drafts.server.ts';
-import { describe as described } from '#lib/on-records/history/describe.server.ts';
-import { noteOpened } from '#lib/on-records/recent-records.server.ts';
+import { saveDraft } from '#lib/on-records/drafts.server.ts';
+import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
+import { recordOpened } from '#lib/on-records/recent-records.server.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
@@ -32,17 +32,17 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah writes requests and throws some away; Kai Wen, the manager, may read all of them.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let kaiWen: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, kaiWen] = (await Promise.all(['requester', 'manager'].map(actorNamed))) as [Actor, Actor];
 });
 
-const draft = (more = {}) => draftRequest(hannah, garden, more);
+const draft = (more = {}) => draftRequest(hannah, company, more);
 const mine = (type: string) =>
   myPurchaseRequests.list(hannah, readListQuery(myPurchaseRequests.of, new URLSearchParams(), type));
 
@@ -127,8 +127,8 @@ describe('after thirty days', () => {
     await addComment(hannah, purchaseRequest.name, made.id, { text: 'White or grey?' });
     const file = await addStoredFile(hannah, 'chips.txt', new TextEncoder().encode('White marble chips'));
     await addAttachment(hannah, purchaseRequest.name, made.id, { fileName: file.storageKey, kind: 'other' });
-    await keepDraft(hannah, `/purchasing/purchase-requests/${made.id}/edit`, { data: { title: ['Marble'] } });
-    await noteOpened(hannah, purchaseRequest.name, made.id);
+    await saveDraft(hannah, `/purchasing/purchase-requests/${made.id}/edit`, { data: { title: ['Marble'] } });
+    await recordOpened(hannah, purchaseRequest.name, made.id);
     await transaction((tx) =>
       notify(tx, {
         event: 'comment.written',

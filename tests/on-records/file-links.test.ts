@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { type Actor, publicActor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -25,7 +25,7 @@ import { photo, hasMetadata } from '#tests/support/photos.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti maintains the teams; Kai Wen may look at them; Hannah may not. A florist has no account.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let kaiWen: Actor;
 let hannah: Actor;
@@ -36,11 +36,11 @@ const nothing = new URLSearchParams();
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, kaiWen, hannah, director] = (await Promise.all(
     ['admin', 'manager', 'requester', 'director'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor];
-  desk = await createTeam(siti, { name: 'Lantern desk', leadId: garden.userId('head') });
+  desk = await createTeam(siti, { name: 'Lantern desk', leadId: company.userId('head') });
 });
 
 describe('a link to a file', () => {
@@ -160,7 +160,7 @@ describe('a link to a file', () => {
   });
 
   test('to a file of a draft that was deleted is not there, until the draft is restored', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     const attached = await photoOn(draft, 'purchase-request', hannah);
     const token = tokenOf((await createFileLink(hannah, attached)).url);
     const deleted = await deletePurchaseRequest(hannah, draft);
@@ -170,7 +170,7 @@ describe('a link to a file', () => {
   });
 
   test('of a request that has ended can still be ended by its people, who still read what is confidential', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     const attached = await photoOn(draft, 'purchase-request', hannah);
     const secret = await photoOn(draft, 'purchase-request', siti, { confidential: true });
     const token = tokenOf((await createFileLink(hannah, attached)).url);

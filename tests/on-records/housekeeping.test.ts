@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { createToken, peekToken, revokeTokens, useToken } from '#lib/access/tokens/public-tokens.server.ts';
@@ -11,7 +11,7 @@ import { addDays, today } from '#lib/values/time.ts';
 import '#lib/modules.server.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import { keepDraft } from '#lib/on-records/drafts.server.ts';
+import { saveDraft } from '#lib/on-records/drafts.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { resultText } from '#lib/process/jobs/job-words.ts';
 import { runJob } from '#lib/administration/jobs/jobs.server.ts';
@@ -19,12 +19,12 @@ import { facts } from '#tests/access/people.ts';
 import { asOwner } from '#tests/support/database.ts';
 
 // The nightly jobs; Hannah has left things behind by day.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   hannah = await actorNamed('requester');
 });
 
@@ -32,12 +32,12 @@ const night = async (job: string) => (await runJob(job, 'schedule')).result;
 const owner = (statement: string) => asOwner(process.env.DATABASE_OWNER_URL!, statement);
 
 describe('numbers without gaps', () => {
-  const issue = async () => transaction((tx) => issueNumber(tx, 'VE', garden.entityId, uuid()));
+  const issue = async () => transaction((tx) => issueNumber(tx, 'VE', company.entityId, uuid()));
 
   test('hold where every number has its document, also after an act that was undone', async () => {
     await issue();
     await transaction(async (tx) => {
-      await issueNumber(tx, 'VE', garden.entityId, uuid());
+      await issueNumber(tx, 'VE', company.entityId, uuid());
       throw new Error('undone');
     }).catch(() => {});
     await issue();
@@ -133,7 +133,7 @@ describe('spent links and sessions', () => {
 });
 
 test('abandoned drafts and imports go in their time, and what somebody works on stays', async () => {
-  for (const place of ['/old', '/new']) await keepDraft(hannah, place, { data: { title: ['Lilies'] } });
+  for (const place of ['/old', '/new']) await saveDraft(hannah, place, { data: { title: ['Lilies'] } });
   await sql`update drafts set saved_at = now() - interval '91 days' where place = '/old'`.execute(db);
   const imported = (state: string, days: number) =>
     sql`

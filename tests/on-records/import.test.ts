@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -9,7 +9,7 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 import { guessMapping } from '#lib/on-records/import/import-columns.server.ts';
 import { undoImport } from '#lib/on-records/import/import-undoing.server.ts';
 import { mapImport, previewImport, runImport } from '#lib/on-records/import/import.server.ts';
-import { finishedImport } from '#lib/on-records/import/kept-import.server.ts';
+import { finishedImport } from '#lib/on-records/import/stored-import.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -21,7 +21,7 @@ const importing = { of: department, make: makeDepartment };
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, helen, priya] = (await Promise.all(['admin', 'auditor', 'purchasing'].map(actorNamed))) as [
     Actor,
     Actor,

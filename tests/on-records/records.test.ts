@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { describe as described } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { timelineOf } from '#lib/on-records/history/timeline.server.ts';
 import { team, type Team } from '#lib/directory/team.ts';
 import { createTeam, updateTeam } from '#lib/directory/team.server.ts';
@@ -21,7 +21,7 @@ import { isWatching, setWatching } from '#lib/on-records/watchers.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti maintains the teams; Kai Wen and Helen may look at them; Hannah may not.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let kaiWen: Actor;
 let helen: Actor;
@@ -31,7 +31,7 @@ const reader = { t: translatorFor('en'), language: 'en' };
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, kaiWen, helen, hannah] = (await Promise.all(['admin', 'manager', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -40,8 +40,8 @@ beforeAll(async () => {
   ];
   desk = await createTeam(siti, {
     name: 'Lantern desk',
-    leadId: garden.userId('head'),
-    members: [{ userId: garden.userId('requester') }],
+    leadId: company.userId('head'),
+    members: [{ userId: company.userId('requester') }],
   });
 });
 
@@ -102,7 +102,7 @@ describe('comments', () => {
           db,
         )
       ).rows;
-    const made = await createTeam(siti, { name: 'Mail desk', leadId: garden.userId('head') });
+    const made = await createTeam(siti, { name: 'Mail desk', leadId: company.userId('head') });
     await setWatching(kaiWen, 'team', made.id, true);
     await db.updateTable('users').set({ language: 'de' }).where('id', '=', helen.id).execute();
     const before = (await mails()).length;
@@ -119,7 +119,7 @@ describe('comments', () => {
   });
 
   test('are sixty in ten minutes at most, since each may be a mail to many', async () => {
-    const made = await createTeam(siti, { name: 'Loud desk', leadId: garden.userId('head') });
+    const made = await createTeam(siti, { name: 'Loud desk', leadId: company.userId('head') });
     for (let count = 0; count < 60; count += 1) await addComment(helen, 'team', made.id, { text: 'Again.' });
     expect(await refusal(addComment(helen, 'team', made.id, { text: 'And again.' }))).toMatchObject({
       code: 'too-many-requests',
@@ -199,7 +199,7 @@ describe('attachments', () => {
   });
 
   test('taken away are no longer listed or fetched, and cannot be taken away twice or from another record', async () => {
-    const other = await createTeam(siti, { name: 'Other desk', leadId: garden.userId('head') });
+    const other = await createTeam(siti, { name: 'Other desk', leadId: company.userId('head') });
     const file = await plan(siti, 'draft.txt');
     const { id } = await addAttachment(siti, 'team', desk.id, { fileName: file.storageKey });
     expect(await refusal(removeAttachment(kaiWen, 'team', desk.id, id))).toMatchObject({ status: 403 });
@@ -218,13 +218,13 @@ describe('the timeline', () => {
     const made = await createTeam(siti, {
       name: 'Night desk',
       purpose: 'Answers calls at night.',
-      leadId: garden.userId('head'),
+      leadId: company.userId('head'),
     });
     await addComment(kaiWen, 'team', made.id, { text: 'Thank you.' });
     await updateTeam(siti, made, {
-      leadId: garden.userId('finance'),
+      leadId: company.userId('finance'),
       purpose: 'Answers calls at night and on holidays.',
-      members: [{ userId: garden.userId('head') }],
+      members: [{ userId: company.userId('head') }],
     });
     const moments = await timelineOf(team, made.id, reader);
     expect(moments.map(({ who, comment, change }) => [who, comment?.text ?? change!.sentence])).toEqual([

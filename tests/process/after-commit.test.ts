@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { addresses } from '#lib/directory/address.server.ts';
@@ -14,7 +14,7 @@ const tell = (word: string) => () => void told.push(word);
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   priya = (await actorNamed('purchasing'))!;
 });
 beforeEach(() => {

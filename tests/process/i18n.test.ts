@@ -100,8 +100,8 @@ describe('addresses', () => {
     expect(localizePath('/de/contact', 'fr')).toBe('/fr/contact');
     expect(localizePath('/de', 'en')).toBe('/');
     expect(localizePath('/de?q=1', 'en')).toBe('/?q=1');
-    const garden = 'https://garden.example';
-    expect(localizeUrl(`${garden}/de/contact?x=1#map`, 'pt')).toBe(`${garden}/pt/contact?x=1#map`);
+    const company = 'https://garden.example';
+    expect(localizeUrl(`${company}/de/contact?x=1#map`, 'pt')).toBe(`${company}/pt/contact?x=1#map`);
   });
 
   test('that only begin like a language are left alone', () => {

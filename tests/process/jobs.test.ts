@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -37,7 +37,7 @@ const stopAll = async () => void (await Promise.all(stops.splice(0).map((stop) =
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,

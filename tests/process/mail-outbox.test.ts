@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { publicActor } from '#lib/values/actor.ts';
@@ -36,7 +36,7 @@ let smtp: SmtpServer;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, helen, hannah] = (await Promise.all(['admin', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type RequestOptions } from 'node:
 import { sql } from 'kysely';
 import parsePrometheus from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildGarden } from '#db/seed/builders.ts';
+import { buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { config, readConfig } from '#lib/process/config/config.server.ts';
@@ -43,7 +43,7 @@ let port = 0;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as { port: number }).port;
   startMetrics('1.2.3');

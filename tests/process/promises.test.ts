@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // The database enforces what the operations promise: each statement would break one of these promises.
-let garden: Garden;
+let company: Company;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   const hannah = await actorNamed('requester');
-  await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
+  await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
   await db
     .insertInto('userCreationRequests')
     .values({
-      id: garden.userId('nobody'),
+      id: company.userId('nobody'),
       kind: 'create',
       status: 'submitted',
       fullName: 'Asks Once',
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const promises: Record<string, () => RawBuilder<unknown>> = {
   users_left_on_a_day: () => sql`update users set status = 'deactivated' where username = 'nobody'`,
   users_main_department_is_theirs: () =>
-    sql`update users set main_department_id = ${garden.departmentId('KIT')} where username = 'requester'`,
+    sql`update users set main_department_id = ${company.departmentId('KIT')} where username = 'requester'`,
   teams_lead_is_a_member: () =>
     sql`delete from team_members m using teams t where t.id = m.team_id and t.lead_id = m.user_id`,
   departments_deputy_is_another: () => sql`update departments set deputy_head_id = head_user_id`,
@@ -55,7 +55,7 @@ test.each(Object.keys(promises))('%s is kept by the database', async (name) => {
 
 test('a department may have a deputy who is another, a team another lead who is a member', async () => {
   await transaction(async (tx) => {
-    await sql`update departments set deputy_head_id = ${garden.userId('manager')} where head_user_id <> ${garden.userId('manager')}`.execute(
+    await sql`update departments set deputy_head_id = ${company.userId('manager')} where head_user_id <> ${company.userId('manager')}`.execute(
       tx,
     );
     await sql`update teams t set lead_id = (select user_id from team_members m where m.team_id = t.id order by user_id = t.lead_id limit 1)`.execute(

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
@@ -11,14 +11,14 @@ import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.
 const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Hannah asks for three things of 379.00 each, tax included: 31.29 of tax on each line, 62.59 on two of them together.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let daniel: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah, daniel] = (await Promise.all(['admin', 'requester', 'head'].map(actorNamed))) as [Actor, Actor, Actor];
 });
 
@@ -30,11 +30,11 @@ const line = (description: string) => ({
   unitPriceE4: 3_790_000,
   gstCode: 'SR',
   priceIncludesGst: true,
-  expenseCategoryId: garden.categoryId('5310'),
-  costCenterId: garden.costCenterId('OPS-COL'),
+  expenseCategoryId: company.categoryId('5310'),
+  costCenterId: company.costCenterId('OPS-COL'),
 });
 const drafted = (count: number) =>
-  draftRequest(hannah, garden, { lines: ['Bench', 'Bin', 'Lamp'].slice(0, count).map(line) });
+  draftRequest(hannah, company, { lines: ['Bench', 'Bin', 'Lamp'].slice(0, count).map(line) });
 let version = 1;
 const round = (value: string) =>
   changeSetting(

@@ -12,7 +12,7 @@ import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { approvePurchaseRequest, returnPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { createPrintLink } from '#lib/documents/prints/print-links.server.ts';
-import { downloadPrint, notePrinted, readPrint } from '#lib/documents/prints/print-reading.server.ts';
+import { downloadPrint, recordPrinted, readPrint } from '#lib/documents/prints/print-reading.server.ts';
 import { storePrint, storedPrintOf } from '#lib/documents/prints/stored-prints.server.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
@@ -187,7 +187,7 @@ describe('the form of an approved request', () => {
 
 describe('before the last approval', () => {
   test('a draft says so, has no number, nobody who approved it and no code', async () => {
-    const draft = await draftRequest(hannah, people.garden);
+    const draft = await draftRequest(hannah, people.company);
     const { text, fileName } = await downloaded(hannah, draft.id);
     expect(fileName).toBe('PRF Draft.pdf');
     expect(text).toContain('DRAFT');
@@ -216,11 +216,11 @@ describe('before the last approval', () => {
 describe('in the log', () => {
   test('stands who printed and who downloaded a form', async () => {
     const request = await approved(people);
-    await notePrinted(hannah, prf, request.id);
+    await recordPrinted(hannah, prf, request.id);
     await downloadPrint(marie, prf, request.id, english.t, 'en');
     expect(await events('purchase-request.printed', request.id)).toMatchObject([{ actorName: 'Hannah Lim' }]);
     expect(await events('purchase-request.downloaded', request.id)).toMatchObject([{ actorName: 'Marie Lau' }]);
-    await expect(notePrinted(farid, prf, request.id)).rejects.toMatchObject({ status: 404 });
+    await expect(recordPrinted(farid, prf, request.id)).rejects.toMatchObject({ status: 404 });
   });
 
   test('a form returned to its requester loses its approvals', async () => {

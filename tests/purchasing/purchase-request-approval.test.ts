@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { readPrintContent } from '#lib/documents/prints/print-content.server.ts';
@@ -32,12 +32,12 @@ const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Of Operations: Hannah asks, Nurul approves up to S$ 1,000, Daniel heads it. Marie is finance manager, Kai Wen general
 // manager and head of the whole company, Rajan and Evelyn are the directors. Priya may cancel what purchasing has in hand.
-let garden: Garden;
+let company: Company;
 const people: Record<string, Actor> = {};
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   const names = {
     hannah: 'requester',
     nurul: 'approver',
@@ -60,7 +60,7 @@ const asked = async (request: PurchaseRequest): Promise<string[][]> =>
       .toSorted(),
   );
 const sent = async (who: string, more: Parameters<typeof draftRequest>[2] = {}) =>
-  submitPurchaseRequest(people[who]!, await draftRequest(people[who]!, garden, more));
+  submitPurchaseRequest(people[who]!, await draftRequest(people[who]!, company, more));
 const specified = async (request: PurchaseRequest) => {
   const file = uuid();
   await sql`insert into files (id, storage_key, file_name, content_type, size_bytes, sha256, state) values (${file}, ${file}, 'drawing.pdf', 'application/pdf', 1, repeat('0', 64), 'stored')`.execute(
@@ -84,10 +84,10 @@ describe('who is asked, by the net total', () => {
   ])('%i cents', async (netCents, expected) => {
     const request = await submitPurchaseRequest(
       people.hannah!,
-      await specified(await draftRequest(people.hannah!, garden, { netCents })),
+      await specified(await draftRequest(people.hannah!, company, { netCents })),
     );
     expect(await asked(request)).toEqual(expected);
-    const foretold = await whoWillBeAsked(people.hannah!, { departmentId: garden.departmentId('OPS'), netCents });
+    const foretold = await whoWillBeAsked(people.hannah!, { departmentId: company.departmentId('OPS'), netCents });
     expect(
       foretold.steps.map(({ people: inStep }) => inStep.map(({ fullName }) => fullName.split(' ')[0]!).toSorted()),
     ).toEqual(expected);
@@ -96,7 +96,7 @@ describe('who is asked, by the net total', () => {
   test('an emergency asks one tier higher, and says why it is one', async () => {
     const request = await sent('hannah', { purchasePath: 'emergency', pathReason: 'The extractor has failed.' });
     expect(await asked(request)).toEqual([['Daniel']]);
-    const unexplained = await draftRequest(people.hannah!, garden, { purchasePath: 'emergency' });
+    const unexplained = await draftRequest(people.hannah!, company, { purchasePath: 'emergency' });
     expect((await refusal(submitPurchaseRequest(people.hannah!, unexplained))).errors).toMatchObject([
       { path: 'pathReason', code: 'reason-needed' },
     ]);
@@ -112,11 +112,11 @@ describe('who is asked, by the net total', () => {
   });
 
   test('nor about what one sends in the name of another: Priya heads purchasing, and Kai Wen is asked', async () => {
-    const purchasing = garden.departmentId('PUR');
+    const purchasing = company.departmentId('PUR');
     await sql`insert into user_departments (user_id, department_id) values (${people.farid!.id}, ${purchasing})`.execute(
       db,
     );
-    const forFarid = await draftRequest(people.priya!, garden, {
+    const forFarid = await draftRequest(people.priya!, company, {
       netCents: 500_000,
       requesterId: people.farid!.id,
       departmentId: purchasing,
@@ -137,9 +137,9 @@ describe('who is asked, by the net total', () => {
   });
 
   test('Farid sends the same himself, and Priya is asked', async () => {
-    const own = await draftRequest(people.farid!, garden, {
+    const own = await draftRequest(people.farid!, company, {
       netCents: 500_000,
-      departmentId: garden.departmentId('PUR'),
+      departmentId: company.departmentId('PUR'),
     });
     expect(await asked(await submitPurchaseRequest(people.farid!, own))).toEqual([['Priya']]);
   });
@@ -153,7 +153,7 @@ describe('sending', () => {
   });
 
   test('twice with the same version is one submission', async () => {
-    const draft = await draftRequest(people.hannah!, garden);
+    const draft = await draftRequest(people.hannah!, company);
     const { number } = await submitPurchaseRequest(people.hannah!, draft);
     expect(await refusal(submitPurchaseRequest(people.hannah!, draft))).toMatchObject({
       status: 409,
@@ -166,7 +166,7 @@ describe('sending', () => {
   });
 
   test('names everything that is missing at once, and leaves a draft without a number', async () => {
-    const draft = await draftRequest(people.hannah!, garden, {
+    const draft = await draftRequest(people.hannah!, company, {
       neededBy: addDays(today(), -1),
       priority: 'urgent',
       purchasePath: 'direct',
@@ -195,7 +195,7 @@ describe('sending', () => {
   test('needs lines, a price contract for the agreed path, and a specification above S$ 30,000', async () => {
     const faults = async (more: Record<string, unknown>) =>
       (
-        await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden, more)))
+        await refusal(submitPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, company, more)))
       ).errors.map(({ code }) => code);
     expect(await faults({ lines: [] })).toEqual(['no-lines']);
     expect(await faults({ purchasePath: 'agreement' })).toEqual(['no-price-contract']);
@@ -203,10 +203,10 @@ describe('sending', () => {
   });
 
   test('needs a place and a cost centre that are in use', async () => {
-    const draft = await draftRequest(people.hannah!, garden);
+    const draft = await draftRequest(people.hannah!, company);
     const use = async (status: string) => {
       await sql`update addresses set status = ${status} where id = ${draft.deliverToAddressId}`.execute(db);
-      await sql`update cost_centers set status = ${status} where id = ${garden.costCenterId('OPS-COL')}`.execute(db);
+      await sql`update cost_centers set status = ${status} where id = ${company.costCenterId('OPS-COL')}`.execute(db);
     };
     await use('inactive');
     const { errors } = await refusal(submitPurchaseRequest(people.hannah!, draft));
@@ -243,7 +243,7 @@ describe('deciding', () => {
   test('two directors of two are needed above S$ 90,000', async () => {
     let request = await submitPurchaseRequest(
       people.hannah!,
-      await specified(await draftRequest(people.hannah!, garden, { netCents: 12_000_000 })),
+      await specified(await draftRequest(people.hannah!, company, { netCents: 12_000_000 })),
     );
     for (const name of ['daniel', 'marie', 'kaiwen', 'evelyn'])
       request = await approvePurchaseRequest(people[name]!, request, {});
@@ -338,7 +338,7 @@ describe('taking back and cancelling', () => {
       await cancelPurchaseRequest(people.hannah!, request, { reason: 'The family has changed its mind.' }),
     ).toMatchObject({ status: 'cancelled', endedReason: 'The family has changed its mind.' });
     expect((await chainOf('PR', request.id))!.status).toBe('withdrawn');
-    expect((await cancelPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, garden), {})).status).toBe(
+    expect((await cancelPurchaseRequest(people.hannah!, await draftRequest(people.hannah!, company), {})).status).toBe(
       'cancelled',
     );
   });
@@ -391,7 +391,7 @@ describe('files of a request', () => {
   test('stay while people decide on what they were shown, whoever would take them away', async () => {
     const request = await submitPurchaseRequest(
       people.hannah!,
-      await specified(await draftRequest(people.hannah!, garden, { netCents: 6_000_000 })),
+      await specified(await draftRequest(people.hannah!, company, { netCents: 6_000_000 })),
     );
     for (const who of ['hannah', 'daniel'])
       expect(await refusal(takesAway(who, request)), who).toMatchObject({ status: 409, code: 'files-stay' });
@@ -399,7 +399,7 @@ describe('files of a request', () => {
   });
 
   test('may be taken away from a draft, and again when the request is returned', async () => {
-    const draft = await specified(await draftRequest(people.hannah!, garden));
+    const draft = await specified(await draftRequest(people.hannah!, company));
     await takesAway('hannah', draft);
     const request = await submitPurchaseRequest(people.hannah!, await specified(draft));
     const returned = await returnPurchaseRequest(people.nurul!, request, { comment: 'An old drawing.' });
@@ -415,8 +415,8 @@ describe('refusing single items', () => {
     unit: 'Unit(s)',
     unitPriceE4: netCents * 100,
     gstCode: 'SR',
-    expenseCategoryId: garden.categoryId('5310'),
-    costCenterId: garden.costCenterId('OPS-COL'),
+    expenseCategoryId: company.categoryId('5310'),
+    costCenterId: company.costCenterId('OPS-COL'),
   });
   const lines = () => [line('Ramp', 970_000), line('Handrail', 756_000), line('Bench', 100_000)];
 

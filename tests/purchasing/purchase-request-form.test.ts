@@ -6,7 +6,7 @@ import type { Reason } from '#lib/approvals/policy/policy-choice.ts';
 import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { faultOf, lineFaults, sendingFaults, totalsOf } from '#lib/documents/form/check.ts';
-import { isAsked } from '#lib/documents/form/rules.ts';
+import { isFieldShown } from '#lib/documents/form/rules.ts';
 import { linesView } from '#lib/documents/form/views.server.ts';
 import { formWords } from '#lib/documents/form/words.server.ts';
 import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
@@ -49,10 +49,10 @@ describe('what is typed', () => {
   });
 
   test('a reason is asked for only where there is one to give', () => {
-    expect(isAsked(rules, 'priorityReason', request({ priority: 'normal' }))).toBe(false);
-    expect(isAsked(rules, 'priorityReason', request({ priority: 'urgent' }))).toBe(true);
-    expect(isAsked(rules, 'pathReason', request({ purchasePath: 'emergency' }))).toBe(true);
-    expect(isAsked(rules, 'title', request({}))).toBe(true);
+    expect(isFieldShown(rules, 'priorityReason', request({ priority: 'normal' }))).toBe(false);
+    expect(isFieldShown(rules, 'priorityReason', request({ priority: 'urgent' }))).toBe(true);
+    expect(isFieldShown(rules, 'pathReason', request({ purchasePath: 'emergency' }))).toBe(true);
+    expect(isFieldShown(rules, 'title', request({}))).toBe(true);
   });
 
   test('a row that was opened and left is blank; one with a price is not', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { listHref } from '#lib/records/list/list-links.ts';
@@ -11,14 +11,14 @@ import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-r
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah asks, Daniel is her head and Priya of purchasing reads all requests; Farid of another department asks for something too.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let priya: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, priya] = (await Promise.all(['requester', 'head', 'purchasing'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -29,10 +29,10 @@ beforeAll(async () => {
     [300_000, 'Lanterns'],
     [400_000, 'Vases'],
   ] as const)
-    await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents, title }));
-  await draftRequest(await actorNamed('requester2'), garden, {
+    await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents, title }));
+  await draftRequest(await actorNamed('requester2'), company, {
     netCents: 50_000,
-    departmentId: garden.departmentId('GRD'),
+    departmentId: company.departmentId('GRD'),
   });
 });
 

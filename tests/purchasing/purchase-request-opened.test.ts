@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -15,7 +15,7 @@ import { retireAll } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah of Operations asks. Daniel, her head, may move the day and the place before he decides; Marie, who decides after him, may not.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let marie: Actor;
@@ -24,7 +24,7 @@ const later = addDays(today(), 40);
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, daniel, marie] = (await Promise.all([
     actorNamed('requester'),
     actorNamed('head'),
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+  request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 500_000 }));
 });
 
 test('Daniel changes what the rule opens to him, the log tells it, and he and Marie still decide on what was sent', async () => {
@@ -138,7 +138,7 @@ test('a stand-in has it as long as he stands in', async () => {
     insert into approval_delegations (id, from_user_id, to_user_id, from_at, to_at, reason) values (gen_random_uuid(), ${daniel.id}, ${kaiwen.id}, now() - interval '1 hour', now() + interval '1 hour', 'On leave') returning id`.execute(
     db,
   );
-  request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { netCents: 500_000 }));
+  request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 500_000 }));
   expect(await openedFields(kaiwen, 'PR', request.id)).toContain('neededBy');
   await sql`update approval_delegations set to_at = now() - interval '1 minute' where id = ${standing!.id}`.execute(db);
   expect(await openedFields(kaiwen, 'PR', request.id)).toEqual([]);

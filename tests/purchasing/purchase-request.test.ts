@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -22,7 +22,7 @@ import { refusal } from '#tests/support/refusal.ts';
 const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
 
 // Hannah asks for Operations, Farid for Grounds; Daniel heads Operations, Priya leads purchasing, Helen audits, Adam has no rights.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let farid: Actor;
 let daniel: Actor;
@@ -32,7 +32,7 @@ let adam: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, farid, daniel, priya, helen, adam] = (await Promise.all(
     ['requester', 'requester2', 'head', 'purchasing', 'auditor', 'nobody'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor, Actor];
@@ -51,9 +51,9 @@ const form = (more: object = {}) => ({
   purpose: 'Replaces paper labels.',
   purchasePath: 'quotation',
   neededBy: addDays(today(), 14),
-  deliverToAddressId: garden.addressId('Site store'),
-  expenseCategoryId: garden.categoryId('5310'),
-  costCenterId: garden.costCenterId('OPS-COL'),
+  deliverToAddressId: company.addressId('Site store'),
+  expenseCategoryId: company.categoryId('5310'),
+  costCenterId: company.costCenterId('OPS-COL'),
   lines: [line()],
   ...more,
 });
@@ -68,8 +68,8 @@ describe('a new request', () => {
       revision: 1,
       priority: 'normal',
       requesterId: hannah.id,
-      departmentId: garden.departmentId('OPS'),
-      businessEntityId: garden.entityId,
+      departmentId: company.departmentId('OPS'),
+      businessEntityId: company.entityId,
     });
   });
 
@@ -79,7 +79,7 @@ describe('a new request', () => {
       form({
         lines: [
           line({ quantity: 40, unitPriceE4: 3_950_000 }),
-          line({ costCenterId: garden.costCenterId('OPS-CHA') }),
+          line({ costCenterId: company.costCenterId('OPS-CHA') }),
           line({ quantity: 1, unitPriceE4: 3_010_000, gstCode: 'ZR' }),
         ],
       }),
@@ -96,9 +96,9 @@ describe('a new request', () => {
       [3, 30_100, 0],
     ]);
     expect(lines.map(({ costCenterId }) => costCenterId)).toEqual(
-      ['OPS-COL', 'OPS-CHA', 'OPS-COL'].map(garden.costCenterId),
+      ['OPS-COL', 'OPS-CHA', 'OPS-COL'].map(company.costCenterId),
     );
-    expect(lines.every(({ expenseCategoryId }) => expenseCategoryId === garden.categoryId('5310'))).toBe(true);
+    expect(lines.every(({ expenseCategoryId }) => expenseCategoryId === company.categoryId('5310'))).toBe(true);
   });
 
   test('names every fault of the form and of its lines at once', async () => {
@@ -127,11 +127,13 @@ describe('a new request', () => {
   });
 
   test('belongs to a department of its requester', async () => {
-    const { errors } = await refusal(createPurchaseRequest(hannah, form({ departmentId: garden.departmentId('GRD') })));
+    const { errors } = await refusal(
+      createPurchaseRequest(hannah, form({ departmentId: company.departmentId('GRD') })),
+    );
     expect(errors).toMatchObject([{ path: 'departmentId', code: 'not-their-department' }]);
     const forFarid = await createPurchaseRequest(
       hannah,
-      form({ requesterId: farid.id, departmentId: garden.departmentId('GRD') }),
+      form({ requesterId: farid.id, departmentId: company.departmentId('GRD') }),
     );
     expect(forFarid).toMatchObject({ requesterId: farid.id, createdBy: hannah.id });
     expect((await readPurchaseRequest(hannah, forFarid.id)).title).toBe('Granite plaques');
@@ -146,7 +148,7 @@ describe('a new request', () => {
 
 describe('changing a request', () => {
   test('replaces its lines, adds up again and tells the log what stood before', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     const changed = await updatePurchaseRequest(hannah, draft, {
       title: 'Plaques for level 5',
       lines: [line({ quantity: 2 })],
@@ -173,13 +175,13 @@ describe('changing a request', () => {
   });
 
   test('leaves the lines alone when none are sent', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     await updatePurchaseRequest(hannah, draft, { purpose: 'Families have asked.' });
     expect(await linesOf(draft.id)).toHaveLength(1);
   });
 
   test('with an old version is refused with the newer values, and changes nothing', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     await updatePurchaseRequest(hannah, draft, { title: 'First' });
     const { status, code, details } = await refusal(updatePurchaseRequest(hannah, draft, { title: 'Second' }));
     expect([status, code]).toEqual([409, 'stale-version']);
@@ -188,7 +190,7 @@ describe('changing a request', () => {
   });
 
   test('is for its requester and for the department; an approver reads and does not write', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     expect((await updatePurchaseRequest(daniel, draft, { title: 'By the head' })).version).toBe(2);
     const sent = await submitPurchaseRequest(hannah, { id: draft.id, version: 2 });
     expect(await refusal(updatePurchaseRequest(hannah, sent, { title: 'Too late' }))).toMatchObject({
@@ -205,13 +207,13 @@ describe('changing a request', () => {
 
 describe('who may open it', () => {
   test('its requester, the head of the department, and those who read all', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     for (const reader of [hannah, daniel, priya, helen])
       expect((await readPurchaseRequest(reader, draft.id)).id).toBe(draft.id);
   });
 
   test('nobody else: another department does not learn that it exists, and without rights there is no door', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     expect(await refusal(readPurchaseRequest(farid, draft.id))).toMatchObject({ status: 404, code: 'not-found' });
     expect(await refusal(updatePurchaseRequest(farid, draft, { title: 'Mine' }))).toMatchObject({ status: 404 });
     expect(await refusal(submitPurchaseRequest(farid, draft))).toMatchObject({ status: 404 });
@@ -227,7 +229,7 @@ describe('the search', () => {
     (await purchaseRequests.list(priya, readListQuery(purchaseRequest, new URLSearchParams({ q })))).total;
 
   test('finds requests by the name of who asks, and tells nothing else of them', async () => {
-    await draftRequest(farid, garden);
+    await draftRequest(farid, company);
     expect(await found(farid.fullName.split(' ')[0]!)).toBeGreaterThan(0);
     for (const secret of [farid.email, farid.email.split('@')[1]!, farid.username])
       expect(await found(secret), secret).toBe(0);
@@ -236,7 +238,7 @@ describe('the search', () => {
 
 describe('a copy', () => {
   test('is a draft of whoever copies, with the same lines and purpose and a day that has not passed', async () => {
-    const old = await draftRequest(hannah, garden, { neededBy: addDays(today(), -3) });
+    const old = await draftRequest(hannah, company, { neededBy: addDays(today(), -3) });
     const copy = await copyPurchaseRequest(daniel, old.id);
     expect(copy).toMatchObject({
       status: 'draft',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { checkChain } from '#lib/activity/chain.server.ts';
@@ -14,16 +14,16 @@ import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/p
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 
 // Everybody at the same moment, over real connections.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let nurul: Actor;
 let omar: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   // A second approver of Operations stands beside Nurul, so that one of two is enough.
-  await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${garden.departmentId('OPS')}, ${garden.userId('duty')}, 100000)`.execute(
+  await sql`insert into department_approvers (department_id, user_id, limit_cents) values (${company.departmentId('OPS')}, ${company.userId('duty')}, 100000)`.execute(
     db,
   );
   [hannah, nurul, omar] = (await Promise.all(['requester', 'approver', 'duty'].map(actorNamed))) as [
@@ -43,7 +43,7 @@ const upTo = (last: number) => Array.from({ length: last }, (_, index) => index 
 
 test('thirty requests sent at once get the numbers 1 to 30, none twice and none left out', async () => {
   const drafts = [];
-  for (let count = 0; count < 30; count += 1) drafts.push(await draftRequest(hannah, garden));
+  for (let count = 0; count < 30; count += 1) drafts.push(await draftRequest(hannah, company));
   const sent = await Promise.all(drafts.map((draft) => submitPurchaseRequest(hannah, draft)));
   const numbers = sent.map(({ number }) => number).toSorted();
   expect(numbers).toEqual(upTo(30).map((value) => `PR-SWG-${today().slice(0, 4)}-${String(value).padStart(5, '0')}`));
@@ -51,10 +51,10 @@ test('thirty requests sent at once get the numbers 1 to 30, none twice and none 
 });
 
 test('a submission that fails after its number was taken gives the number back', async () => {
-  const drafts = await Promise.all([1, 2, 3].map(() => draftRequest(hannah, garden)));
+  const drafts = await Promise.all([1, 2, 3].map(() => draftRequest(hannah, company)));
   const taken: string[] = [];
   const failing = transaction(async (tx) => {
-    taken.push(await issueNumber(tx, 'PR', garden.entityId, drafts[0]!.id));
+    taken.push(await issueNumber(tx, 'PR', company.entityId, drafts[0]!.id));
     throw new Error('the power fails');
   });
   await Promise.all([
@@ -67,7 +67,7 @@ test('a submission that fails after its number was taken gives the number back',
 });
 
 test('the same button pressed five times at once sends one request', async () => {
-  const draft = await draftRequest(hannah, garden);
+  const draft = await draftRequest(hannah, company);
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => submitPurchaseRequest(hannah, draft)));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(
@@ -80,7 +80,7 @@ test('the same button pressed five times at once sends one request', async () =>
 });
 
 test('of two approvers at the same moment one decides and the other is told who', async () => {
-  const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
+  const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
   const results = await Promise.allSettled([nurul, omar].map((actor) => approvePurchaseRequest(actor, request, {})));
   const won = results.findIndex(({ status }) => status === 'fulfilled');
   const lost = results[1 - won] as PromiseRejectedResult;
@@ -94,7 +94,7 @@ test('of two approvers at the same moment one decides and the other is told who'
 
 test('an approval and a withdrawal at the same moment: one of them happens', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
+    const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
     const [approved, withdrawn] = await Promise.allSettled([
       approvePurchaseRequest(nurul, request, {}),
       withdrawPurchaseRequest(hannah, request),
@@ -109,7 +109,7 @@ test('an approval and a withdrawal at the same moment: one of them happens', asy
 test('a specification taken away while its request is sent: one of them happens', async () => {
   const { storageKey } = await addStoredFile(hannah, 'plaque.txt', new TextEncoder().encode('Honed grey, engraved'));
   for (let round = 0; round < 5; round += 1) {
-    const draft = await draftRequest(hannah, garden, { netCents: 5_000_000 });
+    const draft = await draftRequest(hannah, company, { netCents: 5_000_000 });
     const { id } = await addAttachment(hannah, 'purchase-request', draft.id, {
       fileName: storageKey,
       kind: 'specification',

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { buildGarden, type Garden } from '#db/seed/builders.ts';
+import { buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { changesBetween } from '#lib/documents/snapshot-changes.server.ts';
 import type { Snapshot } from '#lib/documents/snapshot.ts';
@@ -7,23 +7,23 @@ import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-reque
 import { english } from '#tests/support/printed-requests.ts';
 
 // What Marie returned, and what Hannah has sent again.
-let garden: Garden;
+let company: Company;
 let returned: Snapshot & { lines: Record<string, unknown>[] };
 const snapshotChanges = (was: Snapshot, is: Snapshot) => changesBetween(purchaseRequest, was, is, english);
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   const charged = {
-    expenseCategoryId: garden.categoryId('5310'),
-    costCenterId: garden.costCenterId('OPS-COL'),
+    expenseCategoryId: company.categoryId('5310'),
+    costCenterId: company.costCenterId('OPS-COL'),
     gstCode: 'SR',
     unit: 'Piece(s)',
     specification: null,
     priceIncludesGst: false,
   } as const;
   returned = {
-    departmentId: garden.departmentId('OPS'),
+    departmentId: company.departmentId('OPS'),
     purchasePath: 'quotation',
     preferredVendor: null,
     estimatedNetCents: 180_000,

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import '#lib/modules.server.ts';
 import { apiDocument, type OpenApi } from '#lib/records/api/api-document.server.ts';
-import { undescribed } from '#lib/records/api/api-endpoints.server.ts';
+import { undescribedMethods } from '#lib/records/api/api-endpoints.server.ts';
 import { shownApi } from '#lib/records/api/api-docs.server.ts';
 import { languages } from '#lib/values/languages.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
@@ -15,7 +15,7 @@ const operations = Object.entries(document.paths).flatMap(([path, { parameters: 
 
 test('whatever a program may be let into is described', async () => {
   expect(operations.length).toBeGreaterThan(30);
-  expect(await undescribed()).toEqual([]);
+  expect(await undescribedMethods()).toEqual([]);
 });
 
 test('every call names the scopes that let a program in, and none is a person’s own', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { address, type Address } from '#lib/directory/address.ts';
@@ -20,7 +20,7 @@ const now = () => new Date().toISOString();
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [priya, prakash, hannah] = (await Promise.all(['purchasing', 'stores', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { logFile } from '#lib/administration/activity-log/log-file.server.ts';
@@ -21,7 +21,7 @@ const ask = (search: string, actor = helen) => exportList(actor, departments, ne
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [helen, hannah] = (await Promise.all(['auditor', 'requester'].map(actorNamed))) as [Actor, Actor];
 });
 

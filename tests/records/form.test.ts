@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { department } from '#lib/directory/department.ts';
@@ -14,20 +14,20 @@ import { postedActs } from '#lib/records/form/posted-acts.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { readForm, typedOf } from '#lib/records/form/form-values.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { draftOf, forgetDraft, keepDraft } from '#lib/on-records/drafts.server.ts';
+import { draftOf, deleteDraft, saveDraft } from '#lib/on-records/drafts.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { postedAct } from '#lib/documents/page.server.ts';
 import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti fills in forms; Marie reads German and types amounts as in German.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah] = (await Promise.all(['admin', 'requester'].map(actorNamed))) as [Actor, Actor];
 });
 
@@ -68,9 +68,9 @@ let count = 0;
 const typedIn = () => ({
   code: `FORM${(count += 1)}`,
   name: 'Records',
-  businessEntityId: garden.entityId,
+  businessEntityId: company.entityId,
   parentId: '',
-  headUserId: garden.userId('head'),
+  headUserId: company.userId('head'),
   deputyHeadId: '',
   email: '',
 });
@@ -82,7 +82,7 @@ const made = async () =>
         ...typedIn(),
         parentId: null,
         deputyHeadId: null,
-        approvers: [{ userId: garden.userId('approver'), limitCents: 100_000 }],
+        approvers: [{ userId: company.userId('approver'), limitCents: 100_000 }],
       })
     ).id,
   );
@@ -136,9 +136,9 @@ describe('a form that is opened', () => {
 
 describe('a link to the form of a new record', () => {
   test('says what it belongs to, and nothing else; nothing of a record that is there', async () => {
-    const query = `?businessEntityId=${garden.entityId}&headUserId=nobody&name=Filled&code=X`;
+    const query = `?businessEntityId=${company.entityId}&headUserId=nobody&name=Filled&code=X`;
     expect((await open(pageOf({ path: `/directory/departments/create${query}` }))).values).toMatchObject({
-      businessEntityId: garden.entityId,
+      businessEntityId: company.entityId,
       headUserId: '',
       name: '',
       code: '',
@@ -147,7 +147,7 @@ describe('a link to the form of a new record', () => {
     expect(
       (
         await open(
-          pageOf({ path: `/directory/departments/${record.id}/edit?parentId=${garden.departmentId('OPS')}` }),
+          pageOf({ path: `/directory/departments/${record.id}/edit?parentId=${company.departmentId('OPS')}` }),
           record,
         )
       ).values,
@@ -161,7 +161,7 @@ describe('a form that is sent', () => {
       fields: {
         ...typedIn(),
         name: 'Plans',
-        'approvers.0.userId': garden.userId('approver'),
+        'approvers.0.userId': company.userId('approver'),
         'approvers.0.limitCents': '1,000.00',
       },
     });
@@ -178,7 +178,7 @@ describe('a form that is sent', () => {
         code: '',
         email: 'nope',
         headUserId: '',
-        'approvers.0.userId': garden.userId('approver'),
+        'approvers.0.userId': company.userId('approver'),
         'approvers.0.limitCents': '12x',
       },
     });
@@ -286,7 +286,7 @@ describe('another act of the same page', () => {
 
   test('that is refused says why above the form', async () => {
     const page = pageOf({ fields: { act: 'close', version: '1' } });
-    const form = await open(page, await getDepartment(siti, garden.departmentId('OPS')));
+    const form = await open(page, await getDepartment(siti, company.departmentId('OPS')));
     expect(page.response.status).toBe(409);
     expect(form).toMatchObject({ act: 'close', problem: '6 people still belong to this department.', errors: [] });
   });
@@ -317,7 +317,7 @@ describe('work that was not saved', () => {
   const place = '/directory/departments/create';
 
   test('is kept for the person, offered when the page is opened again, restored when asked for, and gone when saved', async () => {
-    await keepDraft(siti, place, { data: { code: ['DRAFT'], name: ['Half a name'], 'approvers.0.limitCents': ['5'] } });
+    await saveDraft(siti, place, { data: { code: ['DRAFT'], name: ['Half a name'], 'approvers.0.limitCents': ['5'] } });
     expect((await open(pageOf({}))).draft).toMatchObject({ restored: false });
     const restored = await open(pageOf({ path: `${place}?restore` }));
     expect(restored).toMatchObject({
@@ -330,26 +330,26 @@ describe('work that was not saved', () => {
   });
 
   test('is replaced by what is kept later, at most 64 KB, and forgotten when asked', async () => {
-    await keepDraft(siti, place, { data: { name: ['one'] } });
-    await keepDraft(siti, place, { data: { name: ['two'] } });
+    await saveDraft(siti, place, { data: { name: ['one'] } });
+    await saveDraft(siti, place, { data: { name: ['two'] } });
     expect(await draftOf(siti, place)).toMatchObject({ data: { name: ['two'] } });
-    expect((await refusal(keepDraft(siti, place, { data: { name: ['x'.repeat(70_000)] } }))).errors).toMatchObject([
+    expect((await refusal(saveDraft(siti, place, { data: { name: ['x'.repeat(70_000)] } }))).errors).toMatchObject([
       { path: 'data', code: 'too-long' },
     ]);
-    expect((await refusal(keepDraft(siti, place, { data: 'text' }))).status).toBe(422);
-    expect((await refusal(keepDraft(siti, 'https://elsewhere.example', { data: {} }))).errors).toMatchObject([
+    expect((await refusal(saveDraft(siti, place, { data: 'text' }))).status).toBe(422);
+    expect((await refusal(saveDraft(siti, 'https://elsewhere.example', { data: {} }))).errors).toMatchObject([
       { path: 'place' },
     ]);
-    await forgetDraft(siti, place);
+    await deleteDraft(siti, place);
     expect(await draftOf(siti, place)).toBeNull();
   });
 
   test('is kept for the fifty places that were left last', async () => {
-    for (let page = 1; page <= 52; page += 1) await keepDraft(hannah, `/page/${page}`, { data: {} });
-    await keepDraft(hannah, '/page/52', { data: { name: ['again'] } });
+    for (let page = 1; page <= 52; page += 1) await saveDraft(hannah, `/page/${page}`, { data: {} });
+    await saveDraft(hannah, '/page/52', { data: { name: ['again'] } });
     const kept = await Promise.all([1, 2, 3, 51, 52].map((page) => draftOf(hannah, `/page/${page}`)));
     expect(kept.map((draft) => draft !== null)).toEqual([false, false, true, true, true]);
-    await keepDraft(siti, place, { data: {} });
+    await saveDraft(siti, place, { data: {} });
     expect(await draftOf(hannah, '/page/3')).not.toBeNull();
   });
 });
@@ -360,25 +360,25 @@ describe('somebody else who writes in the same record', () => {
   const writing = { data: { name: ['Half a name'] } };
 
   test('is named while he writes; what he typed is his own, and nobody is told of himself', async () => {
-    const record = await getDepartment(siti, garden.departmentId('OPS'));
+    const record = await getDepartment(siti, company.departmentId('OPS'));
     const path = `/directory/departments/${record.id}/edit`;
     expect((await opened(siti, path, record)).others).toEqual([]);
-    const { savedAt } = await keepDraft(hannah, path, writing);
+    const { savedAt } = await saveDraft(hannah, path, writing);
     const form = await opened(siti, path, record);
     expect(form.others).toEqual([{ fullName: 'Hannah Lim', savedAt }]);
     expect([form.draft, form.values['name']]).toEqual([null, record.name]);
     expect((await opened(hannah, path, record)).others).toEqual([]);
-    await forgetDraft(hannah, path);
+    await deleteDraft(hannah, path);
     expect((await opened(siti, path, record)).others).toEqual([]);
   });
 
   test('no more after ten minutes without a word, and not where everybody has a record of their own', async () => {
-    const record = await getDepartment(siti, garden.departmentId('KIT'));
+    const record = await getDepartment(siti, company.departmentId('KIT'));
     const path = `/directory/departments/${record.id}/edit`;
-    await keepDraft(hannah, path, writing);
+    await saveDraft(hannah, path, writing);
     await sql`update drafts set saved_at = now() - interval '11 minutes' where place = ${path}`.execute(db);
     expect((await opened(siti, path, record)).others).toEqual([]);
-    await keepDraft(hannah, '/directory/my-profile/update', writing);
+    await saveDraft(hannah, '/directory/my-profile/update', writing);
     expect((await opened(siti, '/directory/my-profile/update', record)).others).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import '#lib/modules.server.ts';
 import { runJob } from '#lib/administration/jobs/jobs.server.ts';
@@ -23,14 +23,14 @@ import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah and Farid write requests, Siti keeps the addresses. Their connections are slow, and they press twice.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let farid: Actor;
 let siti: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [hannah, farid, siti] = (await Promise.all(['requester', 'requester2', 'admin'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -45,7 +45,7 @@ const titled = (title: string) => ({ title });
 const onceOf = (key: string | null, content: object) => ({ of: purchaseRequest, key, content });
 /** Nothing of a request is its own, so that nothing but the key keeps two from being made. */
 const make = (actor: Actor, key: string | null, content: { title: string; purpose?: string }) =>
-  makeOnce(actor, onceOf(key, content), (by) => draftRequest(by, garden, content));
+  makeOnce(actor, onceOf(key, content), (by) => draftRequest(by, company, content));
 const standing = async (title: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) from purchase_requests where title = ${title}`.execute(
     db,
@@ -59,7 +59,7 @@ function slowly(actor: Actor, key: string, content: { title: string }) {
   const { promise: end, resolve: letGo, reject: refuse } = Promise.withResolvers<void>();
   const made = makeOnce(actor, onceOf(key, content), (by) =>
     transaction(async (tx) => {
-      const row = await draftRequest(by, garden, content, tx);
+      const row = await draftRequest(by, company, content, tx);
       begin();
       await end;
       return row;
@@ -171,7 +171,7 @@ describe('a key', () => {
     const content = {
       fromAt: '2099-01-01T00:00:00Z',
       toAt: '2099-01-08T00:00:00Z',
-      toUserId: garden.userId('head'),
+      toUserId: company.userId('head'),
       reason: 'Annual leave',
     };
     const named = () =>
@@ -192,7 +192,7 @@ describe('a key', () => {
   });
 
   test('that made what nobody finds any more is used up', async () => {
-    const draft = await draftRequest(hannah, garden);
+    const draft = await draftRequest(hannah, company);
     const once = onceOf(newKey(), {});
     const copy = () => makeOnce(hannah, once, (by) => purchaseRequestLife.operation('copy')(by, draft));
     await purchaseRequests.remove(hannah, await copy());
@@ -215,8 +215,8 @@ test('further records of the kind that come with the first are made with it, and
   const both = () =>
     makeOnce(hannah, onceOf(key, {}), (by) =>
       transaction(async (tx) => {
-        const first = await draftRequest(by, garden, titled('A pair of gates'), tx);
-        await draftRequest(by, garden, titled('A pair of gates'), tx);
+        const first = await draftRequest(by, company, titled('A pair of gates'), tx);
+        await draftRequest(by, company, titled('A pair of gates'), tx);
         return first;
       }),
     );
@@ -226,7 +226,7 @@ test('further records of the kind that come with the first are made with it, and
 
 describe('by the API', () => {
   const posted = async (key: string | null, body: object): Promise<{ status: number; body: any }> => {
-    const POST = createEndpoint(purchaseRequest, ({ actor, input }) => draftRequest(actor, garden, input));
+    const POST = createEndpoint(purchaseRequest, ({ actor, input }) => draftRequest(actor, company, input));
     const headers = { 'content-type': 'application/json', ...(key !== null && { 'idempotency-key': key }) };
     const request = new Request('http://garden.example/api/purchasing/purchase-requests', {
       method: 'POST',
@@ -258,7 +258,7 @@ describe('by the API', () => {
 
   test('a copy is made once too, of each document', async () => {
     const { POST } = actEndpoint(purchaseRequestLife);
-    const drafts = [await draftRequest(hannah, garden), await draftRequest(hannah, garden)];
+    const drafts = [await draftRequest(hannah, company), await draftRequest(hannah, company)];
     const key = newKey();
     const copied = async ({ id }: { id: string }) => {
       const request = new Request(`http://garden.example/${id}/copy`, {
@@ -292,7 +292,7 @@ describe('by a form', () => {
     expect(one).toMatch(/^[0-9a-f-]{36}$/);
     expect(two).not.toBe(one);
     const page = pageOf('/directory/departments/1/edit', { actor: siti });
-    const record = { id: garden.departmentId('OPS'), version: 1, status: 'active' };
+    const record = { id: company.departmentId('OPS'), version: 1, status: 'active' };
     const changed = await formPost(page, department, async () => record, { redirect: '/', initial: record });
     expect(changed.idempotencyKey).toBeNull();
   });
@@ -325,7 +325,7 @@ describe('by a form', () => {
   });
 
   test('a copy whose button was pressed twice leads to the one copy', async () => {
-    const draft = await draftRequest(hannah, garden, { title: 'Urns for level 2' });
+    const draft = await draftRequest(hannah, company, { title: 'Urns for level 2' });
     const press = async (idempotencyKey: string) => {
       const fields = { act: 'copy', version: String(draft.version), idempotencyKey };
       const page = pageOf(`/purchasing/purchase-requests/${draft.id}/show`, { actor: hannah, fields });
@@ -346,7 +346,7 @@ const contextOf = (actor: Actor, request: Request, params: Record<string, string
 async function anyClient(): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into app_clients (id, name, description, client_id, owner_user_id, department_id, environment, scopes, requests_per_minute, token_minutes)
-    values (gen_random_uuid(), 'Gates', 'Asks for gates', 'app_gates', ${hannah.id}, ${garden.departmentId('OPS')}, 'test', '{"Department:read"}', 60, 10)
+    values (gen_random_uuid(), 'Gates', 'Asks for gates', 'app_gates', ${hannah.id}, ${company.departmentId('OPS')}, 'test', '{"Department:read"}', 60, 10)
     returning id`.execute(db);
   return rows[0]!.id;
 }

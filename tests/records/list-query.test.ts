@@ -9,7 +9,7 @@ import {
   withoutFilter,
   withoutSort,
 } from '#lib/records/list/list-links.ts';
-import { keptState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/records/list/list-query.ts';
+import { savedState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/records/list/list-query.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 const read = (search: string, type: string | null = null) =>
@@ -42,7 +42,7 @@ describe('the address of a list', () => {
     expect(writeListQuery(purchaseRequest, read(`view=${view}`))).toBe(`?sort=-createdAt&view=${view}`);
     expect(writeListQuery(purchaseRequest, read('view=&density=compact'))).toBe('?density=compact&view=');
     expect(read('view=elsewhere&density=tight')).toMatchObject({ view: null, density: null });
-    expect(writeListQuery(purchaseRequest, keptState(read(`q=a&page=3&view=${view}`)))).toBe('?q=a');
+    expect(writeListQuery(purchaseRequest, savedState(read(`q=a&page=3&view=${view}`)))).toBe('?q=a');
   });
 
   test('takes the two ends of a range from a form', () => {

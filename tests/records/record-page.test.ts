@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { addresses, closeAddress, createAddress, reopenAddress } from '#lib/directory/address.server.ts';
 import {
@@ -18,14 +18,14 @@ import { refusal } from '#tests/support/refusal.ts';
 import '#lib/modules.server.ts';
 
 // Siti keeps departments and addresses; Helen, who audits, reads them and changes nothing; Adam may not even read them.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let helen: Actor;
 let adam: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, helen, adam] = (await Promise.all(['admin', 'auditor', 'nobody'].map(actorNamed))) as [Actor, Actor, Actor];
 });
 
@@ -35,8 +35,8 @@ function archive(more: object = {}) {
   return createDepartment(siti, {
     code: `SHOW${count}`,
     name: `Archive ${count}`,
-    businessEntityId: garden.entityId,
-    headUserId: garden.userId('head'),
+    businessEntityId: company.entityId,
+    headUserId: company.userId('head'),
     ...more,
   });
 }
@@ -67,7 +67,7 @@ describe('the page of a department', () => {
   test('tells Helen what Siti entered, with the people by name, and offers her nothing to change it', async () => {
     const { id } = await archive({
       email: 'archive@garden.example',
-      approvers: [{ userId: garden.userId('approver'), limitCents: 150_000 }],
+      approvers: [{ userId: company.userId('approver'), limitCents: 150_000 }],
     });
     const shown = await read(helen, id);
     expect(shown).toMatchObject({
@@ -87,8 +87,8 @@ describe('the page of a department', () => {
   test('leads to what it refers to, as far as the reader may open that', async () => {
     const { id } = await archive();
     expect((await read(helen, id)).hrefs).toEqual({
-      businessEntityId: `/directory/business-entities/${garden.entityId}/show`,
-      headUserId: `/directory/users/${garden.userId('head')}/show`,
+      businessEntityId: `/directory/business-entities/${company.entityId}/show`,
+      headUserId: `/directory/users/${company.userId('head')}/show`,
     });
     const onlyThese: Actor = {
       ...helen,
@@ -172,7 +172,7 @@ test('the page of an address, on which nothing hangs, has its facts and its acts
     street: '1 Hill Road',
     postalCode: '098765',
     country: 'SG',
-    businessEntityId: garden.entityId,
+    businessEntityId: company.entityId,
   });
   const acts = { close: closeAddress, reopen: reopenAddress };
   const shown = (await recordPage(pageOf(helen, id), addresses, { acts })) as RecordPage;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { address } from '#lib/directory/address.ts';
@@ -23,7 +23,7 @@ import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the addresses, the departments and the teams. The archive was closed; Ravi of the kitchen is suspended.
 const NOBODY = '01970000-0000-7000-8000-000000000000';
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let archive: string;
 let ravi: string;
@@ -40,19 +40,19 @@ const gate = (more: object = {}) => ({
 const house = (more: object = {}) => ({
   code: `H${(count += 1)}`,
   name: 'Orchid house',
-  businessEntityId: garden.entityId,
-  headUserId: garden.userId('head'),
+  businessEntityId: company.entityId,
+  headUserId: company.userId('head'),
   ...more,
 });
 const faults = async (act: Promise<unknown>) => (await refusal(act)).errors.map(({ path, code }) => [path, code]);
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   siti = (await actorNamed('admin'))!;
   const made = await createDepartment(siti, house({ name: 'Archive' }));
   archive = (await closeDepartment(siti, made)).id;
-  ravi = garden.userId('kitchen');
+  ravi = company.userId('kitchen');
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ravi).execute();
 });
 
@@ -67,7 +67,7 @@ describe('what is newly named', () => {
     ]);
     const [begin, asked, rollback] = [1, 1, 1];
     expect(sent.count).toBe(begin + asked + rollback);
-    const right = { businessEntityId: garden.entityId, departmentId: garden.departmentId('OPS') };
+    const right = { businessEntityId: company.entityId, departmentId: company.departmentId('OPS') };
     expect(await addresses.create(siti, gate(right))).toMatchObject(right);
   });
 
@@ -82,7 +82,7 @@ describe('what is newly named', () => {
   });
 
   test('is asked about where it changes, and never about what stood there before', async () => {
-    const made = await addresses.create(siti, gate({ departmentId: garden.departmentId('OPS') }));
+    const made = await addresses.create(siti, gate({ departmentId: company.departmentId('OPS') }));
     await db.updateTable('addresses').set({ departmentId: archive }).where('id', '=', made.id).execute();
     const kept = await addresses.update(siti, made, { departmentId: archive, street: 'Old Choa Chu Kang Road' });
     expect(kept).toMatchObject({ departmentId: archive, version: 2 });
@@ -93,10 +93,10 @@ describe('what is newly named', () => {
   });
 
   test('may stand in a row of a list: who is there already stays, wherever the row moves', async () => {
-    const member = (username: string) => ({ userId: garden.userId(username), roleInTeam: null });
+    const member = (username: string) => ({ userId: company.userId(username), roleInTeam: null });
     const made = await createTeam(siti, {
       name: 'Lantern bearers',
-      leadId: garden.userId('head'),
+      leadId: company.userId('head'),
       members: [member('duty')],
     });
     await db.insertInto('teamMembers').values({ teamId: made.id, userId: ravi, roleInTeam: null }).execute();
@@ -110,7 +110,7 @@ describe('what is newly named', () => {
   });
 
   test('may be taken over from another record as it stands there', async () => {
-    const from = await addresses.create(siti, gate({ departmentId: garden.departmentId('OPS') }));
+    const from = await addresses.create(siti, gate({ departmentId: company.departmentId('OPS') }));
     await db.updateTable('addresses').set({ departmentId: archive }).where('id', '=', from.id).execute();
     const copy = { departmentId: archive };
     expect(await faults(addresses.create(siti, gate(copy)))).toEqual([['departmentId', 'closed-department']]);
@@ -126,11 +126,11 @@ describe('what is newly named', () => {
       businessEntityId: reference('business-entity', { optional: true, of: 'any' }),
     };
     const places = store({ ...address, path: '/places', fields }, addresses.options);
-    await db.updateTable('businessEntities').set({ status: 'inactive' }).where('id', '=', garden.entityId).execute();
-    const made = await places.create(siti, gate({ departmentId: archive, businessEntityId: garden.entityId }));
-    expect(made).toMatchObject({ departmentId: archive, businessEntityId: garden.entityId });
-    await db.updateTable('businessEntities').set({ status: 'active' }).where('id', '=', garden.entityId).execute();
-    expect(await faults(places.create(siti, gate({ departmentId: garden.departmentId('OPS') })))).toEqual([
+    await db.updateTable('businessEntities').set({ status: 'inactive' }).where('id', '=', company.entityId).execute();
+    const made = await places.create(siti, gate({ departmentId: archive, businessEntityId: company.entityId }));
+    expect(made).toMatchObject({ departmentId: archive, businessEntityId: company.entityId });
+    await db.updateTable('businessEntities').set({ status: 'active' }).where('id', '=', company.entityId).execute();
+    expect(await faults(places.create(siti, gate({ departmentId: company.departmentId('OPS') })))).toEqual([
       ['departmentId', 'closed-department'],
     ]);
     expect(await faults(places.create(siti, gate({ businessEntityId: NOBODY })))).toEqual([

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { department } from '#lib/directory/department.ts';
 import { departments } from '#lib/directory/department.server.ts';
-import { describe as inWords } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { listChoices } from '#lib/records/list/choices.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { listedView } from '#lib/records/list/list-views.server.ts';
@@ -33,7 +33,7 @@ const list = '/directory/departments';
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, helen, weiJie, hannah, marie] = (await Promise.all(
     ['admin', 'auditor', 'operations', 'requester', 'finance'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor];

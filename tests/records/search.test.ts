@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { Ability } from '#lib/values/ability.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
@@ -10,9 +10,9 @@ import { updateUser, users } from '#lib/directory/user/user.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { searchAnswer } from '#lib/records/search/search-answer.server.ts';
-import { recentRecords, recordCalled, searchEverything } from '#lib/records/search/search.server.ts';
+import { recentRecords, recordNamed, searchEverything } from '#lib/records/search/search.server.ts';
 import { counting, db } from '#lib/process/database/database.server.ts';
-import { noteOpened } from '#lib/on-records/recent-records.server.ts';
+import { recordOpened } from '#lib/on-records/recent-records.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
@@ -20,7 +20,7 @@ import '#lib/modules.server.ts';
 
 // Siti administers; Hannah and Wei Jie 陈伟杰 raise requests in operations, which Daniel heads; Farid raises them in the grounds;
 // Helen audits; Adam has no right at all.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let hannah: Actor;
 let weiJie: Actor;
@@ -32,16 +32,16 @@ let sent: PurchaseRequest;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, hannah, weiJie, daniel, farid, helen, adam] = (await Promise.all(
     ['admin', 'requester', 'operations', 'head', 'requester2', 'auditor', 'nobody'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor, Actor, Actor];
-  sent = await submitPurchaseRequest(hannah, await draftRequest(hannah, garden));
-  await draftRequest(weiJie, garden, { title: 'Lanterns 灯笼 for the Qing Ming gate' });
-  await draftRequest(farid, garden, {
+  sent = await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
+  await draftRequest(weiJie, company, { title: 'Lanterns 灯笼 for the Qing Ming gate' });
+  await draftRequest(farid, company, {
     title: 'Mower blades, granite cutter',
-    expenseCategoryId: garden.categoryId('5410'),
-    costCenterId: garden.costCenterId('GRD-ALL'),
+    expenseCategoryId: company.categoryId('5410'),
+    costCenterId: company.costCenterId('GRD-ALL'),
   });
 });
 
@@ -228,12 +228,12 @@ describe('whoever searches', () => {
   test('without any right finds nothing, and no count tells that there is something', async () => {
     for (const q of [...words, sent.number!, 'admin']) {
       expect(await searchEverything(adam, q)).toEqual({ q, recent: [], lists: [] });
-      expect(await recordCalled(adam, q)).toBeNull();
+      expect(await recordNamed(adam, q)).toBeNull();
     }
   });
 
   test('who may not open a record is led to the list that shows it', async () => {
-    const team = await createTeam(siti, { name: 'Night desk', leadId: garden.userId('head') });
+    const team = await createTeam(siti, { name: 'Night desk', leadId: company.userId('head') });
     const listing: Actor = { ...helen, ability: new Ability([{ subject: 'Team', action: 'read', condition: 'none' }]) };
     const found = async (actor: Actor) =>
       (await searchEverything(actor, 'night desk')).lists.find(({ of }) => of.name === 'team')!.records[0]!.href;
@@ -251,17 +251,17 @@ describe('whoever searches', () => {
 describe('a number or a user name', () => {
   test('leads straight to its record, in capitals or not, and of a revision to the document', async () => {
     for (const q of [sent.number!, sent.number!.toLowerCase(), ` ${sent.number} `, `${sent.number}-R1`]) {
-      expect((await recordCalled(hannah, q))?.href, q).toBe(`/purchasing/purchase-requests/${sent.id}/show`);
+      expect((await recordNamed(hannah, q))?.href, q).toBe(`/purchasing/purchase-requests/${sent.id}/show`);
     }
-    expect((await recordCalled(siti, 'Requester2'))?.href).toBe(`/directory/users/${farid.id}/show`);
-    expect(await recordCalled(siti, 'requester3')).toBeNull();
-    expect(await recordCalled(siti, sent.number!.slice(0, -1))).toBeNull();
+    expect((await recordNamed(siti, 'Requester2'))?.href).toBe(`/directory/users/${farid.id}/show`);
+    expect(await recordNamed(siti, 'requester3')).toBeNull();
+    expect(await recordNamed(siti, sent.number!.slice(0, -1))).toBeNull();
   });
 
   test('leads nobody to what they may not open, but an approver to what he is asked about', async () => {
-    expect(await recordCalled(farid, sent.number!)).toBeNull();
-    expect(await recordCalled(hannah, 'requester2')).toBeNull();
-    expect((await recordCalled(daniel, sent.number!))?.href).toBe(`/purchasing/purchase-requests/${sent.id}/show`);
+    expect(await recordNamed(farid, sent.number!)).toBeNull();
+    expect(await recordNamed(hannah, 'requester2')).toBeNull();
+    expect((await recordNamed(daniel, sent.number!))?.href).toBe(`/purchasing/purchase-requests/${sent.id}/show`);
   });
 });
 
@@ -272,11 +272,11 @@ describe('what was opened lately', () => {
   test('stands first, the latest before the others, and is not told twice', async () => {
     for (const [entity, id] of [
       ['user', hannah.id],
-      ['department', garden.departmentId('OPS')],
+      ['department', company.departmentId('OPS')],
       ['purchase-request', sent.id],
       ['user', hannah.id],
     ] as const)
-      await noteOpened(siti, entity, id);
+      await recordOpened(siti, entity, id);
     expect(await titles(siti)).toEqual(['Hannah Lim', sent.title, 'Operations']);
     expect(await titles(siti, 'granite')).toEqual([sent.title]);
     const { recent, lists } = await searchEverything(siti, 'granite');
@@ -287,9 +287,9 @@ describe('what was opened lately', () => {
 
   test('is each person’s own, and gone when it can no longer be reached', async () => {
     expect(await titles(hannah)).toEqual([]);
-    await noteOpened(daniel, 'purchase-request', sent.id);
+    await recordOpened(daniel, 'purchase-request', sent.id);
     expect(await titles(daniel)).toEqual([sent.title]);
-    await noteOpened(farid, 'purchase-request', sent.id);
+    await recordOpened(farid, 'purchase-request', sent.id);
     expect(await titles(farid)).toEqual([]);
   });
 
@@ -299,7 +299,7 @@ describe('what was opened lately', () => {
     );
     expect(ids.length).toBeGreaterThan(20);
     const [gone, ...others] = ids.slice(0, 22);
-    for (const id of [gone!, ...others, '01900000-0000-7000-8000-000000000000']) await noteOpened(siti, 'user', id);
+    for (const id of [gone!, ...others, '01900000-0000-7000-8000-000000000000']) await recordOpened(siti, 'user', id);
     const shown = await recentRecords(siti);
     expect(shown.map(({ row }) => row.id)).toEqual(others.toReversed().slice(0, 20));
     expect(await recentRecords(siti, 'garden.example')).toHaveLength(8);
@@ -307,12 +307,12 @@ describe('what was opened lately', () => {
   });
 
   test('is forgotten beyond fifty, and of what is no record nothing is kept', async () => {
-    await noteOpened(helen, 'user', 'not-an-id');
+    await recordOpened(helen, 'user', 'not-an-id');
     const people = Array.from(
       { length: 60 },
       (_, index) => `01900000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
     );
-    for (const id of people) await noteOpened(helen, 'user', id);
+    for (const id of people) await recordOpened(helen, 'user', id);
     const kept = await db
       .selectFrom('recentRecords')
       .select('recordId')
@@ -324,8 +324,8 @@ describe('what was opened lately', () => {
 
   test('of two opened at once both are kept', async () => {
     await Promise.all(
-      [garden.departmentId('FIN'), garden.departmentId('KIT'), garden.departmentId('FIN')].map((id) =>
-        noteOpened(siti, 'department', id),
+      [company.departmentId('FIN'), company.departmentId('KIT'), company.departmentId('FIN')].map((id) =>
+        recordOpened(siti, 'department', id),
       ),
     );
     expect((await titles(siti)).slice(0, 2).toSorted()).toEqual(['Finance', 'Kitchen']);

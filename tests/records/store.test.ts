@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -15,7 +15,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Priya keeps the addresses; Prakash of the store may only read them; Hannah may do neither.
-let garden: Garden;
+let company: Company;
 let priya: Actor;
 let prakash: Actor;
 let hannah: Actor;
@@ -33,7 +33,7 @@ const another = (more: object = {}) => addresses.create(priya, { ...gate, label:
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [priya, prakash, hannah] = (await Promise.all(['purchasing', 'stores', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -322,8 +322,8 @@ describe('reading', () => {
 
   test('is refused without the right, and 404 for what is not there', async () => {
     expect(await refusal(addresses.list(hannah, ask()))).toMatchObject({ status: 403 });
-    expect(await refusal(addresses.get(hannah, garden.addressId('Site store')))).toMatchObject({ status: 403 });
-    expect(await addresses.reaches(hannah, garden.addressId('Site store'))).toBe(false);
+    expect(await refusal(addresses.get(hannah, company.addressId('Site store')))).toMatchObject({ status: 403 });
+    expect(await addresses.reaches(hannah, company.addressId('Site store'))).toBe(false);
     expect(await refusal(addresses.get(prakash, 'nothing'))).toMatchObject({ status: 404 });
   });
 

@@ -89,7 +89,7 @@ describe('a new kind of record', () => {
     expect(text('src/lib/inventory/store-shelf.ts')).toContain(
       "storeKeeperId: reference('user'),\n    heightCm: integer({ optional: true }),",
     );
-    expect(text('tests/inventory/store-shelf.test.ts')).toContain("storeKeeperId: garden.userId('stores')");
+    expect(text('tests/inventory/store-shelf.test.ts')).toContain("storeKeeperId: company.userId('stores')");
   });
 
   test('has a table, made after all others, that keeps the promises of the declaration', async () => {
@@ -130,7 +130,7 @@ describe('a new kind of record', () => {
     for (const known of ['acts.close', 'acts.reopen', 'storeShelf.search']) expect(said).not.toContain(known);
   });
 
-  test('is named where the program names all: loaded, in the menu, in the demonstration garden', async () => {
+  test('is named where the program names all: loaded, in the menu, in the demonstration company', async () => {
     await make(...SHELF);
     await make('inventory', 'storage-place', 'name:text:60');
     expect(text('src/lib/modules.server.ts')).toContain(
@@ -143,7 +143,7 @@ describe('a new kind of record', () => {
     expect(menu.indexOf("'menu.storagePlaces'")).toBeGreaterThan(menu.indexOf("'menu.storeShelves'"));
     expect(menu.indexOf("'menu.storagePlaces'")).toBeLessThan(menu.indexOf("label: 'menu.settings'"));
     expect(text('db/seed/index.ts')).toContain(
-      '  await buildStoreShelves(garden);\n  await buildStoragePlaces(garden);\n  await mark(FINISHED);',
+      '  await buildStoreShelves(company);\n  await buildStoragePlaces(company);\n  await mark(FINISHED);',
     );
   });
 

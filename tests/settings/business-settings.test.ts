@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf, changedValues } from '#lib/activity/activity.server.ts';
-import { describe as described } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { addDays, instantOf, today } from '#lib/values/time.ts';
 import { changeSetting, settingId, cancelSettingChange } from '#lib/settings/business-settings-changes.server.ts';
 import { getSetting, listSettings } from '#lib/settings/business-settings-reading.server.ts';
@@ -35,7 +35,7 @@ let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   [siti, kaiWen, helen, marie, hannah] = (await Promise.all(
     ['admin', 'manager', 'auditor', 'finance', 'requester'].map(actorNamed),
   )) as [Actor, Actor, Actor, Actor, Actor];

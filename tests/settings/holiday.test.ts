@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
@@ -21,12 +21,12 @@ import {
 import { holiday, holidayName } from '#lib/settings/holiday.ts';
 import { previewImport, runImport } from '#lib/on-records/import/import.server.ts';
 import { workingTime } from '#lib/settings/working-time.server.ts';
-import '#tests/support/paper-kind.ts';
+import '#tests/support/test-document.ts';
 import { policyOf } from '#tests/support/policies.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti and Kai Wen keep the holidays; Helen reads them; Hannah has nothing to do with them.
-let garden: Garden;
+let company: Company;
 let siti: Actor;
 let kaiWen: Actor;
 let helen: Actor;
@@ -34,7 +34,7 @@ let hannah: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   [siti, kaiWen, helen, hannah] = (await Promise.all(['admin', 'manager', 'auditor', 'requester'].map(actorNamed))) as [
     Actor,
     Actor,
@@ -188,17 +188,21 @@ describe('promised hours', () => {
 
   test('of an approval’s task are counted so', async () => {
     const paper = uuid();
-    await policyOf({ name: 'Eve', docType: 'T', steps: [{ rule: 'user', param: garden.userId('head'), slaHours: 9 }] });
+    await policyOf({
+      name: 'Eve',
+      docType: 'T',
+      steps: [{ rule: 'user', param: company.userId('head'), slaHours: 9 }],
+    });
     vi.useFakeTimers({ now: new Date(instantOf('2027-02-05', '15:00')), toFake: ['Date'] });
     await transaction((tx) =>
       startApproval(tx, {
         docType: 'T',
         docId: paper,
         revision: 1,
-        businessEntityId: garden.entityId,
-        departmentId: garden.departmentId('OPS'),
-        requesterId: garden.userId('requester'),
-        senderId: garden.userId('requester'),
+        businessEntityId: company.entityId,
+        departmentId: company.departmentId('OPS'),
+        requesterId: company.userId('requester'),
+        senderId: company.userId('requester'),
         netCents: 100,
         flags: [],
         snapshot: {},

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingText } from '#components/administration/settings/setting-text.ts';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { boolean, choice, date, integer, money, percent, text, type Field } from '#lib/values/fields.ts';
@@ -48,7 +48,7 @@ let siti: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   siti = await actorNamed('admin');
   Object.assign(
     declaredSettings,

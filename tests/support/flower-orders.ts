@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { actorNamed, buildGarden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { document, documentFields } from '#lib/documents/document.ts';
@@ -107,7 +107,7 @@ export async function flowerCompany(): Promise<{ hannah: Actor; farid: Actor }> 
     grant select, insert, update on flower_orders to ${APP_ROLE}`,
   );
   await seedFoundations();
-  await buildGarden();
+  await buildCompany();
   const [hannah, farid] = await Promise.all([actorNamed('requester'), actorNamed('requester2')]);
   return { hannah, farid };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { previewImport, runImport } from '#lib/on-records/import/import.server.ts';
 import { importableFields } from '#lib/on-records/import/import-columns.server.ts';
-import type { Importing } from '#lib/on-records/import/kept-import.server.ts';
+import type { Importing } from '#lib/on-records/import/stored-import.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { labels } from '#lib/records/entity.ts';
 import { shownValue } from '#lib/records/shown.ts';

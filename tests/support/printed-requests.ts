@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { extractText } from 'unpdf';
-import { actorNamed, buildGarden, draftRequest, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -14,7 +14,7 @@ export const english = { t: translatorFor('en'), language: 'en' } as const;
 
 /** The company with Hannah who asks, Daniel (her head) and Marie (finance) who approve, and Farid of another department. */
 export interface PrintedCompany {
-  garden: Garden;
+  company: Company;
   hannah: Actor;
   daniel: Actor;
   marie: Actor;
@@ -23,24 +23,24 @@ export interface PrintedCompany {
 
 export async function printedCompany(): Promise<PrintedCompany> {
   await seedFoundations();
-  const garden = await buildGarden();
+  const company = await buildCompany();
   const [hannah, daniel, marie, farid] = await Promise.all([
     actorNamed('requester'),
     actorNamed('head'),
     actorNamed('finance'),
     actorNamed('requester2'),
   ]);
-  return { garden, hannah, daniel, marie, farid };
+  return { company, hannah, daniel, marie, farid };
 }
 
 /** Forty plaques of Hannah's, sent for approval: S$ 17,101.00 net, so her head and the finance manager are asked. */
 export async function sent(
-  { garden, hannah }: PrintedCompany,
+  { company, hannah }: PrintedCompany,
   more: Record<string, unknown> = {},
 ): Promise<PurchaseRequest> {
   const charged = {
-    expenseCategoryId: garden.categoryId('5310'),
-    costCenterId: garden.costCenterId('OPS-COL'),
+    expenseCategoryId: company.categoryId('5310'),
+    costCenterId: company.costCenterId('OPS-COL'),
     gstCode: 'SR',
   };
   const lines = [
@@ -55,7 +55,7 @@ export async function sent(
     { description: 'Bronze fixing set', quantity: 40, unit: 'Piece(s)', unitPriceE4: 250_000, ...charged },
     { description: 'Delivery and placement', quantity: 1, unit: 'Lot(s)', unitPriceE4: 3_010_000, ...charged },
   ];
-  return submitPurchaseRequest(hannah, await draftRequest(hannah, garden, { lines, ...more }));
+  return submitPurchaseRequest(hannah, await draftRequest(hannah, company, { lines, ...more }));
 }
 
 export async function approved(people: PrintedCompany, more: Record<string, unknown> = {}): Promise<PurchaseRequest> {

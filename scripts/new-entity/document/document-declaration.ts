@@ -1,7 +1,7 @@
 import { kinds } from '../kinds.ts';
 import type { Known } from '../known.ts';
 import { quoted, quotedList } from '../names.ts';
-import type { WishedField } from '../wished-field.ts';
+import type { RequestedField } from '../wished-field.ts';
 import type { DocumentWish } from './document-wish.ts';
 
 /** More columns than these are hidden until somebody chooses them. */
@@ -122,7 +122,7 @@ ${isPriced ? '  faults: priceFaults,\n' : ''}});
 
 function importsOf(
   { module, name }: DocumentWish,
-  fields: readonly WishedField[],
+  fields: readonly RequestedField[],
   known: ReadonlyMap<string, Known>,
   always: readonly string[],
 ): string {
@@ -134,10 +134,10 @@ function importsOf(
     .join('');
 }
 
-const callsOf = (fields: readonly Pick<WishedField, 'kind'>[]): string =>
+const callsOf = (fields: readonly Pick<RequestedField, 'kind'>[]): string =>
   [...new Set(fields.map(({ kind }) => kinds[kind]!.call))].sort().join(', ');
 
-function callOf({ kind, optional, max, values, to }: WishedField): string {
+function callOf({ kind, optional, max, values, to }: RequestedField): string {
   const options = [...(max === undefined ? [] : [`max: ${max}`]), ...(optional ? ['optional: true'] : [])];
   const first = values ? [`[${quotedList(values)}]`] : to ? [quoted(to)] : [];
   return `${kinds[kind]!.call}(${[...first, ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : [])].join(', ')})`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '#lib/values/languages.ts';
 import { words } from '../names.ts';
 import type { Words } from '../shape.ts';
-import type { WishedField } from '../wished-field.ts';
+import type { RequestedField } from '../wished-field.ts';
 import type { DocumentWish } from './document-wish.ts';
 import { frames } from './document-frames.ts';
 
@@ -95,10 +95,10 @@ export function labelsOf(wish: DocumentWish, language: Language, root: string): 
   };
 }
 
-const ownWords = (fields: readonly WishedField[]): Words =>
+const ownWords = (fields: readonly RequestedField[]): Words =>
   Object.fromEntries(fields.map(({ name }) => [name, words(name)]));
 
-const choicesOf = (fields: readonly WishedField[]): Words =>
+const choicesOf = (fields: readonly RequestedField[]): Words =>
   Object.fromEntries(
     fields.flatMap(({ name, values }) =>
       values ? [[name, Object.fromEntries(values.map((value) => [value, words(value)]))]] : [],

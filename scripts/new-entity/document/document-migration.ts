@@ -1,7 +1,7 @@
 import { kinds } from '../kinds.ts';
 import type { Known } from '../known.ts';
 import { quotedList, snake, words } from '../names.ts';
-import type { WishedField } from '../wished-field.ts';
+import type { RequestedField } from '../wished-field.ts';
 import type { DocumentWish } from './document-wish.ts';
 
 /** The tables of the document and of its lines, with their checks and indexes. */
@@ -72,14 +72,14 @@ ${referencesIn(lineFields)
   .join('')}`;
 }
 
-const referencesIn = (fields: readonly WishedField[]): string[] =>
+const referencesIn = (fields: readonly RequestedField[]): string[] =>
   fields.filter(({ to }) => to).map(({ name }) => snake(name));
 
 const index = (table: string, name: string, columns: string): string =>
   `CREATE INDEX ${table}_${name} ON ${table} (${columns});\n`;
 
 function column(
-  { name, kind, optional, values, to }: WishedField,
+  { name, kind, optional, values, to }: RequestedField,
   known: ReadonlyMap<string, Known>,
   wish: DocumentWish,
 ): string {

@@ -1,6 +1,6 @@
 import { plainSample } from '../sample.ts';
 import { quoted, withArticle, words } from '../names.ts';
-import type { WishedField } from '../wished-field.ts';
+import type { RequestedField } from '../wished-field.ts';
 import type { DocumentWish } from './document-wish.ts';
 
 /** `tests/<module>/<name>.test.ts`: its own rules, and that it lives. */
@@ -11,7 +11,7 @@ export function testFile(wish: DocumentWish): { text: string; missing: string[] 
   const missing = [...wish.fields, ...wish.lineFields].filter(({ to, optional }) => to && !optional && !IN_GARDEN[to]);
   const mine = `my${pluralKey[0]!.toUpperCase()}${pluralKey.slice(1)}`;
   const text = `import { beforeAll, expect, test } from 'vitest';
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { ensureDefaultMatrix } from '#db/seed/policies.ts';
 import { allowUsual } from '#db/seed/examples.ts';
 import { ${key}Input, ${key}LineInput } from '#db/seed/examples/${name}.ts';
@@ -32,20 +32,20 @@ import '#lib/modules.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for ${withArticle(one)} for Operations; Daniel heads it and decides; Adam may do nothing.
-let garden: Garden;
+let company: Company;
 let hannah: Actor;
 let daniel: Actor;
 let adam: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  garden = await buildGarden();
+  company = await buildCompany();
   await transaction(ensureDefaultMatrix);
   await allowUsual('${wish.subject}');
   [hannah, daniel, adam] = (await Promise.all(['requester', 'head', 'nobody'].map(actorNamed))) as [Actor, Actor, Actor];
 });
 
-const input = (more: object = {}) => ${key}Input(garden, more);
+const input = (more: object = {}) => ${key}Input(company, more);
 
 test('Hannah writes ${withArticle(one)} with its lines and sends it, and Daniel approves it', async () => {
   const draft = await ${key}Writing.create(hannah, input());
@@ -122,12 +122,12 @@ test('drafts are brought in from a file', async () => {
 `;
 }
 
-/** `db/seed/examples/<name>.ts`: one with two lines, for the demonstration garden and for stories. */
+/** `db/seed/examples/<name>.ts`: one with two lines, for the demonstration company and for stories. */
 export function exampleFile(wish: DocumentWish): string {
   const { module, name, key, isPriced } = wish;
   const header = entered(wish.fields);
-  const garden = header.includes('garden.');
-  return `import { actorNamed, type Garden } from '#db/seed/builders.ts';
+  const company = header.includes('company.');
+  return `import { actorNamed, type Company } from '#db/seed/builders.ts';
 import { allowUsual } from '#db/seed/examples.ts';
 import { ${key}Writing } from '#lib/${module}/${name}/writing.server.ts';
 
@@ -138,15 +138,15 @@ ${entered(wish.lineFields)}  quantity: 2,
 ${isPriced ? "  unitPriceE4: 450_000,\n  gstCode: 'SR',\n  priceIncludesGst: false,\n" : ''}  ...more,
 });
 
-export const ${key}Input = (${garden ? 'garden' : '_garden'}: Garden, more: object = {}) => ({
+export const ${key}Input = (${company ? 'company' : '_company'}: Company, more: object = {}) => ({
 ${header}  lines: [${key}LineInput('Granite plaque'), ${key}LineInput('Bronze plaque')],
   ...more,
 });
 
 /** A draft of Hannah's. */
-export async function demonstrate(garden: Garden): Promise<void> {
+export async function demonstrate(company: Company): Promise<void> {
   await allowUsual('${wish.subject}');
-  await ${key}Writing.create(await actorNamed('requester'), ${key}Input(garden));
+  await ${key}Writing.create(await actorNamed('requester'), ${key}Input(company));
 }
 `;
 }
@@ -186,17 +186,17 @@ const chosen = ({ fields }: DocumentWish): string =>
     )
     .join('');
 
-/** What the demonstration garden has of each kind. */
+/** What the demonstration company has of each kind. */
 const IN_GARDEN: Record<string, string> = {
-  user: "garden.userId('stores')",
-  address: "garden.addressId('Site store')",
-  department: "garden.departmentId('OPS')",
-  'business-entity': 'garden.entityId',
-  'expense-category': "garden.categoryId('5310')",
-  'cost-center': "garden.costCenterId('OPS-COL')",
+  user: "company.userId('stores')",
+  address: "company.addressId('Site store')",
+  department: "company.departmentId('OPS')",
+  'business-entity': 'company.entityId',
+  'expense-category': "company.categoryId('5310')",
+  'cost-center': "company.costCenterId('OPS-COL')",
 };
 
-const entered = (fields: readonly WishedField[]): string =>
+const entered = (fields: readonly RequestedField[]): string =>
   fields
     .map((field) => {
       const value = field.to ? (IN_GARDEN[field.to] ?? (field.optional ? 'null' : quoted(''))) : plainSample(field);

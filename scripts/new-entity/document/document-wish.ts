@@ -3,7 +3,7 @@ import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { camel, listed, pascal, snake } from '../names.ts';
 import type { Wish } from '../wish.ts';
-import { readField, type WishedField } from '../wished-field.ts';
+import { readField, type RequestedField } from '../wished-field.ts';
 
 /** A document as it was asked for, with every name it is known by beside those of any record. */
 export interface DocumentWish extends Wish {
@@ -12,7 +12,7 @@ export interface DocumentWish extends Wish {
   /** Whether its lines have prices; a quantity and a unit alone if not. */
   isPriced: boolean;
   /** The fields of a line beside description, quantity and what it costs. */
-  lineFields: WishedField[];
+  lineFields: RequestedField[];
   /** 'goods-return-line', 'goodsReturnLine', 'goods_return_lines' */
   lineName: string;
   lineKey: string;

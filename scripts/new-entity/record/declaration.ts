@@ -3,7 +3,7 @@ import { kinds } from '../kinds.ts';
 import type { Known } from '../known.ts';
 import { quoted, quotedList } from '../names.ts';
 import type { Wish } from '../wish.ts';
-import type { WishedField } from '../wished-field.ts';
+import type { RequestedField } from '../wished-field.ts';
 
 /** More columns than these are hidden until somebody chooses them. */
 const SHOWN = 6;
@@ -67,7 +67,7 @@ function importsOf({ module, name, fields }: Wish, known: ReadonlyMap<string, Kn
     .join('');
 }
 
-function callOf(wish: Wish, { name, kind, optional, max, values, to }: WishedField): string {
+function callOf(wish: Wish, { name, kind, optional, max, values, to }: RequestedField): string {
   const options = [...(max === undefined ? [] : [`max: ${max}`]), ...(optional ? ['optional: true'] : [])];
   const first = values ? [valuesName(wish, name)] : to ? [quoted(to)] : [];
   return `${kinds[kind]!.call}(${[...first, ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : [])].join(', ')})`;

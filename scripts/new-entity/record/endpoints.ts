@@ -55,7 +55,7 @@ export const GET = endpoint(({ actor, query, locals }) => exportList(actor, ${pl
 function one({ module, name, type, subject, shows }: Wish): string {
   return `import { can } from '#lib/access/session/page.ts';
 import { get${type}, update${type} } from '#lib/${module}/${name}.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('${subject}', '${shows}', 'update'), PATCH: can('${subject}', 'update') };
@@ -64,7 +64,7 @@ export const GET = endpoint<'id'>(({ actor, params }) => get${type}(actor, param
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return update${type}(actor, seenOf(params.id, input), input);
+  return update${type}(actor, shownVersionOf(params.id, input), input);
 });
 `;
 }
@@ -72,14 +72,14 @@ export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
 function closure({ module, name, type, subject }: Wish): string {
   return `import { can } from '#lib/access/session/page.ts';
 import { close${type}, reopen${type} } from '#lib/${module}/${name}.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('${subject}', 'update'), DELETE: can('${subject}', 'update') };
 
-export const POST = endpoint<'id'>(async ({ actor, params, body }) => close${type}(actor, seenOf(params.id, await body())));
+export const POST = endpoint<'id'>(async ({ actor, params, body }) => close${type}(actor, shownVersionOf(params.id, await body())));
 
-export const DELETE = endpoint<'id'>(async ({ actor, params, body }) => reopen${type}(actor, seenOf(params.id, await body())));
+export const DELETE = endpoint<'id'>(async ({ actor, params, body }) => reopen${type}(actor, shownVersionOf(params.id, await body())));
 `;
 }
 

@@ -2,7 +2,7 @@ import { kinds } from '../kinds.ts';
 import type { Known } from '../known.ts';
 import { quotedList, snake, words } from '../names.ts';
 import type { Wish } from '../wish.ts';
-import type { WishedField } from '../wished-field.ts';
+import type { RequestedField } from '../wished-field.ts';
 
 /** The table with its checks and indexes. */
 export function migration(wish: Wish, known: ReadonlyMap<string, Known>): string {
@@ -28,13 +28,13 @@ ${[...sorted, 'updatedAt'].map((name) => `CREATE INDEX ${table}_${snake(name)} O
 }
 
 /** The fields whose words a search looks through. */
-export function searched(fields: readonly WishedField[]): WishedField[] {
+export function searched(fields: readonly RequestedField[]): RequestedField[] {
   return fields.filter(({ kind }) => ['text', 'email', 'contact-number'].includes(kind));
 }
 
 function column(
   { name: self, table }: Wish,
-  { name, kind, optional, values, to }: WishedField,
+  { name, kind, optional, values, to }: RequestedField,
   known: ReadonlyMap<string, Known>,
 ): string {
   const of = snake(name);
@@ -51,7 +51,7 @@ function column(
 }
 
 /** 'store_keeper_id' to 'store_keeper', unless something else is called so. */
-function withoutId(column: string, fields: readonly WishedField[]): string {
+function withoutId(column: string, fields: readonly RequestedField[]): string {
   const short = column.replace(/_id$/, '');
   return short === 'search' || fields.some(({ name }) => snake(name) === short) ? column : short;
 }

@@ -12,12 +12,12 @@ export async function testFile(
   const { module, name, key, type, plural, unique, subject, tree, carries } = wish;
   const { entered, imports, missing } = await sampleOf(wish, known, root);
   const [one, many] = [words(name).toLowerCase(), words(plural).toLowerCase()];
-  const garden = entered.includes('garden.');
+  const company = entered.includes('company.');
   const builders = [
     'actorNamed',
-    'buildGarden',
+    'buildCompany',
     ...(entered.includes('draftRequest(') ? ['draftRequest'] : []),
-    ...(garden ? ['type Garden'] : []),
+    ...(company ? ['type Company'] : []),
   ];
   const waits = entered.includes('await ');
   const enter = waits ? 'await entered()' : 'entered()';
@@ -38,13 +38,13 @@ ${operations.join('\n')}
 ${carries ? "import { importedLike } from '#tests/support/imported.ts';\n" : ''}import { refusal } from '#tests/support/refusal.ts';
 
 // Siti keeps the ${many}; Helen may read them and change nothing; Adam may not even read them.
-${garden ? 'let garden: Garden;\n' : ''}let siti: Actor;
+${company ? 'let company: Company;\n' : ''}let siti: Actor;
 let helen: Actor;
 let adam: Actor;
 
 beforeAll(async () => {
   await seedFoundations();
-  ${garden ? 'garden = ' : ''}await buildGarden();
+  ${company ? 'company = ' : ''}await buildCompany();
   [siti, helen, adam] = (await Promise.all(['admin', 'auditor', 'nobody'].map(actorNamed))) as [Actor, Actor, Actor];
 });
 

@@ -1,4 +1,4 @@
-import { isAsked, offeredChoices } from '#lib/documents/form/rules.ts';
+import { isFieldShown, offeredChoices } from '#lib/documents/form/rules.ts';
 import type { Entry, FieldView } from '#lib/documents/form/form.ts';
 import { FieldFrame } from '../ui/FieldFrame.tsx';
 import { Control } from './Control.tsx';
@@ -13,7 +13,7 @@ const LONG = 1_000;
 export function HeaderField({ field }: { field: FieldView }) {
   const { t, form, rules, viewer } = useDocumentForm();
   const { name, kind, label, hint, wide, max = 0 } = field;
-  const offered = useTyped((typed) => isAsked(rules, name, typed) && offeredChoices(rules, field, typed, viewer));
+  const offered = useTyped((typed) => isFieldShown(rules, name, typed) && offeredChoices(rules, field, typed, viewer));
   if (!offered) return null;
   const error = errorAt(form, name);
   const optional = field.optional ? t('common.optional') : undefined;

@@ -25,14 +25,14 @@ export interface AskedTask {
  * Notifies the people asked about a document now, once for each task; `movedFrom` is who was asked before. To be called
  * when the document has its number.
  */
-export async function tellAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
+export async function notifyAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
   for (const task of await untoldTasks(tx, docType, docId)) {
     const [event, params]: [EventName, object] = task.onBehalfOf
       ? ['approval.task-for-another', { absent: task.onBehalfOf }]
       : movedFrom
         ? ['approval.task-moved', { from: movedFrom }]
         : ['approval.task-opened', {}];
-    await tellOfTask(tx, task, event, taskKey(task.id), params);
+    await notifyOfTask(tx, task, event, taskKey(task.id), params);
     if (task.note === 'fallback') await tellOfHole(tx, task);
   }
 }
@@ -63,9 +63,9 @@ async function tellOfHole(tx: Tx, { docType, docId, instanceId, seq }: UntoldTas
 }
 
 /** The same for people who are asked too because `slow` has not decided in twice the time. */
-export async function tellEscalated(tx: Tx, docType: string, docId: string, slow: string): Promise<void> {
+export async function notifyEscalated(tx: Tx, docType: string, docId: string, slow: string): Promise<void> {
   for (const task of await untoldTasks(tx, docType, docId))
-    await tellOfTask(tx, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
+    await notifyOfTask(tx, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
 }
 
 type UntoldTask = AskedTask & { instanceId: string; seq: number; note: string | null };
@@ -81,7 +81,7 @@ async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<Unto
 }
 
 /** Notifies of one task, once under the key; as a mail it carries a link of its own by which it can be decided. */
-export async function tellOfTask(
+export async function notifyOfTask(
   tx: Tx,
   { id, docType, docId, assigneeId, dueAt }: AskedTask,
   event: EventName,
@@ -101,7 +101,7 @@ export async function tellOfTask(
 }
 
 /** Notifies the requester, the sender and watchers that an approval has ended, except its last decider. */
-export async function tellEnded(
+export async function notifyApprovalEnd(
   tx: Tx,
   actor: Actor,
   { id, docType, docId, requesterId, senderId }: Instance,
@@ -121,7 +121,7 @@ export async function tellEnded(
 }
 
 /** These decisions no longer wait: decided, withdrawn or reassigned. Their notifications are settled. */
-export function settleTasks(tx: Tx, taskIds: readonly string[]): Promise<void> {
+export function settleTaskNotifications(tx: Tx, taskIds: readonly string[]): Promise<void> {
   return settleNotifications(
     tx,
     taskIds.flatMap((taskId) => [taskKey(taskId), ...REMINDERS.map((kind) => reminderKey(taskId, kind))]),
@@ -136,7 +136,7 @@ const taskKey = (taskId: string): string => `approval-task:${taskId}`;
 export const reminderKey = (taskId: string, kind: Reminder): string => `approval-${kind}:${taskId}`;
 
 /** Notifies the stand-in, and the person when somebody else has arranged it. */
-export async function tellOfDelegation(
+export async function notifyOfDelegation(
   tx: Tx,
   actor: Actor,
   { id, fromUserId, toUserId, fromName, toName, fromAt, toAt, reason }: NamedDelegation,

@@ -9,10 +9,10 @@ import type { Asked, Step } from './policy/policy-choice.ts';
 import { policyFor } from './policy/policy.server.ts';
 import { resolveStep, type Approver } from './resolve.server.ts';
 import type { Decision, Instance, InstanceStatus, Task } from './instance.ts';
-import { hashOf } from './snapshot-hash.server.ts';
+import { snapshotHash } from './snapshot-hash.server.ts';
 import { checkStandIn, withStandIns } from './delegation/stand-in.server.ts';
-import { approvedBefore, cancelPending, closePlace, openTasks } from './tasks.server.ts';
-import { settleTasks } from './approval-notices.server.ts';
+import { approvedBefore, cancelPendingTasks, closeStepPlace, openTasks } from './tasks.server.ts';
+import { settleTaskNotifications } from './approval-notices.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -48,7 +48,7 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
     steps,
     currentSeq: steps[0]!.seq,
     snapshot: document.snapshot,
-    snapshotHash: hashOf(document.snapshot),
+    snapshotHash: snapshotHash(document.snapshot),
     status: 'running',
     startedAt: new Date().toISOString(),
     endedAt: null,
@@ -80,7 +80,7 @@ export interface DecidedDocument {
  * document as it stands, for every kind. 409 `not-waiting-for-you` without an open task, 409 `document-changed` when the
  * document is no longer what was sent, 409 `standing-in-is-over` for a stand-in whose time has passed, 422 without the comment that returning and rejecting need.
  */
-export async function decide(
+export async function decideApproval(
   tx: Tx,
   actor: Actor,
   document: DecidedDocument,
@@ -88,7 +88,7 @@ export async function decide(
   comment: string | null,
 ): Promise<{ ended: InstanceStatus | null; instance: Instance; task: Task }> {
   if (decision !== 'approved' && !comment?.trim()) throw invalidField('comment', 'required');
-  const instance = await running(tx, document.docType, document.docId);
+  const instance = await runningApproval(tx, document.docType, document.docId);
   const task =
     instance &&
     (await tx
@@ -102,7 +102,7 @@ export async function decide(
   if ((await keptApart(instance, tx)).has(actor.id)) throw new Refusal('own-request', 409);
   await checkStandIn(tx, task);
   if (
-    hashOf(await approvalKind(document.docType).snapshot(document.docId, tx, instance.snapshot)) !==
+    snapshotHash(await approvalKind(document.docType).snapshot(document.docId, tx, instance.snapshot)) !==
     instance.snapshotHash
   )
     throw new Refusal('document-changed', 409);
@@ -117,7 +117,7 @@ export async function decide(
     })
     .where('id', '=', task.id)
     .execute();
-  await settleTasks(tx, [task.id]);
+  await settleTaskNotifications(tx, [task.id]);
   if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
   if (document.amended !== undefined) await keepSnapshot(tx, instance.id, document.amended);
   return { ended: await goOn(tx, instance, task), instance, task };
@@ -126,14 +126,14 @@ export async function decide(
 async function keepSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
   await tx
     .updateTable('approvalInstances')
-    .set({ snapshot: JSON.stringify(snapshot), snapshotHash: hashOf(snapshot) } as never)
+    .set({ snapshot: JSON.stringify(snapshot), snapshotHash: snapshotHash(snapshot) } as never)
     .where('id', '=', instanceId)
     .execute();
 }
 
 /** Ends a running approval without a decision: the requester takes the document back, or it is cancelled. */
-export async function withdraw(tx: Tx, docType: string, docId: string): Promise<void> {
-  const instance = await running(tx, docType, docId);
+export async function withdrawApproval(tx: Tx, docType: string, docId: string): Promise<void> {
+  const instance = await runningApproval(tx, docType, docId);
   if (instance) await end(tx, instance, 'withdrawn');
 }
 
@@ -178,7 +178,7 @@ async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<Instan
 }
 
 /** The document's running instance, locked; undefined when none runs. */
-export async function running(tx: Tx, docType: string, docId: string): Promise<Instance | undefined> {
+export async function runningApproval(tx: Tx, docType: string, docId: string): Promise<Instance | undefined> {
   return tx
     .selectFrom('approvalInstances')
     .selectAll()
@@ -192,7 +192,7 @@ export async function running(tx: Tx, docType: string, docId: string): Promise<I
 /** After an approval: stays in the step until it has enough places with a yes, then opens the next one. */
 async function goOn(tx: Tx, instance: Instance, task: Task): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === instance.currentSeq)!;
-  await closePlace(tx, task);
+  await closeStepPlace(tx, task);
   const tasks = await tx
     .selectFrom('approvalTasks')
     .select(['status', 'placeOf'])
@@ -203,7 +203,7 @@ async function goOn(tx: Tx, instance: Instance, task: Task): Promise<InstanceSta
   const places = new Set(tasks.map(({ placeOf }) => placeOf));
   const approved = new Set(tasks.filter(({ status }) => status !== 'pending').map(({ placeOf }) => placeOf));
   if (approved.size < neededOf(step, places.size)) return null;
-  await cancelPending(tx, instance.id);
+  await cancelPendingTasks(tx, instance.id);
   return openFrom(tx, instance, nextSeq(instance, step.seq));
 }
 
@@ -213,7 +213,7 @@ function neededOf({ mode, n }: Step, asked: number): number {
 }
 
 async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<InstanceStatus> {
-  await cancelPending(tx, instance.id);
+  await cancelPendingTasks(tx, instance.id);
   await tx
     .updateTable('approvalInstances')
     .set({ status, endedAt: new Date().toISOString() })

@@ -33,7 +33,7 @@ export async function decidedMeanwhile(error: unknown, actor: Actor, docType: st
 }
 
 /** Why a task is not, or no longer, open to the actor: 404 for what never was the actor's, else 409 with what happened. */
-export async function whyNotMine(actor: Actor, taskId: string): Promise<Refusal> {
+export async function whyTaskIsClosed(actor: Actor, taskId: string): Promise<Refusal> {
   const own =
     validate(taskId) &&
     (await db

@@ -2,7 +2,7 @@ import type { Reader as Words } from '#lib/records/shown.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { approvalKind } from './kinds.server.ts';
 import type { SnapshotChange } from './preview.ts';
-import { hashOf } from './snapshot-hash.server.ts';
+import { snapshotHash } from './snapshot-hash.server.ts';
 
 /** What an approver should know to be different: since it was sent (it cannot be decided then), since it was sent the time before, or from what is in force. */
 export interface Differences {
@@ -26,7 +26,7 @@ export async function differencesOf(docType: string, docId: string, words: Words
   if (instance?.status !== 'running') return null;
   const kind = approvalKind(docType);
   const now = await kind.snapshot(docId, db, instance.snapshot);
-  if (hashOf(now) !== instance.snapshotHash)
+  if (snapshotHash(now) !== instance.snapshotHash)
     return { since: 'sent', changes: now === null ? [] : await kind.changes(instance.snapshot, now, words) };
   const inForce = await kind.inForce?.(docId);
   if (inForce) return { since: 'in-force', changes: await kind.changes(inForce, instance.snapshot, words) };

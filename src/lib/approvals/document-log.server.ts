@@ -5,7 +5,7 @@ import type { Instance } from './instance.ts';
 import { approvalKind, documentRow } from './kinds.server.ts';
 
 /** What became of a document's approval by itself, as an entry of the document's own log; `params` are for its sentence. */
-export async function noteOnDocument(
+export async function logOnDocument(
   tx: Tx,
   actor: Actor,
   { docType, docId, departmentId }: Pick<Instance, 'docType' | 'docId' | 'departmentId'>,

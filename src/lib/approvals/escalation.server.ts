@@ -1,19 +1,32 @@
 import type { Actor } from '#lib/values/actor.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Instance, Task } from './instance.ts';
-import { fullNames, noteOnDocument } from './document-log.server.ts';
+import { fullNames, logOnDocument } from './document-log.server.ts';
 import type { Step } from './policy/policy-choice.ts';
-import { FALLBACK_ROLE, headsAbove, holders, others, teamMembers, type Approver } from './resolve.server.ts';
+import {
+  FALLBACK_ROLE,
+  headsAbove,
+  roleHolders,
+  otherApprovers,
+  teamMembers,
+  type Approver,
+} from './resolve.server.ts';
 import { withStandIns } from './delegation/stand-in.server.ts';
 import { approvedBefore, openTasks } from './tasks.server.ts';
-import { tellEscalated } from './approval-notices.server.ts';
+import { notifyEscalated } from './approval-notices.server.ts';
 
 /**
  * Asks somebody else too for a place in which nobody has decided in twice the time: whom the step names for that, the next
  * head above the department who is not asked yet, and where these are nobody the fallback role. Whoever decides first
  * decides for the place. How many are asked now; none where the step says so, or everybody is asked already.
  */
-export async function escalate(tx: Tx, actor: Actor, instance: Instance, task: Task, now: string): Promise<number> {
+export async function escalateTasks(
+  tx: Tx,
+  actor: Actor,
+  instance: Instance,
+  task: Task,
+  now: string,
+): Promise<number> {
   const step = instance.steps.find(({ seq }) => seq === task.seq)!;
   if (!step.escalate) return 0;
   const asked = await tx
@@ -44,8 +57,8 @@ export async function escalate(tx: Tx, actor: Actor, instance: Instance, task: T
     now,
   );
   const [slow, ...names] = await fullNames(tx, [task.assigneeId, ...found.map(({ userId }) => userId)]);
-  await tellEscalated(tx, instance.docType, instance.docId, slow!);
-  await noteOnDocument(tx, actor, instance, 'approval.escalated', { to: names.join(', ') });
+  await notifyEscalated(tx, instance.docType, instance.docId, slow!);
+  await logOnDocument(tx, actor, instance, 'approval.escalated', { to: names.join(', ') });
   return found.length;
 }
 
@@ -55,17 +68,17 @@ async function higherUp(
   { escalate: rule, escalateParam: param }: Step,
   isFree: (userId: string) => boolean,
 ): Promise<string[]> {
-  const free = async (people: string[]) => (await others(people, instance, tx)).filter(isFree);
+  const free = async (people: string[]) => (await otherApprovers(people, instance, tx)).filter(isFree);
   const named =
     rule === 'user'
       ? [param!]
       : rule === 'role'
-        ? await holders(param ?? '', tx)
+        ? await roleHolders(param ?? '', tx)
         : rule === 'team'
           ? await teamMembers(param ?? '', tx)
           : [];
   const found = await free(named);
   if (found.length > 0) return found;
   const heads = (await free(await headsAbove(instance.departmentId, tx))).slice(0, 1);
-  return heads.length > 0 ? heads : free(await holders(FALLBACK_ROLE, tx));
+  return heads.length > 0 ? heads : free(await roleHolders(FALLBACK_ROLE, tx));
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import type { EDITABLE } from './policy/approval-policy.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
@@ -12,11 +12,11 @@ import type { ApprovalFlag } from './flags.ts';
 import type { Preview, SnapshotChange } from './preview.ts';
 
 /** What somebody who is asked can say, as forms and addresses name it. */
-export const ACTS = ['approve', 'return', 'reject'] as const;
-export type Act = (typeof ACTS)[number];
+export const DECISION_ACT_NAMES = ['approve', 'return', 'reject'] as const;
+export type Act = (typeof DECISION_ACT_NAMES)[number];
 
 /** Carries out one act on the document as shown; `input` holds the comment, and entries of the kind's own forms. */
-export type Decide = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
+export type Decide = (actor: Actor, seen: ShownVersion, input: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * What the approval engine asks a module about one kind of its documents. A module writes it in one file, which

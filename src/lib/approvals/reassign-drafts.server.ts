@@ -6,7 +6,7 @@ import { recordPath } from '#lib/records/record-path.ts';
 import type { store } from '#lib/records/store.server.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
-import { watch } from '#lib/on-records/watchers.server.ts';
+import { addWatchers } from '#lib/on-records/watchers.server.ts';
 
 /** The store of documents that have a requester and a department. */
 type Documents = Pick<ReturnType<typeof store<AnyEntity>>, 'of' | 'update'>;
@@ -31,7 +31,7 @@ export async function reassignDrafts(
     tx,
   );
   for (const { number, title: called, fromName, ...seen } of rows) {
-    await watch(tx, name, seen.id, [to]);
+    await addWatchers(tx, name, seen.id, [to]);
     await notify(tx, {
       event: 'paper.handed-over',
       to: to === personId(by) ? [] : [to],

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Instance, Task } from './instance.ts';
-import { fullNames, noteOnDocument } from './document-log.server.ts';
-import { FALLBACK_ROLE, headsAbove, others, resolveStep, type Approver } from './resolve.server.ts';
+import { fullNames, logOnDocument } from './document-log.server.ts';
+import { FALLBACK_ROLE, headsAbove, otherApprovers, resolveStep, type Approver } from './resolve.server.ts';
 import { withStandIns } from './delegation/stand-in.server.ts';
 import { approvedBefore, openTasks } from './tasks.server.ts';
-import { settleTasks, tellAsked } from './approval-notices.server.ts';
+import { settleTaskNotifications, notifyAsked } from './approval-notices.server.ts';
 
 /** Why open decisions go to somebody else. */
 export type Cause = 'not-active' | 'no-right' | 'delegation-ended';
@@ -16,7 +16,7 @@ export type Cause = 'not-active' | 'no-right' | 'delegation-ended';
  * for this person: the step's rule is resolved anew, in the transaction that takes the person out. The history keeps both.
  * Answers how many tasks were moved.
  */
-export async function moveTasksOf(
+export async function reassignTasksOf(
   tx: Tx,
   actor: Actor,
   userId: string,
@@ -24,11 +24,11 @@ export async function moveTasksOf(
   docTypes: readonly string[] | null = null,
 ): Promise<number> {
   const mine = sql<boolean>`(assignee_id = ${userId} or (on_behalf_of = ${userId} and ${cause === 'not-active'})) and (${docTypes}::text[] is null or doc_type = any(${docTypes}::text[]))`;
-  return moveTasks(tx, actor, await openTasksWhere(tx, mine), cause, userId);
+  return reassignTasks(tx, actor, await openTasksWhere(tx, mine), cause, userId);
 }
 
 /** Reassigns these open tasks, place by place; returns how many. */
-export async function moveTasks(
+export async function reassignTasks(
   tx: Tx,
   actor: Actor,
   tasks: readonly Task[],
@@ -46,7 +46,7 @@ export async function moveTasks(
       tasks.map(({ id }) => id),
     )
     .execute();
-  await settleTasks(
+  await settleTaskNotifications(
     tx,
     tasks.map(({ id }) => id),
   );
@@ -85,9 +85,9 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
   const [fromName, toName = null] = await fullNames(tx, [from, ...(successor ? [successor.userId] : [])]);
   if (successor) {
     await openTasks(tx, instance, step, [successor]);
-    await tellAsked(tx, task.docType, task.docId, fromName);
+    await notifyAsked(tx, task.docType, task.docId, fromName);
   }
-  await noteOnDocument(tx, actor, instance, successor ? 'approval.moved' : 'approval.released', {
+  await logOnDocument(tx, actor, instance, successor ? 'approval.moved' : 'approval.released', {
     from: fromName,
     to: toName,
   });
@@ -109,7 +109,7 @@ async function successorOf(
   const standIn = (people: readonly Approver[]) =>
     withStandIns(people, { asked: instance, reader: tx, approved, fourEyes: step.fourEyes });
   if (task.onBehalfOf && !asked.has(task.onBehalfOf)) {
-    const [back] = await others([task.onBehalfOf], instance, tx);
+    const [back] = await otherApprovers([task.onBehalfOf], instance, tx);
     const [again] = back ? await standIn([{ userId: back, note: null }]) : [];
     if (again) return { ...again, note: again.note ?? 'back-in-charge' };
   }
@@ -118,7 +118,7 @@ async function successorOf(
   let [next] = await unasked(step);
   const isLost = () => !next && !rest.some(({ status }) => status === 'pending');
   if (isLost())
-    [next] = (await others(await headsAbove(instance.departmentId, tx), instance, tx))
+    [next] = (await otherApprovers(await headsAbove(instance.departmentId, tx), instance, tx))
       .filter((userId) => !asked.has(userId))
       .map((userId) => ({ userId, note: 'parent-head' as const }));
   if (isLost()) [next] = await unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });

@@ -6,10 +6,10 @@ import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { workingTime } from '#lib/settings/working-time.server.ts';
 import type { Instance, Task } from './instance.ts';
-import { escalate } from './escalation.server.ts';
+import { escalateTasks } from './escalation.server.ts';
 import { openTasksWhere } from './reassign.server.ts';
-import { moveShut } from './closed-accounts.server.ts';
-import { REMINDERS, reminderKey, tellOfTask, type Reminder } from './approval-notices.server.ts';
+import { reassignTasksWithoutRight } from './closed-accounts.server.ts';
+import { REMINDERS, reminderKey, notifyOfTask, type Reminder } from './approval-notices.server.ts';
 
 export interface Reminded {
   half: number;
@@ -50,7 +50,10 @@ export async function remindApprovers(
 declareJob({
   name: 'approval-reminders',
   schedule: '5 * * * *',
-  run: async ({ actor }) => ({ moved: await moveShut(actor), ...(await remindApprovers(undefined, actor)) }),
+  run: async ({ actor }) => ({
+    moved: await reassignTasksWithoutRight(actor),
+    ...(await remindApprovers(undefined, actor)),
+  }),
 });
 
 interface Clock {
@@ -76,7 +79,7 @@ async function remindOf(tx: Tx, actor: Actor, instanceId: string, clock: Clock):
       const absent = task.onBehalfOf
         ? await tx.selectFrom('users').select('fullName').where('id', '=', task.onBehalfOf).executeTakeFirstOrThrow()
         : null;
-      await tellOfTask(
+      await notifyOfTask(
         tx,
         { ...task, onBehalfOf: absent?.fullName ?? null },
         `approval.reminder-${telling}`,
@@ -84,7 +87,7 @@ async function remindOf(tx: Tx, actor: Actor, instanceId: string, clock: Clock):
       );
       done[telling] += 1;
     }
-    if (fresh.includes('escalated')) done.escalated += await escalate(tx, actor, instance, task, clock.now);
+    if (fresh.includes('escalated')) done.escalated += await escalateTasks(tx, actor, instance, task, clock.now);
   }
   return done;
 }

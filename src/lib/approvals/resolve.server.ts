@@ -29,10 +29,11 @@ export async function resolveStep(step: Step, asked: Case, reader: Db = db): Pro
   const add = (found: string[], note: Approver['note']) => {
     for (const userId of found) if (!people.some((one) => one.userId === userId)) people.push({ userId, note });
   };
-  add(await others(await candidates(step, asked, reader), asked, reader), null);
+  add(await otherApprovers(await candidates(step, asked, reader), asked, reader), null);
   if (people.length < wanted)
-    add((await others(await headsAbove(asked.departmentId, reader), asked, reader)).slice(0, 1), 'parent-head');
-  if (people.length < wanted) add(await others(await holders(FALLBACK_ROLE, reader), asked, reader), 'fallback');
+    add((await otherApprovers(await headsAbove(asked.departmentId, reader), asked, reader)).slice(0, 1), 'parent-head');
+  if (people.length < wanted)
+    add(await otherApprovers(await roleHolders(FALLBACK_ROLE, reader), asked, reader), 'fallback');
   if (people.length === 0) throw new Refusal('nobody-to-approve', 409);
   return people;
 }
@@ -42,7 +43,7 @@ async function candidates(step: Step, asked: Case, reader: Db): Promise<string[]
     case 'user':
       return step.param ? [step.param] : [];
     case 'role':
-      return holders(step.param ?? '', reader);
+      return roleHolders(step.param ?? '', reader);
     case 'department-approver':
       return approversOrHead(asked, reader);
     case 'department-head':
@@ -66,7 +67,7 @@ async function approversOrHead(asked: Case, reader: Db): Promise<string[]> {
     select user_id as id from department_approvers where department_id = ${asked.departmentId} and limit_cents >= ${asked.netCents} order by limit_cents, user_id`,
     reader,
   );
-  const able = await others(approvers, asked, reader);
+  const able = await otherApprovers(approvers, asked, reader);
   return able.length > 0 ? able : (await headsAbove(asked.departmentId, reader)).slice(0, 1);
 }
 
@@ -82,7 +83,7 @@ export function headsAbove(departmentId: string, reader: Db): Promise<string[]> 
   );
 }
 
-export function holders(roleCode: string, reader: Db): Promise<string[]> {
+export function roleHolders(roleCode: string, reader: Db): Promise<string[]> {
   return ids(
     sql`
     select ur.user_id as id from user_roles ur join roles r on r.id = ur.role_id join users u on u.id = ur.user_id
@@ -99,7 +100,7 @@ export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
  * Those who are active and whom no duty keeps apart (requester, sender), in the given order, each once. In a transaction they stay active until it
  * ends: suspending waits, and then finds the task that was opened meanwhile.
  */
-export async function others(
+export async function otherApprovers(
   people: string[],
   asked: Pick<Case, 'docType' | 'requesterId' | 'senderId' | 'apart'>,
   reader: Db,

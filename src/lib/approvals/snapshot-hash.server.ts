@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** What a snapshot is known again by: the same content gives the same hash (SHA-256, hexadecimal), whatever the order of its names. */
-export function hashOf(snapshot: unknown): string {
+export function snapshotHash(snapshot: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(snapshot)))
     .digest('hex');

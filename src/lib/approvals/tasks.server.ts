@@ -3,13 +3,13 @@ import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { addWorkingHours } from '#lib/values/working-hours.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { watch } from '#lib/on-records/watchers.server.ts';
+import { addWatchers } from '#lib/on-records/watchers.server.ts';
 import { workingTime } from '#lib/settings/working-time.server.ts';
 import type { Instance, Task } from './instance.ts';
 import { approvalKind } from './kinds.server.ts';
 import type { Step } from './policy/policy-choice.ts';
 import type { Approver } from './resolve.server.ts';
-import { settleTasks } from './approval-notices.server.ts';
+import { settleTaskNotifications } from './approval-notices.server.ts';
 
 /** Somebody to be asked in a step. */
 export interface Opening extends Omit<Approver, 'note'> {
@@ -61,7 +61,7 @@ export async function openTasks(
     .insertInto('approvalTasks')
     .values(tasks as never)
     .execute();
-  await watch(
+  await addWatchers(
     tx,
     approvalKind(instance.docType).of.name,
     instance.docId,
@@ -70,7 +70,7 @@ export async function openTasks(
 }
 
 /** Nobody else in the same place has to decide any more. */
-export async function closePlace(
+export async function closeStepPlace(
   tx: Tx,
   { id, instanceId, seq, placeOf }: Pick<Task, 'id' | 'instanceId' | 'seq' | 'placeOf'>,
 ): Promise<void> {
@@ -84,13 +84,13 @@ export async function closePlace(
     .where('status', '=', 'pending')
     .returning('id')
     .execute();
-  await settleTasks(
+  await settleTaskNotifications(
     tx,
     closed.map((task) => task.id),
   );
 }
 
-export async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
+export async function cancelPendingTasks(tx: Tx, instanceId: string): Promise<void> {
   const cancelled = await tx
     .updateTable('approvalTasks')
     .set({ status: 'cancelled', decidedAt: new Date().toISOString() })
@@ -98,7 +98,7 @@ export async function cancelPending(tx: Tx, instanceId: string): Promise<void> {
     .where('status', '=', 'pending')
     .returning('id')
     .execute();
-  await settleTasks(
+  await settleTaskNotifications(
     tx,
     cancelled.map(({ id }) => id),
   );

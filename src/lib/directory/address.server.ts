@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { invalid, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -42,17 +42,17 @@ export async function makeAddress(actor: Actor, input: unknown, how: WriteOption
 export const addressDefaults = { country: 'Singapore' };
 
 /** Updates an address. Issued documents have a copy of their own and do not change. */
-export async function updateAddress(actor: Actor, seen: Seen, input: unknown): Promise<Address> {
+export async function updateAddress(actor: Actor, seen: ShownVersion, input: unknown): Promise<Address> {
   return addresses.update(actor, seen, input, check);
 }
 
 /** Closes an address: it can no longer be chosen. */
-export async function closeAddress(actor: Actor, seen: Seen): Promise<Address> {
+export async function closeAddress(actor: Actor, seen: ShownVersion): Promise<Address> {
   return addresses.transition(actor, 'close', seen);
 }
 
 /** Reopens a closed address. */
-export async function reopenAddress(actor: Actor, seen: Seen): Promise<Address> {
+export async function reopenAddress(actor: Actor, seen: ShownVersion): Promise<Address> {
   return addresses.transition(actor, 'reopen', seen);
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { notifyFinance } from '#lib/notifications/finance.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { describeMore } from '#lib/records/api/api-document.server.ts';
+import { registerApiDescription } from '#lib/records/api/api-document.server.ts';
 import { registerFileReader } from '#lib/process/files/file-access.server.ts';
 import { claimFile } from '#lib/process/files/file-claims.server.ts';
 import { businessEntity, type BusinessEntity, businessEntityPath } from './business-entity.ts';
@@ -38,7 +38,7 @@ export const businessEntities = store(businessEntity, {
 });
 
 /** A logo is printed on documents, and everybody who works here may see it. */
-describeMore(businessEntity, { codeInUse: { type: 'boolean' } });
+registerApiDescription(businessEntity, { codeInUse: { type: 'boolean' } });
 
 registerFileReader('logos', async (actor, file) => {
   if (actor.type !== 'user') return false;
@@ -73,7 +73,7 @@ export async function createBusinessEntity(actor: Actor, input: unknown): Promis
 }
 
 /** Updates a business entity. The short code is locked after the first number (model of the directory, 4.3). */
-export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
+export async function updateBusinessEntity(actor: Actor, seen: ShownVersion, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
   let had: BankAccount[] = [];
   return businessEntities.update(
@@ -97,7 +97,7 @@ export async function updateBusinessEntity(actor: Actor, seen: Seen, input: unkn
 }
 
 /** Sets an uploaded picture as the logo of documents printed from now on. 422 `not-an-image`. */
-export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise<BusinessEntity> {
+export async function setLogo(actor: Actor, seen: ShownVersion, input: unknown): Promise<BusinessEntity> {
   const { url, key } = await uploadedImage(actor, input);
   return businessEntities.update(
     actor,
@@ -112,14 +112,14 @@ export async function setLogo(actor: Actor, seen: Seen, input: unknown): Promise
 }
 
 /** Documents are printed with the default mark again; issued ones stay as they are. */
-export async function removeLogo(actor: Actor, seen: Seen): Promise<BusinessEntity> {
+export async function removeLogo(actor: Actor, seen: ShownVersion): Promise<BusinessEntity> {
   return businessEntities.update(actor, seen, {}, async () => ({ logo: null, logoFileStorage: null }), {
     event: 'logo-changed',
   });
 }
 
 /** Closes a business entity unless active departments belong to it. */
-export async function closeBusinessEntity(actor: Actor, seen: Seen): Promise<BusinessEntity> {
+export async function closeBusinessEntity(actor: Actor, seen: ShownVersion): Promise<BusinessEntity> {
   return businessEntities.transition(actor, 'close', seen, async ({ id }, tx) => {
     const { rows } = await sql<{
       count: number;
@@ -130,7 +130,7 @@ export async function closeBusinessEntity(actor: Actor, seen: Seen): Promise<Bus
 }
 
 /** Reopens a closed business entity. */
-export async function reopenBusinessEntity(actor: Actor, seen: Seen): Promise<BusinessEntity> {
+export async function reopenBusinessEntity(actor: Actor, seen: ShownVersion): Promise<BusinessEntity> {
   return businessEntities.transition(actor, 'reopen', seen);
 }
 

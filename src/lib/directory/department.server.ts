@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
@@ -68,7 +68,7 @@ export async function makeDepartment(actor: Actor, input: unknown, how: WriteOpt
 }
 
 /** Updates a department; approvers, when sent, replace the existing ones. */
-export async function updateDepartment(actor: Actor, seen: Seen, input: unknown): Promise<Department> {
+export async function updateDepartment(actor: Actor, seen: ShownVersion, input: unknown): Promise<Department> {
   return departments.update(actor, seen, input, check as never, { after: writeApprovers });
 }
 
@@ -108,7 +108,7 @@ export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string
  * Closes a department without members, active subdepartments and open documents: drafts, pending approvals or purchases
  * in progress.
  */
-export async function closeDepartment(actor: Actor, seen: Seen): Promise<Department> {
+export async function closeDepartment(actor: Actor, seen: ShownVersion): Promise<Department> {
   return departments.transition(actor, 'close', seen, async (before, tx) => {
     const { rows } = await sql<{ members: number; below: number; papers: number }>`
       select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below,
@@ -122,7 +122,7 @@ export async function closeDepartment(actor: Actor, seen: Seen): Promise<Departm
   });
 }
 
-export async function reopenDepartment(actor: Actor, seen: Seen): Promise<Department> {
+export async function reopenDepartment(actor: Actor, seen: ShownVersion): Promise<Department> {
   return departments.transition(actor, 'reopen', seen);
 }
 

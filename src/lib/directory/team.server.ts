@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { invalid } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
@@ -82,7 +82,7 @@ export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions):
 }
 
 /** Updates a team; members, when sent, replace the existing ones, and the lead is always one of them. */
-export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Promise<Team> {
+export async function updateTeam(actor: Actor, seen: ShownVersion, input: unknown): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   return transaction(async (own) => {
     const known = await membersOf(own, seen.id);
@@ -102,12 +102,12 @@ export async function updateTeam(actor: Actor, seen: Seen, input: unknown): Prom
 }
 
 /** Closes a team: it can no longer be chosen, its history stays. */
-export async function closeTeam(actor: Actor, seen: Seen): Promise<Team> {
+export async function closeTeam(actor: Actor, seen: ShownVersion): Promise<Team> {
   return teams.transition(actor, 'close', seen);
 }
 
 /** Reopens a closed team. */
-export async function reopenTeam(actor: Actor, seen: Seen): Promise<Team> {
+export async function reopenTeam(actor: Actor, seen: ShownVersion): Promise<Team> {
   return teams.transition(actor, 'reopen', seen);
 }
 

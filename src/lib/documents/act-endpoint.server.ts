@@ -1,7 +1,7 @@
 import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 import { keyInHeader } from '#lib/records/idempotency-key.ts';
 import { makeOnce } from '#lib/records/idempotency.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { actAt } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
@@ -15,7 +15,7 @@ export function actEndpoint<D extends AnyDocument>(life: Life<D>) {
       const act = actAt(of, params.act, name);
       const input = await body();
       if (!of.acts[act]!.makes)
-        return answerOf(actor, life, await life.operation(act)(actor, seenOf(params.id, input), input));
+        return answerOf(actor, life, await life.operation(act)(actor, shownVersionOf(params.id, input), input));
       const once = { of, key: keyInHeader(request), content: { params, input } };
       const made = await makeOnce(actor, once, (by) => life.operation(act)(by, { id: params.id, version: 0 }, input));
       return created(await answerOf(actor, life, made));

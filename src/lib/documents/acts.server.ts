@@ -12,7 +12,7 @@ import type { DutyPair, EarlierDuty, RelaxedDuty } from '#lib/values/duties.ts';
 import { openRevisionStatus } from './revisions/revisions.server.ts';
 import { isRequester } from './asked.server.ts';
 import { earlierDuties, earlierIn, pairsOf, relaxedDuties, sentenceParams } from './duties/duties.server.ts';
-import type { ActDeclaration, AnyDocument, Grant } from './document.ts';
+import type { ActDeclaration, AnyDocument, ActGrant } from './document.ts';
 
 /** An act on a document as its buttons show it: allowed, or why not (a key of locales `refusals`). */
 export interface AllowedAct {
@@ -119,7 +119,7 @@ export function rightsOf(
 }
 
 /** Every right that any of these grants names. */
-export function rightsIn(may: readonly Grant[]): readonly string[] {
+export function rightsIn(may: readonly ActGrant[]): readonly string[] {
   return [...new Set(may.flatMap(({ rights = [] }) => rights))];
 }
 
@@ -167,7 +167,7 @@ function reasonAgainst(
   act: string,
   of: AnyDocument,
   declared: ActDeclaration,
-  given: readonly Grant[],
+  given: readonly ActGrant[],
   { status, onHold, task, revision }: Answer,
 ): string | null {
   if (onHold && !WHILE_HELD.includes(act)) return 'on-hold';
@@ -183,7 +183,7 @@ function reasonAgainst(
 export const restorableOf =
   (of: AnyDocument) =>
   (actor: Actor): RawBuilder<boolean> => {
-    const grants = ((of.acts['restore']?.may ?? []) as readonly Grant[]).map((grant) =>
+    const grants = ((of.acts['restore']?.may ?? []) as readonly ActGrant[]).map((grant) =>
       granted(actor, of, grant, new Map()),
     );
     return grants.length > 0 ? sql<boolean>`(${sql.join(grants, sql` or `)})` : sql<boolean>`false`;
@@ -192,7 +192,7 @@ export const restorableOf =
 function granted(
   actor: Actor,
   of: AnyDocument,
-  { rights, who, reach: far }: Grant,
+  { rights, who, reach: far }: ActGrant,
   relaxed: Relaxed,
 ): RawBuilder<boolean> {
   const conditions: RawBuilder<boolean>[] = [];

@@ -4,12 +4,12 @@ import { column } from '#lib/records/list/list.server.ts';
 import type { AnyDocument } from './document.ts';
 
 /** Whether the document's approval has asked the actor, now or before. */
-export function wasAsked(of: AnyDocument, actor: Actor): RawBuilder<boolean> {
+export function wasAskedToDecide(of: AnyDocument, actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from ${tasks(of)} and t.assignee_id = ${actor.id || null})`;
 }
 
 /** Whether a decision of the document waits for the actor. */
-export function waitsFor(of: AnyDocument, actor: Actor): RawBuilder<boolean> {
+export function waitsForActor(of: AnyDocument, actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from ${tasks(of)} and t.assignee_id = ${actor.id || null} and t.status = 'pending')`;
 }
 

@@ -7,7 +7,7 @@ import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
 import { entityNamed } from '#lib/records/entity.ts';
 import { exportList } from '#lib/records/list/export.server.ts';
 import { listAnswer } from '#lib/records/list/list-answer.server.ts';
-import { seenOf, type Seen } from '#lib/records/version.server.ts';
+import { shownVersionOf, type ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 import type { AnyDocument } from './document.ts';
@@ -23,7 +23,7 @@ type Methods<M extends string, D extends string> = { access: Record<M, EndpointA
 
 interface Operations<D extends AnyDocument> {
   create(actor: Actor, input: Record<string, unknown>): Promise<RowOfDocument<D>>;
-  update(actor: Actor, seen: Seen, input: Record<string, unknown>): Promise<RowOfDocument<D>>;
+  update(actor: Actor, seen: ShownVersion, input: Record<string, unknown>): Promise<RowOfDocument<D>>;
   /** Fields that a new one need not say, as they have a value of their own. */
   first?(actor: Actor): Record<string, unknown>;
 }
@@ -75,7 +75,7 @@ export function documentEndpoint<D extends AnyDocument>(
     GET: endpoint<'id'>(({ actor, params }) => readDocument(actor, life, params.id)),
     PATCH: endpoint<'id'>(async ({ actor, params, body }) => {
       const input = await body();
-      return answerOf(actor, life, await update(actor, seenOf(params.id, input), input));
+      return answerOf(actor, life, await update(actor, shownVersionOf(params.id, input), input));
     }),
   };
 }

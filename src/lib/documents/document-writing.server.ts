@@ -1,14 +1,14 @@
 import { isOnForm } from '#lib/records/entity.ts';
 import { besideFaults, referenceFaultsOf } from '#lib/records/references.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
-import { watch } from '#lib/on-records/watchers.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
+import { addWatchers } from '#lib/on-records/watchers.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
-import type { AnyDocument, Grant } from './document.ts';
+import type { AnyDocument, ActGrant } from './document.ts';
 import { changeOf, entryOf, headerOf, plannedLines, type LineChange } from './document-change.server.ts';
 import { asNewLines } from './line-input.ts';
 import { lineTexts } from './line-texts.server.ts';
@@ -84,7 +84,7 @@ export function writerOf<D extends AnyDocument>(
       if (planned) await writeLines(tx, of.lines!, row.id, planned.plan);
       await rules.after?.(tx, row);
       const requesterId = row[of.requester] as string;
-      await watch(tx, of.name, row.id, [...new Set([requesterId, (row['createdBy'] as string) ?? requesterId])]);
+      await addWatchers(tx, of.name, row.id, [...new Set([requesterId, (row['createdBy'] as string) ?? requesterId])]);
       await how.after?.(row, tx);
     };
     return documents.create(actor, header, work as never, { ...how, also, after }) as Promise<Row>;
@@ -95,7 +95,7 @@ export function writerOf<D extends AnyDocument>(
    * step of a policy opens to whoever decides. Lines, when sent, are all that are to stand: those with an id are kept,
    * others are new. 409 `locked-while-approved` for what was decided on, `state-changed`, or the reason of the act `edit`.
    */
-  function update(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<Row> {
+  function update(actor: Actor, seen: ShownVersion, input: unknown, within?: Tx): Promise<Row> {
     const sent = tidied(input);
     const work = async (tx: Tx): Promise<Row> => {
       const before = (await documents.get(actor, seen.id, rights.update, tx)) as unknown as Row;
@@ -119,12 +119,12 @@ export function writerOf<D extends AnyDocument>(
    * Changes the fields that a policy step opens to its approvers, while the document waits for the actor's own
    * decision.
    */
-  const change = (actor: Actor, seen: Seen, input: Values, within?: Tx): Promise<Row> =>
+  const change = (actor: Actor, seen: ShownVersion, input: Values, within?: Tx): Promise<Row> =>
     changeOpened({ of, documents, faultsOf: rules.openedFaults! }, actor, seen, input, within);
 
-  const editAct = (of.acts['edit'] ?? { may: [] }) as { may: readonly Grant[]; because?: Record<string, string> };
+  const editAct = (of.acts['edit'] ?? { may: [] }) as { may: readonly ActGrant[]; because?: Record<string, string> };
 
-  async function updateWhole(actor: Actor, seen: Seen, sent: Values, before: Row, tx: Tx): Promise<Row> {
+  async function updateWhole(actor: Actor, seen: ShownVersion, sent: Values, before: Row, tx: Tx): Promise<Row> {
     const { change } = await changeOf(tx, of, before, sent, rules);
     const params = {};
     const work = async (row: Row, own: Tx, was: Row) => {
@@ -146,7 +146,7 @@ export function writerOf<D extends AnyDocument>(
    */
   async function apply(
     actor: Actor,
-    seen: Seen,
+    seen: ShownVersion,
     input: unknown,
     { values, ...how }: WriteOptions & { event: string; actions?: readonly string[]; values?: object },
   ): Promise<Row> {

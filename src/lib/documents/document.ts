@@ -16,7 +16,7 @@ import { boolean, computed, instant, integer, longText, reference, text } from '
 import type { AnyLines } from './lines.ts';
 
 /** Who may do an act: everything that is named must hold. Several grants of an act are alternatives. */
-export interface Grant<S extends string = string> {
+export interface ActGrant<S extends string = string> {
   /** Any of these rights reaches the record. */
   rights?: readonly string[];
   /** The document's requester, or its current approvers. */
@@ -29,7 +29,7 @@ export interface Grant<S extends string = string> {
 
 /** One thing that can be done with a document, as pages, lists, inbox, palette, API and its description know it. */
 export interface ActDeclaration<S extends string = string, T extends string = string> {
-  may: readonly Grant<S>[];
+  may: readonly ActGrant<S>[];
   /** The transition that it makes; of two, the operation chooses. Without one the status stays. */
   transition?: T | readonly T[];
   /** The statuses in which it can be done, where it makes no transition; all when left out. */
@@ -169,27 +169,27 @@ function withDeleted(
 
 /** The rights that reach the acts every document has; what a kind does not offer is left out. */
 export interface StandardRights<S extends string> {
-  edit: readonly Grant<S>[];
-  submit: readonly Grant<S>[];
-  withdraw: readonly Grant<S>[];
-  cancel: readonly Grant<S>[];
+  edit: readonly ActGrant<S>[];
+  submit: readonly ActGrant<S>[];
+  withdraw: readonly ActGrant<S>[];
+  cancel: readonly ActGrant<S>[];
   /** Who may make one; copying a document is making another. */
   copy?: readonly string[];
   /** People who may put it on hold and release it. */
-  hold?: readonly Grant<S>[];
+  hold?: readonly ActGrant<S>[];
   /** Drafts without a number: people who may change them. */
-  delete?: readonly Grant<S>[];
+  delete?: readonly ActGrant<S>[];
   /** People who may void it as issued in error; over the transition `void`. */
-  void?: readonly Grant<S>[];
+  void?: readonly ActGrant<S>[];
   /**
    * People who may have it reversed; over the transitions `reverse`, and `reversal` of the reversing document, which
    * takes effect at once.
    */
-  reverse?: readonly Grant<S>[];
+  reverse?: readonly ActGrant<S>[];
   /**
    * People who may close it because the rest is not needed, and reopen it; over the transitions `close` and `reopen`.
    */
-  close?: readonly Grant<S>[];
+  close?: readonly ActGrant<S>[];
 }
 
 type Acts = Record<string, ActDeclaration<any, any>>;

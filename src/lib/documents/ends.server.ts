@@ -1,6 +1,6 @@
-import { withdraw } from '#lib/approvals/approvals.server.ts';
+import { withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import { issueNumber, voidNumber } from '#lib/numbering/numbering.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -15,7 +15,7 @@ export interface Moves<R> {
   transition(
     name: string,
     actor: Actor,
-    seen: Seen,
+    seen: ShownVersion,
     work: ((row: R, tx: Tx) => Promise<object | void>) | undefined,
     more: WriteOptions & { unasked?: boolean },
   ): Promise<R>;
@@ -54,11 +54,11 @@ export function endsOf<D extends AnyDocument>(
       return transition(act, actor, seen, end, { ...(within && { tx: within }), params });
     };
 
-  const cancel = ended('cancel', (tx, _actor, { id }) => withdraw(tx, docType, id));
+  const cancel = ended('cancel', (tx, _actor, { id }) => withdrawApproval(tx, docType, id));
 
   /** Its number stays taken and is listed with the reason in the continuity check; its effects are undone. */
   const void_ = ended('void', async (tx, actor, row, reason) => {
-    await withdraw(tx, docType, row.id);
+    await withdrawApproval(tx, docType, row.id);
     const values = await rules.voided?.(tx, actor, row);
     await voidNumber(tx, docType, row.id, reason!);
     return values;

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import type { store } from '#lib/records/store.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AmendRules } from './revisions/amend-rules.ts';
 import type { AnyDocument } from './document.ts';
@@ -64,7 +64,7 @@ export interface LifeRules<R, M extends object = object> {
   /** Whether the sender, and not only the requester, is notified of the end; true when left out. */
   tellsSender?: boolean;
   /** Changes the fields that a policy opens to approvers, where it opens any of such a document. */
-  change?(actor: Actor, seen: Seen, input: Record<string, unknown>): Promise<R>;
+  change?(actor: Actor, seen: ShownVersion, input: Record<string, unknown>): Promise<R>;
   /** How it is revised while it is in force, for the acts of `amendmentActs`. */
   amend?: AmendRules<R>;
   /** Makes a new draft out of another document, for the act `copy`. */
@@ -80,7 +80,7 @@ export interface Ending {
 }
 
 /** Carries out one act on the document as shown; `input` holds the entries of the person. */
-export type Operation<R> = (actor: Actor, seen: Seen, input?: unknown, within?: Tx) => Promise<R>;
+export type Operation<R> = (actor: Actor, seen: ShownVersion, input?: unknown, within?: Tx) => Promise<R>;
 
 /** What a decision is sent with; parts of the document that it refuses are read by its kind. */
 export const decisionSchema = z.looseObject({ comment: commentSchema });

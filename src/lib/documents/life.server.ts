@@ -1,13 +1,13 @@
-import { decide, hasDecision, startApproval, withdraw } from '#lib/approvals/approvals.server.ts';
+import { decideApproval, hasDecision, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import type { Decision, Instance } from '#lib/approvals/instance.ts';
-import { tellAsked, tellEnded } from '#lib/approvals/approval-notices.server.ts';
+import { notifyAsked, notifyApprovalEnd } from '#lib/approvals/approval-notices.server.ts';
 import { decidedMeanwhile } from '#lib/approvals/decided-meanwhile.server.ts';
 import { DECIDED_BY, DECISION_ACTS, DECISION_EVENTS, stepParams } from '#lib/approvals/decision-entry.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
 import type { ActOf } from '#lib/records/entity.ts';
 import { recordKind } from '#lib/records/record-kinds.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
@@ -46,7 +46,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   const transition = (
     name: string,
     actor: Actor,
-    seen: Seen,
+    seen: ShownVersion,
     work: ((row: Row, tx: Tx) => Promise<object | void>) | undefined,
     more: WriteOptions & { unasked?: boolean },
   ) => documents.transition(actor, name as ActOf<D>, seen, work as never, more) as Promise<Row>;
@@ -57,7 +57,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     Object.assign(params, await requireAct(actor, of, act, row, tx));
   };
   /** Notifies the current approvers: the document has its number by now. */
-  const askedHear = ({ id }: Row, tx: Tx): Promise<void> => tellAsked(tx, docType, id);
+  const askedHear = ({ id }: Row, tx: Tx): Promise<void> => notifyAsked(tx, docType, id);
 
   /**
    * Sends the document for approval: checked whole, numbered, frozen for its approvers, the first of whom are asked. Every
@@ -115,7 +115,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
         const step = async (row: Row) => {
           const rest = decision === 'approved' ? ((await rules.part?.(tx, row, entered)) ?? null) : null;
           const amended = rest && { amended: rest.snapshot };
-          const result = await decide(tx, actor, { docType, docId: row.id, ...amended }, decision, comment);
+          const result = await decideApproval(tx, actor, { docType, docId: row.id, ...amended }, decision, comment);
           if (result.ended) outcome.ended = result.instance;
           if (result.ended === 'approved') await rules.beforeLast?.(tx, actor, row);
           how.onBehalfOf = result.task.onBehalfOf;
@@ -138,7 +138,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   async function end(tx: Tx, actor: Actor, row: Row, ended: Instance, { decision, comment, watchers, how }: Ending) {
     const passed = decision === 'approved' ? await pass(tx, actor, row, how) : { row, isTold: false };
     const instance = rules.tellsSender === false ? { ...ended, senderId: null } : ended;
-    if (!passed.isTold) await tellEnded(tx, actor, instance, decision, comment, watchers);
+    if (!passed.isTold) await notifyApprovalEnd(tx, actor, instance, decision, comment, watchers);
     return passed.row;
   }
 
@@ -160,7 +160,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       const params = {};
       const work = async (row: Row) => {
         await ask('withdraw', actor, row, tx, params);
-        await withdraw(tx, docType, row.id);
+        await withdrawApproval(tx, docType, row.id);
       };
       return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw', params });
     });
@@ -181,10 +181,10 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     ...ends,
     ...reversible,
     ...(rules.change && {
-      change: (actor: Actor, seen: Seen, input: unknown) =>
+      change: (actor: Actor, seen: ShownVersion, input: unknown) =>
         rules.change!(actor, seen, input as Record<string, unknown>),
     }),
-    ...(rules.copy && { copy: (actor: Actor, { id }: Seen) => rules.copy!(actor, id) }),
+    ...(rules.copy && { copy: (actor: Actor, { id }: ShownVersion) => rules.copy!(actor, id) }),
   };
 
   return {

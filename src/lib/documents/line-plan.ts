@@ -4,7 +4,7 @@ import { sameValues } from '#lib/values/same-values.ts';
 import type { AnyLines, DerivedOf, LineInputOf, LineOf } from './lines.ts';
 
 /** A line in its resulting state: the entered and the derived values. Derived values that are left out stay. */
-export type WantedLine<L> = LineInputOf<L> & Partial<DerivedOf<L>>;
+export type PlannedLine<L> = LineInputOf<L> & Partial<DerivedOf<L>>;
 
 export interface LinePlan<L> {
   stored: readonly LineOf<L>[];
@@ -26,7 +26,7 @@ export interface LinePlan<L> {
 export function planLines<L extends AnyLines>(
   of: L,
   stored: readonly LineOf<L>[],
-  wanted: readonly WantedLine<L>[],
+  wanted: readonly PlannedLine<L>[],
 ): LinePlan<L> {
   const known = new Map(stored.map((line) => [line.id, line]));
   const lines = withIds(of, stored, wanted).map((line, index): LineOf<L> => {
@@ -43,8 +43,8 @@ export function planLines<L extends AnyLines>(
 function withIds<L extends AnyLines>(
   of: L,
   stored: readonly LineOf<L>[],
-  wanted: readonly WantedLine<L>[],
-): (WantedLine<L> & { id: string })[] {
+  wanted: readonly PlannedLine<L>[],
+): (PlannedLine<L> & { id: string })[] {
   const names = Object.keys(of.fields);
   const said = (line: object) => JSON.stringify(names.map((name) => (line as Record<string, unknown>)[name] ?? null));
   const named = new Set(wanted.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { openedFields } from '#lib/approvals/tasks.server.ts';
 import { isOnForm } from '#lib/records/entity.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
@@ -18,7 +18,7 @@ type Faults<R> = (tx: Tx, row: R, before: R, opened: readonly string[]) => Promi
 export function changeOpened<D extends AnyDocument>(
   { of, documents, faultsOf }: { of: D; documents: StoreOf<D>; faultsOf: Faults<RowOfDocument<D>> },
   actor: Actor,
-  seen: Seen,
+  seen: ShownVersion,
   input: Record<string, unknown>,
   within?: Tx,
 ): Promise<RowOfDocument<D>> {

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#lib/documents/said.server.ts';
+import { actMessage } from '#lib/documents/act-message.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
@@ -6,7 +6,7 @@ import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { KEY_ENTRY, isIdempotencyKey } from '#lib/records/idempotency-key.ts';
 import { makeOnce } from '#lib/records/idempotency.server.ts';
 import { readForm, type Typed } from '#lib/records/form/form-values.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -15,7 +15,7 @@ import type { Life } from './life.server.ts';
 import { listAfterDeleting, undoOf } from './undo/undo.server.ts';
 
 /** A line that was ticked to be refused, with the reason typed for it. */
-export interface TickedLine {
+export interface SelectedLine {
   lineId: string;
   note: string;
 }
@@ -30,7 +30,7 @@ export interface PostedAct {
   problem: string | null;
   typed: string;
   /** Lines that were to be refused. */
-  refusedLines: TickedLine[];
+  refusedLines: SelectedLine[];
   /** What was typed into fields of the document that a policy opens. */
   values: Typed;
 }
@@ -61,8 +61,8 @@ export async function postedAct<D extends AnyDocument>(
       ? await makeOnce(actor, { of, key: keyIn(input), content: { act, id } }, (by) =>
           operation(by, { id, version: 0 }),
         )
-      : await operation(actor, seenOf(id, input), input);
-    const [text, undo] = [await sentenceOf(astro.locals, life, act, row), await undoOf(actor, of, act, row)];
+      : await operation(actor, shownVersionOf(id, input), input);
+    const [text, undo] = [await actMessage(astro.locals, life, act, row), await undoOf(actor, of, act, row)];
     setFlash(astro.cookies, { kind: 'success', text, ...(undo && { undo }) });
     return { ...shown, done: astro.redirect(placeAfter(actor, of, act, row.id, to), 303), errors: [], problem: null };
   } catch (error) {
@@ -89,7 +89,7 @@ function keyIn({ [KEY_ENTRY]: sent }: Record<string, unknown>): string | null {
 }
 
 /** The lines ticked in a posted form ('refusedLines.3.lineId' with '…note'), in their order. */
-function tickedLines(form: FormData): TickedLine[] {
+function tickedLines(form: FormData): SelectedLine[] {
   const text = (name: string) => String(form.get(name) ?? '');
   return [...form.keys()]
     .filter((name) => /^refusedLines\.\d+\.lineId$/.test(name))

@@ -4,7 +4,7 @@ import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
 import type { ApprovalFlag } from '#lib/approvals/flags.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
 import { snake } from '#lib/values/names.ts';
-import { describeMore } from '#lib/records/api/api-document.server.ts';
+import { registerApiDescription } from '#lib/records/api/api-document.server.ts';
 import { labels } from '#lib/records/entity.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
@@ -14,7 +14,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import { actsOn } from './acts.server.ts';
-import { waitsFor } from './asked.server.ts';
+import { waitsForActor } from './asked.server.ts';
 import { comparable, revisedPreview } from './revisions/revised-preview.server.ts';
 import { amountDecidedOn, waitingRevision } from './revisions/revisions.server.ts';
 import type { AnyDocument } from './document.ts';
@@ -56,7 +56,7 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
   const { docType, name } = of;
   lives.set(name, life);
   registered.set(docType, more);
-  describeMore(of, documentMore(of));
+  registerApiDescription(of, documentMore(of));
   registerRecord({
     of,
     docType,
@@ -129,7 +129,7 @@ export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor:
   const edits = (await actsOn(actor, of, id)).some(({ act }) => act === 'edit');
   const open = edits ? sql<boolean>`status <> all(${of.final}::text[])` : sql<boolean>`false`;
   const { rows } =
-    await sql`select 1 from ${table(of)} where id = ${id} and (${open} or ${waitsFor(of, actor)})`.execute(db);
+    await sql`select 1 from ${table(of)} where id = ${id} and (${open} or ${waitsForActor(of, actor)})`.execute(db);
   return rows.length > 0;
 }
 
@@ -140,7 +140,7 @@ export async function mayShareFilesOf<D extends AnyDocument>(
   id: string,
 ): Promise<boolean> {
   if ((await actsOn(actor, of, id)).some(({ act }) => act === 'edit')) return true;
-  const { rows } = await sql`select 1 from ${table(of)} where id = ${id} and ${waitsFor(of, actor)}`.execute(db);
+  const { rows } = await sql`select 1 from ${table(of)} where id = ${id} and ${waitsForActor(of, actor)}`.execute(db);
   return rows.length > 0;
 }
 

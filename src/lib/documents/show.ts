@@ -26,12 +26,12 @@ const FORMS: readonly string[] = ['edit', 'changeRevision'];
 const DECISIONS: readonly string[] = ['approve', 'return', 'reject'];
 
 /** Whether the act can be done now. */
-export const allowed = (acts: readonly AllowedAct[], act: string): boolean =>
+export const allowedAct = (acts: readonly AllowedAct[], act: string): boolean =>
   acts.some((one) => one.act === act && one.allowed);
 
 /** Whether the reader decides now. */
 export const decidesNow = ({ allowedActions }: { allowedActions: readonly AllowedAct[] }): boolean =>
-  allowed(allowedActions, 'approve');
+  allowedAct(allowedActions, 'approve');
 
 /**
  * Whether the reader may add files, like `mayAttachTo` in the database: people who may change the document, and its
@@ -60,7 +60,7 @@ export function mainActs(of: AnyDocument, acts: readonly AllowedAct[]): AllowedA
 const ORDER = ['withdrawRevision', 'withdraw', 'reject', 'return', 'approve', 'submit', 'sendRevision'];
 
 /** What is done less often, as far as it can be done now. */
-export const seldomActs = (of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] =>
+export const secondaryActs = (of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] =>
   acts.filter((one) => one.allowed && of.acts[one.act]!.seldom);
 
 /** The form that changes the revision of a document in force. */

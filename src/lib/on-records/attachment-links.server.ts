@@ -20,7 +20,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { db, type Db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { type Download, variantDownload, wholeDownload } from '#lib/process/files/file-download.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
-import { reachedRecord, recordExists } from '#lib/records/record-kinds.server.ts';
+import { readableRecord, recordExists } from '#lib/records/record-kinds.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 
 /** Files opened without signing in, from one address: a page, its picture and its download each count. */
@@ -120,7 +120,7 @@ export async function openLinkedFile(
 }
 
 async function pageFor(actor: Actor, file: FoundAttachment): Promise<FilePage> {
-  const { path } = await reachedRecord(actor, file.entity, file.entityId);
+  const { path } = await readableRecord(actor, file.entity, file.entityId);
   const may = await mayShareAttachment(actor, file);
   const refused = file.confidential ? ('file-confidential' as const) : null;
   const sharing = may ? { links: refused ? [] : await linksOf(FILE_LINK, file.id), refused } : null;

@@ -10,7 +10,7 @@ import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { db, type Db, transaction } from '#lib/process/database/database.server.ts';
 import { registerFileReader } from '#lib/process/files/file-access.server.ts';
 import { claimFile, uploadedFile } from '#lib/process/files/file-claims.server.ts';
-import { mayAttach, mayShare, reachedRecord, recordWithin, subjectOf } from '#lib/records/record-kinds.server.ts';
+import { mayAttach, mayShare, readableRecord, recordWithin, subjectOf } from '#lib/records/record-kinds.server.ts';
 
 interface AttachmentRow {
   id: string;
@@ -99,7 +99,7 @@ export async function mayShareAttachment(
   actor: Actor,
   { entity, entityId }: Pick<FoundAttachment, 'entity' | 'entityId'>,
 ): Promise<boolean> {
-  return mayShare(await reachedRecord(actor, entity, entityId), actor, entityId);
+  return mayShare(await readableRecord(actor, entity, entityId), actor, entityId);
 }
 
 const selected = sql`
@@ -110,7 +110,7 @@ const selected = sql`
 
 /** The files, for those who reach the record; 404 for everybody else. */
 export async function listAttachments(actor: Actor, entity: string, id: string): Promise<{ items: Attachment[] }> {
-  await reachedRecord(actor, entity, id);
+  await readableRecord(actor, entity, id);
   return { items: await attachmentsOf(entity, id) };
 }
 
@@ -120,7 +120,7 @@ export async function listAttachments(actor: Actor, entity: string, id: string):
  * one that is not what it said as in `storeFile`.
  */
 export async function addAttachment(actor: Actor, entity: string, id: string, input: unknown): Promise<AttachmentRow> {
-  const kind = await reachedRecord(actor, entity, id);
+  const kind = await readableRecord(actor, entity, id);
   if (!(await mayAttach(kind, actor, id))) throw new Refusal('not-authorized', 403);
   const entered = parse(attachmentSchema, input);
   const file = await uploadedFile(actor, entered.fileName);
@@ -160,7 +160,7 @@ export async function addAttachment(actor: Actor, entity: string, id: string, in
  * file itself is kept with the record's history.
  */
 export async function removeAttachment(actor: Actor, entity: string, id: string, attachmentId: string): Promise<void> {
-  const kind = await reachedRecord(actor, entity, id);
+  const kind = await readableRecord(actor, entity, id);
   if (!(await mayAttach(kind, actor, id))) throw new Refusal('not-authorized', 403);
   if (!validate(attachmentId)) throw notFound();
   await transaction(async (tx) => {

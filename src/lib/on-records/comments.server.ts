@@ -8,8 +8,8 @@ import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
-import { reachedRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
-import { watch } from './watchers.server.ts';
+import { readableRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
+import { addWatchers } from './watchers.server.ts';
 
 interface CommentRow {
   id: string;
@@ -84,7 +84,7 @@ export async function commentsOf(entity: string, id: string): Promise<Comment[]>
 
 /** The comments, for those who reach the record; 404 for everybody else. */
 export async function listComments(actor: Actor, entity: string, id: string): Promise<{ items: Comment[] }> {
-  await reachedRecord(actor, entity, id);
+  await readableRecord(actor, entity, id);
   return { items: await commentsOf(entity, id) };
 }
 
@@ -99,7 +99,7 @@ export async function addComment(
   id: string,
   input: unknown,
 ): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
-  const kind = await reachedRecord(actor, entity, id);
+  const kind = await readableRecord(actor, entity, id);
   const { text, isInternal } = parse(commentSchema, input);
   await consumePoint(WRITING, actor.id);
   const { reaching, withoutAccess } = await mentioned(kind, id, text);
@@ -111,7 +111,7 @@ export async function addComment(
       .values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await watch(tx, entity, id, [...new Set([actor.id, ...reaching])]);
+    await addWatchers(tx, entity, id, [...new Set([actor.id, ...reaching])]);
     for (const announce of announcements) await announce(tx, made);
     await logActivity(
       actor,

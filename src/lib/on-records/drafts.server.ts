@@ -4,7 +4,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
-import { registerFormDrafts, type Draft, type OtherWriter } from '#lib/records/form/form-drafts.server.ts';
+import { registerFormDrafts, type Draft, type OtherEditor } from '#lib/records/form/form-drafts.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -33,8 +33,8 @@ export async function draftOf(actor: Actor, place: string): Promise<Draft | null
 const WRITING_MINUTES = 10;
 
 /** Others who have typed at a place within the last ten minutes and not saved, the latest first; their words stay their own. */
-export async function othersWritingAt(actor: Actor, place: string): Promise<OtherWriter[]> {
-  const { rows } = await sql<OtherWriter>`
+export async function otherDraftsAt(actor: Actor, place: string): Promise<OtherEditor[]> {
+  const { rows } = await sql<OtherEditor>`
     select u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
     where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(
     db,
@@ -43,7 +43,7 @@ export async function othersWritingAt(actor: Actor, place: string): Promise<Othe
 }
 
 /** Saves a draft, replacing the previous one at that place; at most 64 KB, and a person's newest 50. */
-export async function keepDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
+export async function saveDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
   const data = JSON.stringify(parse(draftSchema, input).data);
   if (Buffer.byteLength(data) > MOST_BYTES) throw invalidField('data', 'too-long');
   const { rows } = await sql<{ savedAt: string }>`
@@ -57,14 +57,14 @@ export async function keepDraft(actor: Actor, place: string, input: unknown): Pr
 }
 
 /** Forgets it: the work was saved, or the person does not want it. */
-export async function forgetDraft(actor: Actor, place: string, reader: Db = db): Promise<void> {
+export async function deleteDraft(actor: Actor, place: string, reader: Db = db): Promise<void> {
   await reader.deleteFrom('drafts').where('userId', '=', actor.id).where('place', '=', placeOf(place)).execute();
 }
 
-registerFormDrafts({ draftOf, othersWritingAt, forgetDraft });
+registerFormDrafts({ draftOf, othersWritingAt: otherDraftsAt, forgetDraft: deleteDraft });
 
 /** Forgets what nobody has gone on with for three months; how many. */
-export async function forgetOldDrafts(): Promise<number> {
+export async function deleteOldDrafts(): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from drafts where saved_at < now() - ${KEPT_DAYS}::int * interval '1 day'`.execute(db);
   return Number(numAffectedRows ?? 0);

@@ -6,7 +6,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { allEntities, type Entity } from '#lib/records/entity.ts';
-import { calledBy } from '#lib/records/titles.server.ts';
+import { nameOf } from '#lib/records/titles.server.ts';
 
 /** Of each kind in one run; the next run goes on. */
 const MOST = 500;
@@ -62,7 +62,7 @@ async function purge(tx: Tx, actor: Actor, of: Entity, id: string, catalogue: Ca
       subject: of.subject,
       entity: of.name,
       entityId: id,
-      entityNumber: calledBy(record),
+      entityNumber: nameOf(record),
       businessEntityId: (record[of.scope?.businessEntity ?? ''] as string | undefined) ?? null,
       departmentId: (record[of.scope?.department ?? ''] as string | undefined) ?? null,
       before,
@@ -119,7 +119,7 @@ async function letGo(tx: Tx, actor: Actor, source: string, column: string, which
         subject: of.subject,
         entity: of.name,
         entityId: row.id,
-        entityNumber: calledBy(row),
+        entityNumber: nameOf(row),
         businessEntityId: (row[of.scope?.businessEntity ?? ''] as string | undefined) ?? null,
         departmentId: (row[of.scope?.department ?? ''] as string | undefined) ?? null,
         before: { [name]: row[name] },

@@ -22,7 +22,7 @@ export function recordShownAt(pattern: string): string | undefined {
 }
 
 /** Remembers that a person has opened a record; the oldest beyond 50 are forgotten. */
-export async function noteOpened(actor: Actor, entity: string, id: string): Promise<void> {
+export async function recordOpened(actor: Actor, entity: string, id: string): Promise<void> {
   if (!validate(id)) return;
   await sql`
     with forgotten as (

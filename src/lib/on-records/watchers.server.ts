@@ -4,7 +4,7 @@ import { personId, type Actor } from '#lib/values/actor.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { reachedRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
+import { readableRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -31,10 +31,10 @@ export async function setWatching(
   id: string,
   watching: boolean,
 ): Promise<{ watching: boolean }> {
-  const { of } = await reachedRecord(actor, entity, id);
+  const { of } = await readableRecord(actor, entity, id);
   await transaction(async (tx) => {
     const changed = watching
-      ? await watch(tx, entity, id, [actor.id])
+      ? await addWatchers(tx, entity, id, [actor.id])
       : (
           await tx
             .deleteFrom('watchers')
@@ -58,7 +58,7 @@ export async function setWatching(
  * Makes people watch a record: its author, people who are asked or mentioned. Existing watchers stay. Returns how many
  * are new.
  */
-export async function watch(tx: Tx, entity: string, id: string, userIds: readonly string[]): Promise<number> {
+export async function addWatchers(tx: Tx, entity: string, id: string, userIds: readonly string[]): Promise<number> {
   if (userIds.length === 0) return 0;
   const { rows } = await sql`
     insert into watchers (entity, entity_id, user_id) select ${entity}, ${id}, unnest(${userIds}::uuid[])

@@ -41,7 +41,7 @@ export function recordKind(entity: string): RecordKind | undefined {
 }
 
 /** The kind of a record the actor reaches; 404 for a kind nobody registered and for a record out of reach alike. */
-export async function reachedRecord(actor: Actor, entity: string, id: string): Promise<RecordKind> {
+export async function readableRecord(actor: Actor, entity: string, id: string): Promise<RecordKind> {
   return (await recordWithin(actor, entity, id)) ?? Promise.reject(notFound());
 }
 

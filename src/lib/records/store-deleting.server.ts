@@ -7,7 +7,7 @@ import { notDeleted } from './list/list.server.ts';
 import { refuseHeld } from './state-refusals.server.ts';
 import type { StoreOptions } from './store-reading.server.ts';
 import type { Work, WriteOptions, WrittenRow, writesOf } from './store-writing.server.ts';
-import type { Seen } from './version.server.ts';
+import type { ShownVersion } from './version.server.ts';
 
 /** How a store deletes drafts and takes that back. */
 export function deletingOf<E extends AnyEntity>(
@@ -24,7 +24,7 @@ export function deletingOf<E extends AnyEntity>(
      */
     async remove(
       actor: Actor,
-      seen: Seen,
+      seen: ShownVersion,
       work?: Work<Row>,
       more: WriteOptions & { actions?: readonly string[] } = {},
     ): Promise<Row> {
@@ -40,7 +40,7 @@ export function deletingOf<E extends AnyEntity>(
     /** Restores a deleted record; 404 for one that was not deleted, or is permanently gone. */
     async restore(
       actor: Actor,
-      seen: Seen,
+      seen: ShownVersion,
       work?: Work<Row>,
       more: WriteOptions & { actions?: readonly string[] } = {},
     ): Promise<Row> {

@@ -9,8 +9,8 @@ import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { asRefusal } from './constraint.server.ts';
 import type { AnyEntity, RowOf } from './entity.ts';
 import { notDeleted } from './list/list.server.ts';
-import { calledBy } from './titles.server.ts';
-import type { Seen } from './version.server.ts';
+import { nameOf } from './titles.server.ts';
+import type { ShownVersion } from './version.server.ts';
 
 /**
  * Work done in the transaction of a write, before the row is written; what it returns is written with it. A change gives
@@ -59,7 +59,7 @@ export function writesOf<E extends AnyEntity>(
 
   async function locked(
     actor: Actor,
-    seen: Seen,
+    seen: ShownVersion,
     actions: readonly string[] | null,
     tx: Tx,
     there: RawBuilder<boolean> = notDeleted(of),
@@ -137,7 +137,7 @@ export function writesOf<E extends AnyEntity>(
         subject: of.subject,
         entity: of.name,
         entityId: after.id,
-        entityNumber: calledBy(after),
+        entityNumber: nameOf(after),
         businessEntityId: after[of.scope?.businessEntity ?? ''] ?? null,
         departmentId: after[of.scope?.department ?? ''] ?? null,
         before: before as Record<string, unknown> | null,

@@ -11,8 +11,8 @@ import { deletingOf } from './store-deleting.server.ts';
 import { readsOf, type StoreOptions } from './store-reading.server.ts';
 import { writesOf, type Work, type WriteOptions, type WrittenRow } from './store-writing.server.ts';
 import { rememberStore, type AnyStore } from './stores.server.ts';
-import { lockTree, openBelow } from './tree.server.ts';
-import type { Seen } from './version.server.ts';
+import { lockTree, activeBelow } from './tree.server.ts';
+import type { ShownVersion } from './version.server.ts';
 
 /**
  * Reads and writes of one entity. Every call takes the actor and asks the ability itself; every write checks the
@@ -69,7 +69,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
      */
     async update(
       actor: Actor,
-      seen: Seen,
+      seen: ShownVersion,
       input: unknown,
       work?: Work<Row>,
       more: WriteOptions & { actions?: readonly string[]; fields?: readonly string[]; whileHeld?: boolean } = {},
@@ -114,7 +114,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
     async transition(
       actor: Actor,
       act: ActOf<E>,
-      seen: Seen,
+      seen: ShownVersion,
       work?: Work<Row>,
       more: WriteOptions & { unasked?: boolean } = {},
     ): Promise<Row> {
@@ -127,7 +127,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
           throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
         if (act !== 'release') await refuseHeld(before, tx);
         const { beforeLists = {}, ...patch } = ((await work?.(before, tx, before)) ?? {}) as { beforeLists?: object };
-        const count = closes ? await openBelow(tx, of, before.id) : 0;
+        const count = closes ? await activeBelow(tx, of, before.id) : 0;
         if (count > 0) throw new Refusal('has-open-below', 409, { params: { count } });
         const row = await write(actor, before, { status: to, ...patch }, tx);
         await more.after?.(row, tx);

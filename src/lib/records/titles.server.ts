@@ -21,6 +21,6 @@ export async function titlesOf(wanted: Iterable<readonly [entity: string, id: st
 }
 
 /** What people call a record: its number, code or name; null where it has none. */
-export function calledBy(row: Record<string, any>): string | null {
+export function nameOf(row: Record<string, any>): string | null {
   return NAMED_BY.map((name) => row[name]).find((value) => value != null) ?? null;
 }

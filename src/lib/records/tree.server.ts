@@ -29,7 +29,7 @@ export async function isWithin(
 }
 
 /** How many active children a record has. */
-export async function openBelow(reader: Db, of: AnyEntity, id: string): Promise<number> {
+export async function activeBelow(reader: Db, of: AnyEntity, id: string): Promise<number> {
   const statuses = inUse({}, of) ?? of.statuses;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(snake(of.table))}

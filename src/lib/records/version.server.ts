@@ -4,7 +4,7 @@ import { parse } from '#lib/values/parse.ts';
 import { notFound } from '#lib/values/refusal.ts';
 
 /** Which record, and the version the person saw. */
-export interface Seen {
+export interface ShownVersion {
   id: string;
   version: number;
 }
@@ -20,7 +20,7 @@ const versionSchema = z.object({
  * The record named in an address, with the version that a form or a JSON body says was shown. 404 for an invalid id,
  * 422 without a version.
  */
-export function seenOf(id: string | undefined, input: unknown): Seen {
+export function shownVersionOf(id: string | undefined, input: unknown): ShownVersion {
   if (!validate(id)) throw notFound();
   return { id: id!, ...parse(versionSchema, input) };
 }

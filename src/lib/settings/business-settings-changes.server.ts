@@ -7,7 +7,7 @@ import { accepted } from '#lib/values/fields.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { dateOf, instantOf, today } from '#lib/values/time.ts';
 import { settingNamed, type Setting, type SettingChange } from './business-settings-reading.server.ts';
 import { declaredSettings, fieldOf, type SettingName } from '#lib/process/settings/business-settings.ts';
@@ -21,7 +21,12 @@ import { dropCached } from '#lib/process/database/cached.server.ts';
  * an unknown name, 409 `stale-version` when somebody has changed or planned something since, 422 with the faults at
  * `value`, `startsOn` and `reason`.
  */
-export async function changeSetting(actor: Actor, name: string, seen: Seen, input: unknown): Promise<SettingChange> {
+export async function changeSetting(
+  actor: Actor,
+  name: string,
+  seen: ShownVersion,
+  input: unknown,
+): Promise<SettingChange> {
   const declared = changeable(actor, name);
   const fields = { value: declared.field, startsOn: setting.fields['startsOn']!, reason: setting.fields['reason']! };
   const { value, startsOn, reason } = parse(
@@ -94,7 +99,7 @@ function changeable(actor: Actor, name: string) {
 }
 
 /** Serializes the changes of a setting. */
-async function locked(tx: Tx, name: string, seen?: Seen): Promise<Setting> {
+async function locked(tx: Tx, name: string, seen?: ShownVersion): Promise<Setting> {
   await sql`select pg_advisory_xact_lock(hashtext('setting'), hashtext(${name}))`.execute(tx);
   const found = await settingNamed(name, tx);
   if (!seen || seen.version === found.version) return found;

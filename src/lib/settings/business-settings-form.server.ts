@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { dateOf, formatDate } from '#lib/values/time.ts';
 import { changeSetting, settingId } from './business-settings-changes.server.ts';
 import type { Setting, SettingChange } from './business-settings-reading.server.ts';
@@ -18,7 +18,7 @@ export async function changeSettingByForm(
   actor: Actor,
   { name }: Setting,
   input: Record<string, unknown>,
-  seen: Seen,
+  seen: ShownVersion,
 ): Promise<SettingChange> {
   const { [fieldOf(name)]: value, ...rest } = input;
   return changeSetting(actor, name, seen, { value, ...rest }).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { holiday, type Holiday } from './holiday.ts';
 import { dropCached } from '#lib/process/database/cached.server.ts';
@@ -37,16 +37,16 @@ export async function makeHoliday(actor: Actor, input: unknown, how: WriteOption
   return holidays.create(actor, input, undefined, how);
 }
 
-export async function updateHoliday(actor: Actor, seen: Seen, input: unknown): Promise<Holiday> {
+export async function updateHoliday(actor: Actor, seen: ShownVersion, input: unknown): Promise<Holiday> {
   return known(await holidays.update(actor, seen, input));
 }
 
 /** Retires a holiday, which becomes a working day; the history retains it. */
-export async function retireHoliday(actor: Actor, seen: Seen): Promise<Holiday> {
+export async function retireHoliday(actor: Actor, seen: ShownVersion): Promise<Holiday> {
   return known(await holidays.transition(actor, 'retire', seen));
 }
 
-export async function restoreHoliday(actor: Actor, seen: Seen): Promise<Holiday> {
+export async function restoreHoliday(actor: Actor, seen: ShownVersion): Promise<Holiday> {
   return known(await holidays.transition(actor, 'restore', seen));
 }
 

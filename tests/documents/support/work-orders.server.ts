@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rightsOf } from '#lib/documents/acts.server.ts';
-import { wasAsked } from '#lib/documents/asked.server.ts';
+import { wasAskedToDecide } from '#lib/documents/asked.server.ts';
 import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { writerOf } from '#lib/documents/document-writing.server.ts';
 import { gstPricing } from '#lib/documents/gst-lines.server.ts';
@@ -41,7 +41,7 @@ export const workOrders = store(workOrder, {
     show: ['show', 'my-request-show', 'my-department-request-view'],
     create: CREATE,
   }),
-  reachMore: (actor) => wasAsked(workOrder, actor),
+  reachMore: (actor) => wasAskedToDecide(workOrder, actor),
   computed: computedOf(workOrder),
 });
 

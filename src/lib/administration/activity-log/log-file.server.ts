@@ -3,7 +3,7 @@ import type { Reader } from '#lib/records/shown.ts';
 import { fileTurn } from '#lib/process/files/file-turns.server.ts';
 import { sheetFormat, sheetResponse } from '#lib/process/spreadsheets/spreadsheet-response.server.ts';
 import type { SheetColumn } from '#lib/process/spreadsheets/spreadsheet.server.ts';
-import { describe } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry } from '#lib/on-records/history/describe.server.ts';
 import { readLogQuery } from './log-query.ts';
 import { exportLog } from './log.server.ts';
 import { clockOf, subjectName } from './log-words.server.ts';
@@ -36,7 +36,7 @@ export function logFile(actor: Actor, params: URLSearchParams, reader: Reader): 
 
 async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
   const { t } = reader;
-  const described = await describe(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
+  const described = await describeEntry(await exportLog(actor, readLogQuery(params), MOST_ENTRIES), reader);
   const columns = NAMES.map((key): SheetColumn => ({ key, header: t(`activity.log.fields.${key}`), kind: 'text' }));
   const rows = described.map(({ entry, sentence, forWhom, said, changes }) => ({
     when: clockOf(entry.occurredAt),

@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro';
-import { describe } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry } from '#lib/on-records/history/describe.server.ts';
 import { OUTCOMES, readLogQuery, type LogQuery } from './log-query.ts';
 import { eventName, subjectName } from './log-words.server.ts';
 import { knownEvents, readLog } from './log.server.ts';
@@ -23,7 +23,7 @@ export async function logPage(astro: AstroGlobal) {
   const [proved, choices, entries] = await Promise.all([
     lastVerification(),
     choicesOf(t),
-    describe(page.items, { t, language }),
+    describeEntry(page.items, { t, language }),
   ]);
   const proof = proved ?? (await verifyLog());
   const open = entries.find(({ entry }) => String(entry.seq) === astro.url.searchParams.get('open')) ?? null;

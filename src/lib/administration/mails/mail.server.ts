@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
@@ -60,7 +60,7 @@ export function maySeeLinks(
  * Sends a mail again: at once when it waits or has failed, as a copy when it was sent. 409 `mail-without-links` for one
  * that has lost its links; 409 `state-changed` when it has been sent in between.
  */
-export async function resendMail(actor: Actor, seen: Seen): Promise<MailRecord> {
+export async function resendMail(actor: Actor, seen: ShownVersion): Promise<MailRecord> {
   const { status } = await mails.get(actor, seen.id, ['update']);
   if (status === 'sent')
     return mails.update(actor, seen, {}, ({ id }) => refuseWithoutLinks(id), {

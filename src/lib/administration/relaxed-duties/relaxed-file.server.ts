@@ -1,5 +1,5 @@
 import { clockOf, recordName, recordNumber } from '#lib/administration/activity-log/log-words.server.ts';
-import { describe } from '#lib/on-records/history/describe.server.ts';
+import { describeEntry } from '#lib/on-records/history/describe.server.ts';
 import { fileTurn } from '#lib/process/files/file-turns.server.ts';
 import { sheetFormat, sheetResponse } from '#lib/process/spreadsheets/spreadsheet-response.server.ts';
 import type { SheetColumn } from '#lib/process/spreadsheets/spreadsheet.server.ts';
@@ -21,7 +21,7 @@ export function relaxedFile(actor: Actor, params: URLSearchParams, reader: Reade
 async function fileOf(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
   const { t } = reader;
   const cases = await exportedCases(actor, monthIn(params), MOST_CASES);
-  const described = await describe(cases, reader);
+  const described = await describeEntry(cases, reader);
   const header = (key: string) =>
     (NAMES as readonly string[]).includes(key) || key === 'reason'
       ? t(`activity.log.fields.${key}`)

@@ -3,8 +3,8 @@ import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import type { ApprovalDelegation } from './approval-delegation.ts';
-import { takeAlong } from './delegation-tasks.server.ts';
-import { concludeDelegation } from './delegation.server.ts';
+import { addStandInToTasks } from './delegation-tasks.server.ts';
+import { closeDelegation } from './delegation.server.ts';
 
 export interface Settled {
   begun: number;
@@ -29,7 +29,7 @@ export async function settleDelegations(
     }>`select id from approval_delegations where status = 'active' and ${condition} order by from_at, id`.execute(db);
   for (const { id } of (await due(sql<boolean>`to_at <= ${now}`)).rows) {
     const returned = await withDelegation(id, sql<boolean>`to_at <= ${now}`, (tx, delegation) =>
-      concludeDelegation(tx, actor, delegation, 'over'),
+      closeDelegation(tx, actor, delegation, 'over'),
     );
     if (returned === null) continue;
     settled.ended += 1;
@@ -39,7 +39,7 @@ export async function settleDelegations(
     const taken = await withDelegation(
       id,
       sql<boolean>`begun_at is null and from_at <= ${now} and to_at > ${now}`,
-      (tx, delegation) => takeAlong(tx, actor, delegation),
+      (tx, delegation) => addStandInToTasks(tx, actor, delegation),
     );
     if (taken === null) continue;
     settled.begun += 1;

@@ -3,14 +3,14 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { ApprovalDelegation } from './approval-delegation.ts';
 import type { Instance } from '#lib/approvals/instance.ts';
-import { fullNames, noteOnDocument } from '#lib/approvals/document-log.server.ts';
-import { moveTasks, openTasksWhere } from '#lib/approvals/reassign.server.ts';
+import { fullNames, logOnDocument } from '#lib/approvals/document-log.server.ts';
+import { reassignTasks, openTasksWhere } from '#lib/approvals/reassign.server.ts';
 import { mayStandIn } from './stand-in.server.ts';
 import { approvedBefore, openTasks } from '#lib/approvals/tasks.server.ts';
-import { tellAsked } from '#lib/approvals/approval-notices.server.ts';
+import { notifyAsked } from '#lib/approvals/approval-notices.server.ts';
 
 /** Adds the stand-in to the person's pending tasks; either may decide then. Returns how many. */
-export async function takeAlong(tx: Tx, actor: Actor, delegation: ApprovalDelegation): Promise<number> {
+export async function addStandInToTasks(tx: Tx, actor: Actor, delegation: ApprovalDelegation): Promise<number> {
   const { id, fromUserId, toUserId, docTypes, maxCents } = delegation;
   await tx.updateTable('approvalDelegations').set({ begunAt: new Date().toISOString() }).where('id', '=', id).execute();
   const open = await openTasksWhere(
@@ -41,8 +41,8 @@ export async function takeAlong(tx: Tx, actor: Actor, delegation: ApprovalDelega
         dueAt: task.dueAt,
       },
     ]);
-    await tellAsked(tx, instance.docType, instance.docId);
-    await noteOnDocument(tx, actor, instance, 'approval.taken-along', { from, to });
+    await notifyAsked(tx, instance.docType, instance.docId);
+    await logOnDocument(tx, actor, instance, 'approval.taken-along', { from, to });
     taken += 1;
   }
   return taken;
@@ -50,7 +50,7 @@ export async function takeAlong(tx: Tx, actor: Actor, delegation: ApprovalDelega
 
 /** Returns the pending tasks of the stand-in of an ended delegation; how many. */
 export async function returnTasks(tx: Tx, actor: Actor, { id, toUserId }: ApprovalDelegation): Promise<number> {
-  return moveTasks(
+  return reassignTasks(
     tx,
     actor,
     await openTasksWhere(tx, sql<boolean>`delegation_id = ${id}`),

@@ -9,9 +9,9 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notAuthorized, notFound, type FieldError } from '#lib/values/refusal.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { approvalDelegation, type ApprovalDelegation, type NamedDelegation } from './approval-delegation.ts';
-import { returnTasks, takeAlong } from './delegation-tasks.server.ts';
+import { returnTasks, addStandInToTasks } from './delegation-tasks.server.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
-import { tellOfDelegation } from '#lib/approvals/approval-notices.server.ts';
+import { notifyOfDelegation } from '#lib/approvals/approval-notices.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -63,8 +63,8 @@ export async function createDelegation(
       .returningAll()
       .executeTakeFirstOrThrow();
     const named = await namedDelegation(made.id, tx);
-    await tellOfDelegation(tx, actor, named, 'made');
-    if (made.fromAt <= now) await takeAlong(tx, actor, made);
+    await notifyOfDelegation(tx, actor, named, 'made');
+    if (made.fromAt <= now) await addStandInToTasks(tx, actor, made);
     await noteDelegation(tx, actor, named, 'delegation-made');
     return made;
   }).catch(async (error: unknown) => {
@@ -87,7 +87,7 @@ export async function endDelegation(actor: Actor, id: string): Promise<void> {
     if (!delegation || (delegation.toUserId !== actor.id && !mayDelegateFor(actor, delegation.fromUserId)))
       throw notFound();
     if (delegation.status !== 'active') throw new Refusal('state-changed', 409);
-    await concludeDelegation(tx, actor, delegation, 'by-hand');
+    await closeDelegation(tx, actor, delegation, 'by-hand');
   });
 }
 
@@ -97,12 +97,12 @@ export async function endDelegationsOf(tx: Tx, actor: Actor, userId: string): Pr
     await sql<ApprovalDelegation>`select * from approval_delegations where status = 'active' and ${userId} in (from_user_id, to_user_id) order by id for update`.execute(
       tx,
     );
-  for (const delegation of rows) await concludeDelegation(tx, actor, delegation, 'not-active');
+  for (const delegation of rows) await closeDelegation(tx, actor, delegation, 'not-active');
   return rows.length;
 }
 
 /** Ends a delegation that is locked: pending tasks of the stand-in return to the person. Returns how many. */
-export async function concludeDelegation(
+export async function closeDelegation(
   tx: Tx,
   actor: Actor,
   delegation: ApprovalDelegation,
@@ -124,7 +124,7 @@ export async function concludeDelegation(
     .execute();
   const returned = reason === 'not-active' ? 0 : await returnTasks(tx, actor, delegation);
   const named = await namedDelegation(delegation.id, tx);
-  if (reason !== 'over') await tellOfDelegation(tx, actor, named, 'ended');
+  if (reason !== 'over') await notifyOfDelegation(tx, actor, named, 'ended');
   await noteDelegation(tx, actor, named, 'delegation-ended');
   return returned;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
@@ -8,8 +8,8 @@ import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import { namesWaitingFor } from '#lib/approvals/chain.server.ts';
 import { readTask, type InboxItem } from './inbox.server.ts';
-import { ACTS, approvalKind, type Act } from '#lib/approvals/kinds.server.ts';
-import { whyNotMine } from '#lib/approvals/decided-meanwhile.server.ts';
+import { DECISION_ACT_NAMES, approvalKind, type Act } from '#lib/approvals/kinds.server.ts';
+import { whyTaskIsClosed } from '#lib/approvals/decided-meanwhile.server.ts';
 
 /** What became of a decision that a page posted: done with a redirect, or refused with everything typed. */
 export interface PostedDecision {
@@ -30,8 +30,8 @@ export async function decideTask(
   input: Record<string, unknown>,
 ): Promise<InboxItem> {
   const item = await readTask(actor, taskId);
-  if (item?.status !== 'pending') throw await whyNotMine(actor, taskId);
-  await approvalKind(item.docType).decide[act](actor, seenOf(item.docId, input), input);
+  if (item?.status !== 'pending') throw await whyTaskIsClosed(actor, taskId);
+  await approvalKind(item.docType).decide[act](actor, shownVersionOf(item.docId, input), input);
   return item;
 }
 
@@ -45,11 +45,16 @@ export async function postedDecision(
   const input: Record<string, unknown> = Object.fromEntries(await formDataOf(astro.request));
   const typed = String(input['comment'] ?? '');
   try {
-    const act = actOf(input['act']);
+    const act = decisionActOf(input['act']);
     const item = await decideTask(actor, taskId, act, input);
     setFlash(astro.cookies, {
       kind: 'success',
-      text: saidOf(t, act, item, act === 'approve' ? (await namesWaitingFor([item.docId])).get(item.docId) : []),
+      text: decisionMessage(
+        t,
+        act,
+        item,
+        act === 'approve' ? (await namesWaitingFor([item.docId])).get(item.docId) : [],
+      ),
     });
     return { done: astro.redirect(to, 303), errors: [], problem: null, typed };
   } catch (error) {
@@ -70,14 +75,14 @@ export async function postedDecision(
 }
 
 /** The act that a form or a body names; 422 `unknown-act` for anything else. */
-export function actOf(value: unknown): Act {
-  const act = ACTS.find((name) => name === value);
+export function decisionActOf(value: unknown): Act {
+  const act = DECISION_ACT_NAMES.find((name) => name === value);
   if (!act) throw new Refusal('unknown-act', 422);
   return act;
 }
 
 /** 'You approved PR-SWG-2026-00412. It now waits for Marie Lau.' `names` are those whom the document waits for now. */
-export function saidOf(
+export function decisionMessage(
   t: Translate,
   act: Act,
   { number, title }: Pick<InboxItem, 'number' | 'title'>,

@@ -15,13 +15,13 @@ import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { Instance, Task } from '#lib/approvals/instance.ts';
 import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
-import { actOf, decideTask } from './decide-task.server.ts';
+import { decisionActOf, decideTask } from './decide-task.server.ts';
 import { DECIDE } from './decision-link.server.ts';
 import { differencesOf, type Differences } from '#lib/approvals/differences.server.ts';
 import { approvalKind, documentRow, type ApprovalKind, type DocumentRow } from '#lib/approvals/kinds.server.ts';
-import { whyNotMine } from '#lib/approvals/decided-meanwhile.server.ts';
+import { whyTaskIsClosed } from '#lib/approvals/decided-meanwhile.server.ts';
 import type { Preview } from '#lib/approvals/preview.ts';
-import { hashOf } from '#lib/approvals/snapshot-hash.server.ts';
+import { snapshotHash } from '#lib/approvals/snapshot-hash.server.ts';
 import { isStandInOver } from '#lib/approvals/delegation/stand-in.server.ts';
 
 /** Why a link does not, or not by itself, lead to a decision. Words under `approvals.link.<code>`. */
@@ -87,7 +87,7 @@ export async function decisionPage(astro: PostedPage, token: string): Promise<De
 async function post(astro: PostedPage, token: string, found: Found, view: DecisionView): Promise<DecisionView> {
   const input: Record<string, unknown> = Object.fromEntries(await formDataOf(astro.request));
   try {
-    await decideTask(await deciderOf(astro, found), found.task.id, actOf(input['act']), input);
+    await decideTask(await deciderOf(astro, found), found.task.id, decisionActOf(input['act']), input);
     // The task is decided and cannot be decided again; the use is noted beside it.
     await transaction((tx) => useToken(tx, DECIDE, token)).catch(() => {});
     return { ...view, done: astro.redirect(astro.url.pathname, 303) };
@@ -150,14 +150,15 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
     });
   const actor = await deciderOf(astro, found);
   if (task.status !== 'pending' || !kind.isOpenTo(actor)) {
-    const { code, details } = await whyNotMine(actor, task.id);
+    const { code, details } = await whyTaskIsClosed(actor, task.id);
     return end('already-settled', { why: astro.locals.t(`refusals.${code}`, details.params) });
   }
   if (await isStandInOver(task)) return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
   if (standing !== 'good') return end(standing);
   // As everywhere: a password set by somebody else, or a missing required second factor, must be dealt with first.
   if (firstRequiredAction(actor)) return end('revoked');
-  if (hashOf(await kind.snapshot(task.docId, db, instance.snapshot)) !== instance.snapshotHash) return end('changed');
+  if (snapshotHash(await kind.snapshot(task.docId, db, instance.snapshot)) !== instance.snapshotHash)
+    return end('changed');
   const limit = await businessSetting('approvals.mail-limit');
   if (instance.netCents > limit) return end('sign-in', { limitCents: limit });
   const { t, language } = astro.locals;

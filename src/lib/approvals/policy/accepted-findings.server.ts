@@ -4,7 +4,7 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
 import type { Finding } from './policy-findings.ts';
-import { findingsOf, fingerprintOf } from './policy-findings.server.ts';
+import { findingsOf, findingsFingerprint } from './policy-findings.server.ts';
 
 /** What was known to be wrong before the change; the product itself, which makes the first policies, is not asked. */
 export function knownFindings(actor: Actor, docType: string, tx: Tx): Promise<Finding[]> {
@@ -25,7 +25,7 @@ export async function askAbout(
   const findings = (await findingsOf(docType, tx)).filter(
     ({ key, policyIds }) => policyIds.includes(id) || !before.some((known) => known.key === key),
   );
-  const accept = fingerprintOf(findings);
+  const accept = findingsFingerprint(findings);
   if (findings.length > 0 && accepted !== accept)
     throw new Refusal('policy-findings', 409, { params: { count: findings.length }, newer: { findings, accept } });
 }

@@ -30,7 +30,7 @@ export async function findingsOf(docType: string | null, reader: Db = db): Promi
 }
 
 /** Identifies these findings when somebody has read them and saves nonetheless. */
-export function fingerprintOf(findings: readonly Finding[]): string {
+export function findingsFingerprint(findings: readonly Finding[]): string {
   return createHash('sha256')
     .update(JSON.stringify(findings.map(({ key }) => key).toSorted()))
     .digest('hex')

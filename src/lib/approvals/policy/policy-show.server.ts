@@ -1,7 +1,7 @@
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { AstroGlobal } from 'astro';
 import { Refusal } from '#lib/values/refusal.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { titlesOf } from '#lib/records/titles.server.ts';
 import { getApprovalPolicy, type FullPolicy } from './approval-policy.server.ts';
 import type { AskedFindings } from './policy-pages.server.ts';
@@ -45,7 +45,7 @@ export function policyActs(astro: Pick<AstroGlobal, 'locals' | 'params'>): {
       });
       return t('records.form.saved', { name });
     };
-  const seen = (input: Record<string, unknown>) => seenOf(pageParam(astro, 'id'), input);
+  const seen = (input: Record<string, unknown>) => shownVersionOf(pageParam(astro, 'id'), input);
   const acts = {
     retire: done((input) => retireApprovalPolicy(actor, seen(input), input)),
     restore: done((input) => restoreApprovalPolicy(actor, seen(input), input)),

@@ -5,7 +5,7 @@ import { inputSchema, isOnForm, type InputOf } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notFound } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { today } from '#lib/values/time.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { approvalPolicies, listsOf, type FullPolicy, type PolicyLists } from './approval-policy.server.ts';
@@ -60,7 +60,7 @@ export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx):
  * Changes a policy by a new version that counts from `validFrom` on (today, unless a later day is sent); what is left out
  * stays. Documents under way keep the version they began with. Refuses like `createApprovalPolicy`.
  */
-export function updateApprovalPolicy(actor: Actor, seen: Seen, input: unknown): Promise<ApprovalPolicy> {
+export function updateApprovalPolicy(actor: Actor, seen: ShownVersion, input: unknown): Promise<ApprovalPolicy> {
   const sent = Object.fromEntries(
     Object.entries((input ?? {}) as object).filter(
       ([name, value]) => name !== 'docType' && isOnForm(approvalPolicy, name) && value !== undefined,
@@ -74,7 +74,7 @@ const numberSchema = z.object({
 });
 
 /** Takes an earlier version up again: as a new version that counts from today. */
-export function restorePolicyVersion(actor: Actor, seen: Seen, input: unknown): Promise<ApprovalPolicy> {
+export function restorePolicyVersion(actor: Actor, seen: ShownVersion, input: unknown): Promise<ApprovalPolicy> {
   const { number } = parse(numberSchema, input);
   return transaction(async (tx) => {
     const version = await tx
@@ -95,7 +95,7 @@ export function restorePolicyVersion(actor: Actor, seen: Seen, input: unknown): 
 }
 
 /** Takes a version back that has not begun: it never counts. 409 `version-has-begun`, or `only-version` for a policy that has no other. */
-export function withdrawPolicyVersion(actor: Actor, seen: Seen, input: unknown): Promise<ApprovalPolicy> {
+export function withdrawPolicyVersion(actor: Actor, seen: ShownVersion, input: unknown): Promise<ApprovalPolicy> {
   const { number } = parse(numberSchema, input);
   return transaction(async (tx) => {
     const before = await lockedPolicy(actor, seen, tx);
@@ -132,16 +132,21 @@ export function withdrawPolicyVersion(actor: Actor, seen: Seen, input: unknown):
 }
 
 /** The policy counts no more, from now on; documents under way go on. */
-export function retireApprovalPolicy(actor: Actor, seen: Seen, input: unknown = {}): Promise<ApprovalPolicy> {
+export function retireApprovalPolicy(actor: Actor, seen: ShownVersion, input: unknown = {}): Promise<ApprovalPolicy> {
   return turn(actor, 'retire', seen, input);
 }
 
 /** The policy counts again, as its newest versions say. */
-export function restoreApprovalPolicy(actor: Actor, seen: Seen, input: unknown = {}): Promise<ApprovalPolicy> {
+export function restoreApprovalPolicy(actor: Actor, seen: ShownVersion, input: unknown = {}): Promise<ApprovalPolicy> {
   return turn(actor, 'restore', seen, input);
 }
 
-async function turn(actor: Actor, act: 'retire' | 'restore', seen: Seen, input: unknown): Promise<ApprovalPolicy> {
+async function turn(
+  actor: Actor,
+  act: 'retire' | 'restore',
+  seen: ShownVersion,
+  input: unknown,
+): Promise<ApprovalPolicy> {
   const { reason, accepted } = parse(besideSchema, input);
   return transaction(async (tx) => {
     const { docType } = await approvalPolicies.get(actor, seen.id, ['update'], tx);
@@ -157,7 +162,7 @@ async function turn(actor: Actor, act: 'retire' | 'restore', seen: Seen, input: 
 
 async function change(
   actor: Actor,
-  seen: Seen,
+  seen: ShownVersion,
   sent: Record<string, unknown>,
   input: unknown,
   tx: Tx,
@@ -213,7 +218,7 @@ const said = (number: number, reason: string | null) => ({ number, ...(reason &&
 const laterOf = (one: string, other: string) => (one > other ? one : other);
 const listsIn = (policy: PolicyLists) => Object.fromEntries(LISTS.map((name) => [name, policy[name]]));
 
-async function lockedPolicy(actor: Actor, seen: Seen, tx: Tx): Promise<FullPolicy> {
+async function lockedPolicy(actor: Actor, seen: ShownVersion, tx: Tx): Promise<FullPolicy> {
   await tx.selectFrom('approvalPolicies').select('id').where('id', '=', seen.id).forUpdate().execute();
   const record = await approvalPolicies.get(actor, seen.id, ['update'], tx);
   return { ...record, ...(await listsOf(record.id, Number(record['number']), tx)) } as FullPolicy;

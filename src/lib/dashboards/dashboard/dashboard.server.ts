@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { invalid, notAuthorized, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { dashboard, SHARING, type Dashboard } from './dashboard.ts';
@@ -90,7 +90,7 @@ export async function makeDashboard(
 }
 
 /** Updates a dashboard; its sharing only with the right to assign (403 without it). */
-export async function updateDashboard(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard> {
+export async function updateDashboard(actor: Actor, seen: ShownVersion, input: unknown): Promise<Dashboard> {
   return transaction(async (tx) => {
     const before = await sharingOf(tx, seen.id);
     const sent = input as Partial<Entered>;
@@ -107,7 +107,7 @@ export async function updateDashboard(actor: Actor, seen: Seen, input: unknown):
 }
 
 /** Retires a dashboard: people whose start dashboard it was get another. */
-export async function retireDashboard(actor: Actor, seen: Seen): Promise<Dashboard> {
+export async function retireDashboard(actor: Actor, seen: ShownVersion): Promise<Dashboard> {
   return dashboards.transition(actor, 'retire', seen, async (before: Dashboard, tx) => {
     await tx.deleteFrom('dashboardDefaults').where('dashboardId', '=', before.id).execute();
     await tx.deleteFrom('dashboardChoices').where('dashboardId', '=', before.id).execute();
@@ -116,7 +116,7 @@ export async function retireDashboard(actor: Actor, seen: Seen): Promise<Dashboa
 }
 
 /** Restores a retired dashboard; it is nobody's start dashboard until it is set again. */
-export async function restoreDashboard(actor: Actor, seen: Seen): Promise<Dashboard> {
+export async function restoreDashboard(actor: Actor, seen: ShownVersion): Promise<Dashboard> {
   return dashboards.transition(actor, 'restore', seen);
 }
 

@@ -2,7 +2,7 @@ import { pageParam } from '#lib/process/http/page-param.ts';
 import { isOneOf } from '#lib/values/one-of.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { permittedWidgets } from './board.server.ts';
@@ -85,12 +85,13 @@ export async function dashboardEditPage(astro: PostedPage): Promise<EditPage> {
 
 type Input = Record<string, unknown>;
 
-const add = (actor: Actor, seen: Seen, { type }: Input) => addWidget(actor, seen, { type: String(type ?? '') });
-const remove = (actor: Actor, seen: Seen, { widget }: Input) => removeWidget(actor, String(widget), seen.version);
+const add = (actor: Actor, seen: ShownVersion, { type }: Input) => addWidget(actor, seen, { type: String(type ?? '') });
+const remove = (actor: Actor, seen: ShownVersion, { widget }: Input) =>
+  removeWidget(actor, String(widget), seen.version);
 
 /** Moves it one place forward or back. */
 function moved(by: -1 | 1) {
-  return async (actor: Actor, seen: Seen, { widget }: Input) => {
+  return async (actor: Actor, seen: ShownVersion, { widget }: Input) => {
     const all = await widgetsOf(seen.id);
     const from = all.findIndex(({ id }) => id === widget);
     const to = from + by;
@@ -103,7 +104,7 @@ function moved(by: -1 | 1) {
   };
 }
 
-async function width(actor: Actor, seen: Seen, { widget, wide, medium, narrow }: Input) {
+async function width(actor: Actor, seen: ShownVersion, { widget, wide, medium, narrow }: Input) {
   const wanted: Size = { wide: Number(wide), medium: Number(medium), narrow: Number(narrow) };
   const all = await widgetsOf(seen.id);
   return arrangeWidgets(

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { inputSchema } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Dashboard } from './dashboard.ts';
 import { dashboards } from './dashboard.server.ts';
@@ -69,7 +69,11 @@ export async function getWidget(actor: Actor, id: string): Promise<PlacedWidget 
  * its type. 422 for a type that does not exist or that the actor could not read, for invalid settings, and above 24
  * widgets.
  */
-export async function addWidget(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard & { widgetId: string }> {
+export async function addWidget(
+  actor: Actor,
+  seen: ShownVersion,
+  input: unknown,
+): Promise<Dashboard & { widgetId: string }> {
   const entered = parse(addedSchema, input);
   const type = typeNamed(entered.type);
   const given =
@@ -131,7 +135,7 @@ export async function removeWidget(actor: Actor, id: string, version: number): P
  * Sets order and sizes of all widgets of a dashboard; each must be named once. 422 `widgets-changed` when its widgets
  * have changed meanwhile.
  */
-export async function arrangeWidgets(actor: Actor, seen: Seen, input: unknown): Promise<Dashboard> {
+export async function arrangeWidgets(actor: Actor, seen: ShownVersion, input: unknown): Promise<Dashboard> {
   const wanted = parse(arrangementSchema, input).map(({ id, size }) => ({ id, size: sizeOf(size) }));
   return dashboards.update(
     actor,

@@ -3,7 +3,7 @@ import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import type { AnyEntity, ListType } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { listHref, placeOf } from '#lib/records/list/list-links.ts';
-import { keptState, readListQuery, unknownInQuery, type ListQuery } from '#lib/records/list/list-query.ts';
+import { savedState, readListQuery, unknownInQuery, type ListQuery } from '#lib/records/list/list-query.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import { allStores, type AnyStore } from '#lib/records/stores.server.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
@@ -24,7 +24,7 @@ export function listAt(address: string | null | undefined): CountedList | null {
     ({ of }) => pathname === placeOf(of).path || (of.list.typeInPath && typeIn(of, pathname) !== null),
   );
   return store
-    ? { store, of: store.of, query: keptState(readListQuery(store.of, searchParams, typeIn(store.of, pathname))) }
+    ? { store, of: store.of, query: savedState(readListQuery(store.of, searchParams, typeIn(store.of, pathname))) }
     : null;
 }
 

@@ -4,7 +4,7 @@ import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { newToken } from '#lib/access/tokens/secret-token.ts';
 import { notAuthorized } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
@@ -90,7 +90,7 @@ const REACH = ['ownerUserId', 'scopes', 'businessEntityIds', 'networks'] as cons
 /**
  * Updates a client; its rights change with its very next call. Requires a recent identity proof when the reach changes.
  */
-export async function updateAppClient(actor: Actor, seen: Seen, input: unknown): Promise<AppClient> {
+export async function updateAppClient(actor: Actor, seen: ShownVersion, input: unknown): Promise<AppClient> {
   const sent = (input ?? {}) as Partial<AppClient & Lists>;
   return appClients.update(
     actor,
@@ -108,14 +108,14 @@ export async function updateAppClient(actor: Actor, seen: Seen, input: unknown):
 }
 
 /** Suspends a client: its tokens are rejected, and it gets no new ones. */
-export const suspendAppClient = (actor: Actor, seen: Seen): Promise<AppClient> =>
+export const suspendAppClient = (actor: Actor, seen: ShownVersion): Promise<AppClient> =>
   appClients.transition(actor, 'suspend', seen);
 
-export const resumeAppClient = (actor: Actor, seen: Seen): Promise<AppClient> =>
+export const resumeAppClient = (actor: Actor, seen: ShownVersion): Promise<AppClient> =>
   appClients.transition(actor, 'resume', seen);
 
 /** Revokes a client permanently, with all its secrets. */
-export async function revokeAppClient(actor: Actor, seen: Seen): Promise<AppClient> {
+export async function revokeAppClient(actor: Actor, seen: ShownVersion): Promise<AppClient> {
   return appClients.transition(actor, 'revoke', seen, async ({ id }, tx) => {
     await sql`update app_client_secrets set revoked_at = now() where app_client_id = ${id} and revoked_at is null`.execute(
       tx,

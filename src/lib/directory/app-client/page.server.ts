@@ -14,7 +14,7 @@ import { isSwitchedOn } from '#lib/access/session/actor.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
 import { scopesInUse } from '#lib/records/api/api-endpoints.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 
 /** A client that was just created, with its secret, shown only once. */
 interface MadeClient {
@@ -38,7 +38,7 @@ export async function newClientPage(astro: AstroGlobal): Promise<Form & { made: 
 /** The acts of a client's page; a new secret is shown at once, and never again. */
 export function clientActs(astro: AstroGlobal, record: AppClientRecord): Promise<PostedActs> {
   const { actor, t } = astro.locals;
-  const seen = (input: unknown) => seenOf(record.id, input);
+  const seen = (input: unknown) => shownVersionOf(record.id, input);
   const doneText = (act: string) => t(`directory.appClient.done.${act}`, { name: record.name });
   return postedActs(astro, {
     suspend: (input) => suspendAppClient(actor, seen(input)).then(() => doneText('suspend')),

@@ -4,7 +4,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refuseMoreThanOwn } from './checks.server.ts';
 import { addSecret, graceSchema, liveSecrets, newSecret } from './secrets.server.ts';
@@ -20,7 +20,11 @@ const MOST_LIVE = 2;
  * once, with every token it got). Requires a recent identity proof. 409 `two-secrets-live` while an earlier rotation is
  * in progress.
  */
-export async function rotateSecret(actor: Actor, seen: Seen, input: unknown): Promise<AppClient & { secret: string }> {
+export async function rotateSecret(
+  actor: Actor,
+  seen: ShownVersion,
+  input: unknown,
+): Promise<AppClient & { secret: string }> {
   const known = await rotatable(actor, seen.id);
   requireStepUp(actor);
   await refuseMoreThanOwn(actor, { ...known, ...(await listsOf(db, known.id)) });
@@ -53,7 +57,7 @@ export async function rotateSecret(actor: Actor, seen: Seen, input: unknown): Pr
  * Revokes one of two live secrets at once. 409 `only-live-secret` for the last: suspend the client instead, or rotate
  * without grace.
  */
-export async function revokeSecret(actor: Actor, seen: Seen, secretId: string): Promise<AppClient> {
+export async function revokeSecret(actor: Actor, seen: ShownVersion, secretId: string): Promise<AppClient> {
   await rotatable(actor, seen.id);
   if (!validate(secretId)) throw notFound();
   return transaction(async (tx) => {

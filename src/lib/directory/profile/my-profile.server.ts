@@ -5,7 +5,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { inputSchema } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { listsOf, type UserLists } from '#lib/directory/user/lists.server.ts';
@@ -26,7 +26,11 @@ export async function myProfile(actor: Actor): Promise<ReadRow<typeof user> & Us
  * Updates the actor's own preferred name, number, language and start page. 422 `page-not-open` for a page that does not
  * exist or that the actor may not open; 409 `stale-version`.
  */
-export async function updateMyProfile(actor: Actor, seen: Pick<Seen, 'version'>, input: unknown): Promise<User> {
+export async function updateMyProfile(
+  actor: Actor,
+  seen: Pick<ShownVersion, 'version'>,
+  input: unknown,
+): Promise<User> {
   const sent = OWN_FIELDS.filter((name) => name in ((input ?? {}) as object));
   const entered: Partial<User> = parse(inputSchema(user, sent), input);
   if (entered.personalRedirect && !(await isOpenPage(actor, entered.personalRedirect)))

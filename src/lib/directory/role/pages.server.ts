@@ -2,7 +2,7 @@ import { pageParam } from '#lib/process/http/page-param.ts';
 import type { AstroGlobal } from 'astro';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
 import { restoreRoleVersion, saveRolePermissions } from './permissions.server.ts';
 import { isOwnRole } from './own-role.server.ts';
@@ -18,17 +18,18 @@ export function roleActs(astro: AstroGlobal, { id, name, ...record }: Role): Pro
   return postedActs(astro, {
     savePermissions: async (input) => {
       const permissions = [input.right ?? []].flat().map((value) => rightOf(String(value)));
-      await saveRolePermissions(actor, seenOf(id, input), { permissions, reason: input.reason });
+      await saveRolePermissions(actor, shownVersionOf(id, input), { permissions, reason: input.reason });
       return (
         t('records.form.saved', { name }) + (record.status === 'active' ? ` ${t('directory.role.matrix.effect')}` : '')
       );
     },
     restoreVersion: async (input) => {
-      await restoreRoleVersion(actor, seenOf(id, input), input);
+      await restoreRoleVersion(actor, shownVersionOf(id, input), input);
       return t('directory.role.versions.restored', { number: String(input.number) });
     },
-    retire: async (input) => retireRole(actor, seenOf(id, input)).then(() => t('records.form.saved', { name })),
-    restore: async (input) => restoreRole(actor, seenOf(id, input)).then(() => t('records.form.saved', { name })),
+    retire: async (input) => retireRole(actor, shownVersionOf(id, input)).then(() => t('records.form.saved', { name })),
+    restore: async (input) =>
+      restoreRole(actor, shownVersionOf(id, input)).then(() => t('records.form.saved', { name })),
   });
 }
 

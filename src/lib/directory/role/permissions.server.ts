@@ -6,7 +6,7 @@ import { isRight } from '#lib/values/rights-catalogue.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, invalidField, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from './permission.ts';
 import { checkNotOwn } from './own-role.server.ts';
@@ -34,7 +34,7 @@ const restoreSchema = z.object({
  * (`administrator-role-keeps`), the loss of the last administrator, and newly combined conflicting duties without a
  * reason (422 at `reason`) (model of the directory, 4.2; of purchasing, 0.7).
  */
-export async function saveRolePermissions(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+export async function saveRolePermissions(actor: Actor, seen: ShownVersion, input: unknown): Promise<Role> {
   requireStepUp(actor);
   const entered = parse(permissionsSchema, input);
   checkPairs(entered.permissions);
@@ -45,7 +45,7 @@ export async function saveRolePermissions(actor: Actor, seen: Seen, input: unkno
  * Restores the rights and requirements of an earlier version, as a new version; pairs that no longer exist are left
  * out.
  */
-export async function restoreRoleVersion(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+export async function restoreRoleVersion(actor: Actor, seen: ShownVersion, input: unknown): Promise<Role> {
   requireStepUp(actor);
   const entered = parse(restoreSchema, input);
   return transaction(async (tx) => {
@@ -74,7 +74,7 @@ type Wanted = Pick<RoleContent, 'permissions'> & Partial<RoleContent>;
 async function replace(
   tx: Tx,
   actor: Actor,
-  seen: Seen,
+  seen: ShownVersion,
   wanted: Wanted,
   why: string | null,
   params: Record<string, unknown>,

@@ -7,7 +7,7 @@ import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { checkNotOwn } from './own-role.server.ts';
@@ -66,7 +66,7 @@ export async function copyRole(actor: Actor, sourceId: string, input: unknown): 
  * Updates name, code, description and limit, and whether the role requires a second factor (a new version); its rights
  * are changed by `saveRolePermissions`.
  */
-export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Role> {
+export function updateRole(actor: Actor, seen: ShownVersion, input: unknown): Promise<Role> {
   const params = {};
   const work = async (after: Role, tx: Tx, before: Role) => {
     Object.assign(params, await checkNotOwn(tx, actor, after.id, 'updated'));
@@ -91,7 +91,7 @@ export function updateRole(actor: Actor, seen: Seen, input: unknown): Promise<Ro
  * The role grants nothing any more, from the next request of the people who hold it. Roles are retired rather than
  * deleted; their rights remain visible.
  */
-export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
+export async function retireRole(actor: Actor, seen: ShownVersion): Promise<Role> {
   requireStepUp(actor);
   const params = {};
   const work = async (before: Role, tx: Tx) => {
@@ -106,7 +106,7 @@ export async function retireRole(actor: Actor, seen: Seen): Promise<Role> {
 }
 
 /** A restored role grants its rights again. */
-export async function restoreRole(actor: Actor, seen: Seen): Promise<Role> {
+export async function restoreRole(actor: Actor, seen: ShownVersion): Promise<Role> {
   requireStepUp(actor);
   const params = {};
   const work = async (before: Role, tx: Tx) => {

@@ -30,7 +30,7 @@ export async function fulfilUserRequest(tx: Tx, request: UserRequest, requestId:
     'fulfil',
     request,
     async () => ({ subjectUserId, fulfilledAt: new Date().toISOString(), problem: null }),
-    { tx, unasked: true, after: tellFulfilled },
+    { tx, unasked: true, after: notifyFulfilled },
   );
 }
 
@@ -139,7 +139,10 @@ async function usernameFor(tx: Tx, email: string): Promise<string> {
   }
 }
 
-async function tellFulfilled({ id, number, kind, fullName, requesterId, version }: UserRequest, tx: Tx): Promise<void> {
+async function notifyFulfilled(
+  { id, number, kind, fullName, requesterId, version }: UserRequest,
+  tx: Tx,
+): Promise<void> {
   await notify(tx, {
     event: 'user-request.fulfilled',
     to: [requesterId],
@@ -154,7 +157,7 @@ async function tellFulfilled({ id, number, kind, fullName, requesterId, version 
  * Fulfils what begins today or earlier and ends accounts whose last day has passed; idempotent. A refusal is recorded
  * and notified once.
  */
-export async function doDueRequests(
+export async function fulfilDueRequests(
   requestId: string,
   signal?: AbortSignal,
 ): Promise<{ fulfilled: number; expired: number; stuck: number }> {
@@ -193,7 +196,7 @@ async function oneDue(
     return act;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await noteProblem(id, error.errors[0]?.code ?? error.code, requestId);
+    await recordProblem(id, error.errors[0]?.code ?? error.code, requestId);
     return 'stuck';
   }
 }
@@ -214,7 +217,7 @@ async function expire(tx: Tx, request: UserRequest, requestId: string): Promise<
 /**
  * The reason of a failure is stored with the request; its requester and the administrators are notified once of each.
  */
-async function noteProblem(id: string, problem: string, requestId: string): Promise<void> {
+async function recordProblem(id: string, problem: string, requestId: string): Promise<void> {
   await transaction(async (tx) => {
     const request = await tx
       .selectFrom('userRequests')
@@ -247,4 +250,8 @@ async function idsOf(condition: ReturnType<typeof sql>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-declareJob({ name: 'user-requests-due', schedule: '5 * * * *', run: ({ id, signal }) => doDueRequests(id, signal) });
+declareJob({
+  name: 'user-requests-due',
+  schedule: '5 * * * *',
+  run: ({ id, signal }) => fulfilDueRequests(id, signal),
+});

@@ -4,7 +4,7 @@ import type { Choices } from '#lib/records/list/choices.server.ts';
 import { formChoices } from '#lib/records/list/choices.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
@@ -83,7 +83,7 @@ export async function requestEditPage(astro: AstroGlobal): Promise<RequestForm> 
 async function requestForm(
   astro: AstroGlobal,
   { initial, kinds, subject }: Given,
-  save: (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<UserRequest>,
+  save: (actor: Actor, input: Record<string, unknown>, seen: ShownVersion) => Promise<UserRequest>,
 ): Promise<RequestForm> {
   const { actor, t } = astro.locals;
   const all = userRequest.form as readonly string[];

@@ -5,7 +5,7 @@ import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { restorableOf, rightsOf } from '#lib/documents/acts.server.ts';
-import { isRequester, waitsFor, wasAsked } from '#lib/documents/asked.server.ts';
+import { isRequester, waitsForActor, wasAskedToDecide } from '#lib/documents/asked.server.ts';
 import { computedOf } from '#lib/documents/state/computed.server.ts';
 import { REQUEST, SHOW, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
 
@@ -22,9 +22,9 @@ export const userRequests = store(userRequest, {
   lists: requestLists,
   restorable: restorableOf(userRequest),
   // One's own, whatever department they are for, and what one is asked about.
-  reachMore: (actor) => sql<boolean>`(${isRequester(userRequest, actor)} or ${wasAsked(userRequest, actor)})`,
+  reachMore: (actor) => sql<boolean>`(${isRequester(userRequest, actor)} or ${wasAskedToDecide(userRequest, actor)})`,
   types: {
-    'waiting-for-me': (actor) => waitsFor(userRequest, actor),
+    'waiting-for-me': (actor) => waitsForActor(userRequest, actor),
     'my-own': (actor) => isRequester(userRequest, actor),
     'on-hold': () => sql<boolean>`user_requests.on_hold`,
   },

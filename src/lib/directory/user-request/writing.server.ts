@@ -3,7 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { inputSchema } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalid, notAuthorized, notFound } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { writerOf } from '#lib/documents/document-writing.server.ts';
@@ -49,7 +49,7 @@ export async function makeUserRequest(actor: Actor, input: unknown, how: WriteOp
 }
 
 /** Changes a request that is still the requester's to change: a draft, or one that came back. */
-export async function updateUserRequest(actor: Actor, seen: Seen, input: unknown): Promise<UserRequest> {
+export async function updateUserRequest(actor: Actor, seen: ShownVersion, input: unknown): Promise<UserRequest> {
   await ownUserRequest(actor, seen.id);
   return writing.update(actor, seen, input);
 }

@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { resetSecondFactorOf } from '#lib/access/second-factor/reset-second-factor.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import { resendInvitation } from './invitation.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
@@ -18,16 +18,16 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
       reassignmentSentence(
         t,
         t('directory.user.suspension.done', { name }),
-        await suspendUser(actor, seenOf(person.id, input), input),
+        await suspendUser(actor, shownVersionOf(person.id, input), input),
       ),
     deactivate: async (input) =>
       reassignmentSentence(
         t,
         t('directory.user.suspension.left', { name }),
-        await deactivateUser(actor, seenOf(person.id, input), input),
+        await deactivateUser(actor, shownVersionOf(person.id, input), input),
       ),
     reactivate: async (input) => {
-      await reactivateUser(actor, seenOf(person.id, input), input);
+      await reactivateUser(actor, shownVersionOf(person.id, input), input);
       return t('directory.user.reactivated', { name });
     },
     invite: async () => {

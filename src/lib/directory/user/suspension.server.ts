@@ -7,11 +7,11 @@ import { SET_PASSWORD } from '#lib/access/account/password-reset.server.ts';
 import { revokeTokens } from '#lib/access/tokens/public-tokens.server.ts';
 import { endSessionsOf } from '#lib/access/session/sign-out.server.ts';
 import { endDelegationsOf } from '#lib/approvals/delegation/delegation.server.ts';
-import { moveTasksOf } from '#lib/approvals/reassign.server.ts';
+import { reassignTasksOf } from '#lib/approvals/reassign.server.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { today } from '#lib/values/time.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
@@ -63,7 +63,7 @@ const reasonSchema = z.object({
  */
 export async function suspendUser(
   actor: Actor,
-  seen: Seen,
+  seen: ShownVersion,
   input: unknown,
   within?: Tx,
 ): Promise<User & ReassignedWork> {
@@ -74,7 +74,7 @@ export async function suspendUser(
 /** Deactivates a person who has left: like suspending, but final. The name stays in the history. */
 export async function deactivateUser(
   actor: Actor,
-  seen: Seen,
+  seen: ShownVersion,
   input: unknown = {},
   within?: Tx,
 ): Promise<User & ReassignedWork> {
@@ -85,7 +85,7 @@ export async function deactivateUser(
  * Reactivates a suspended person with their current roles: the actor confirms having reviewed them (422 at
  * `rightsReviewed`). Sessions ended by the suspension stay ended.
  */
-export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): Promise<User> {
+export async function reactivateUser(actor: Actor, seen: ShownVersion, input: unknown): Promise<User> {
   parse(reviewSchema, input);
   return users.transition(
     actor,
@@ -97,7 +97,7 @@ export async function reactivateUser(actor: Actor, seen: Seen, input: unknown): 
 
 async function takeOut(
   actor: Actor,
-  seen: Seen,
+  seen: ShownVersion,
   act: 'suspend' | 'deactivate',
   params: Record<string, unknown>,
   { successorId, headId }: InPlace,
@@ -151,7 +151,7 @@ async function reassignWork(tx: Tx, actor: Actor, userId: string): Promise<Reass
     id: string;
   }>`select id from approval_tasks where assignee_id = ${userId} and status = 'pending'`.execute(tx);
   await endDelegationsOf(tx, actor, userId);
-  const movedTasks = await moveTasksOf(tx, actor, userId);
+  const movedTasks = await reassignTasksOf(tx, actor, userId);
   const clients = actor.ability.can('AppClient', 'read') ? await clientsOf(userId, tx) : [];
   return {
     sessionsEnded,

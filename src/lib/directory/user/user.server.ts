@@ -9,7 +9,7 @@ import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/
 import { isPage } from '#lib/access/session/known-pages.server.ts';
 import { invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { isWithin, lockTree } from '#lib/records/tree.server.ts';
@@ -86,7 +86,7 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
  * administrator stays one, and only administrators make new ones or change their credentials (409
  * `administrators-only`). A new e-mail address invalidates the links sent to the old one, which is notified.
  */
-export async function updateUser(actor: Actor, seen: Seen, input: unknown, within?: Tx): Promise<User> {
+export async function updateUser(actor: Actor, seen: ShownVersion, input: unknown, within?: Tx): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
   const wanted: Partial<UserLists> = {};
   const params = {};

@@ -3,7 +3,7 @@ import { valueOf } from '#lib/records/form/form-values.ts';
 import type { GstMethod } from '#lib/values/gst.ts';
 import { parseDate } from '#lib/values/time.ts';
 import type { DocumentRules, LineTotals } from './rules.ts';
-import { isAsked } from './rules.ts';
+import { isFieldShown } from './rules.ts';
 import {
   isBlank,
   isFilled,
@@ -36,7 +36,8 @@ export function faultsOf(typed: Typed, rules: DocumentRules, form: Checked, send
   const { sections, lines, language } = form;
   const faults: FoundFault[] = [];
   for (const field of sections.flatMap(({ fields }) => fields)) {
-    const code = isAsked(rules, field.name, typed) && faultOf(field, typed[field.name] as Entry | undefined, language);
+    const code =
+      isFieldShown(rules, field.name, typed) && faultOf(field, typed[field.name] as Entry | undefined, language);
     if (code) faults.push({ path: field.name, code });
   }
   for (const [index, row] of typed.lines.entries())

@@ -1,7 +1,7 @@
 import type { Chain } from '#lib/approvals/chain.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Choices } from '#lib/records/list/choices.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AllowedAct } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
@@ -33,7 +33,7 @@ export interface DocumentForm<R extends SavedDocument> {
   /** Choices that do not follow from the declaration, by field. */
   choices?: Choices;
   create(actor: Actor, input: Record<string, unknown>, tx?: Tx): Promise<R>;
-  update(actor: Actor, seen: Seen, input: Record<string, unknown>, tx?: Tx): Promise<R>;
+  update(actor: Actor, seen: ShownVersion, input: Record<string, unknown>, tx?: Tx): Promise<R>;
   /** Who would be asked, and the address of the API where the form asks it again in the browser. */
   expected?: { at: string; ask(actor: Actor, question: Record<string, unknown>): Promise<Chain> };
 }

@@ -166,14 +166,12 @@ const CHOSEN: readonly FieldKind[] = ['choice', 'choices', 'reference', 'referen
 
 /** A row that was opened and left: it is not sent. */
 export function isBlank({ fields, first }: LinesView, row: TypedRow): boolean {
-  return fields.every((field) => !tellsOfLine(field, first) || !isFilled(row[field.name]));
+  return fields.every((field) => !makesLine(field, first) || !isFilled(row[field.name]));
 }
 
 /** Whether an entry in this field makes a line: a mere selection, or a default of every new row, does not. */
-export const tellsOfLine = (
-  { name, kind }: Pick<FieldView, 'name' | 'kind'>,
-  first: Readonly<Record<string, unknown>>,
-) => !CHOSEN.includes(kind) && !(name in first && first[name] !== '');
+export const makesLine = ({ name, kind }: Pick<FieldView, 'name' | 'kind'>, first: Readonly<Record<string, unknown>>) =>
+  !CHOSEN.includes(kind) && !(name in first && first[name] !== '');
 
 /** The rows that somebody has written. */
 export const writtenRows = (lines: LinesView, rows: readonly TypedRow[]): TypedRow[] =>

@@ -10,7 +10,7 @@ import type { AnyDocument } from '../document.ts';
 import { linesRows, withoutLostIds } from '../line-input.ts';
 import type { AnyLines } from '../lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
-import { tellsOfLine, type DocumentFormProps, type SavedDocument } from './form.ts';
+import { makesLine, type DocumentFormProps, type SavedDocument } from './form.ts';
 import { propsOf } from './props.server.ts';
 import { saidKey } from './words.server.ts';
 
@@ -82,7 +82,7 @@ function withRows(of: AnyDocument, lines: AnyLines): AnyDocument {
 /** Takes the rows out of what was posted that were opened and left, so that a fault names the row that is shown again. */
 function leaveOutBlankRows({ fields, first, defaults }: AnyLines, data: FormData): void {
   const given = { ...defaults, ...first };
-  const telling = Object.keys(fields).filter((name) => tellsOfLine({ name, kind: fields[name].kind }, given));
+  const telling = Object.keys(fields).filter((name) => makesLine({ name, kind: fields[name].kind }, given));
   const rows = Map.groupBy(
     [...data.keys()].filter((key) => key.startsWith('lines.')),
     (key) => key.split('.')[1]!,

@@ -51,7 +51,8 @@ export interface LineTotals {
   sums: { key: string; params?: Record<string, unknown>; cents: number }[];
 }
 
-export const isAsked = ({ asked }: DocumentRules, name: string, typed: Typed): boolean => asked?.(name, typed) ?? true;
+export const isFieldShown = ({ asked }: DocumentRules, name: string, typed: Typed): boolean =>
+  asked?.(name, typed) ?? true;
 
 /** The choices of a field offered with the current entries. */
 export function offeredChoices(

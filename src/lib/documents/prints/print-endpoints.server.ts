@@ -7,7 +7,7 @@ import { pdfResponse } from '#lib/process/typst/pdf-response.server.ts';
 import type { ApiOperation } from '#lib/records/api/api-operations.ts';
 import { exactly, instant, nullable, pageOf, uuid } from '#lib/records/api/api-schema.ts';
 import { createPrintLink, openPrint, printLinksOf, revokePrintLink } from './print-links.server.ts';
-import { notePrinted } from './print-reading.server.ts';
+import { recordPrinted } from './print-reading.server.ts';
 import type { Print } from './prints.server.ts';
 
 type Methods<M extends string> = { access: Record<M, EndpointAccess> } & Record<M, APIRoute>;
@@ -35,7 +35,7 @@ export function printLinkEndpoints(
 export function printNoteEndpoint(print: Print<any, any>): Methods<'POST'> {
   return {
     access: { POST: personCan(...shownBy(print)) },
-    POST: endpoint<'id'>(({ actor, params }) => notePrinted(actor, print, params.id)),
+    POST: endpoint<'id'>(({ actor, params }) => recordPrinted(actor, print, params.id)),
   };
 }
 

@@ -74,7 +74,7 @@ export async function downloadPrint(
 }
 
 /** Notes that somebody has sent the preview to a printer. */
-export async function notePrinted(actor: Actor, print: Print, id: string): Promise<void> {
+export async function recordPrinted(actor: Actor, print: Print, id: string): Promise<void> {
   await logPrintOf(actor, print, await print.store.get(actor, id), 'printed');
 }
 

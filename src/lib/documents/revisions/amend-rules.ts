@@ -2,7 +2,7 @@
 import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Difference, Proposal } from './revision.ts';
 
@@ -25,7 +25,7 @@ export interface AmendRules<R> extends OwnAmendment<R> {
   /** Writes the input, whatever the status; lines keep their ids. */
   apply(
     actor: Actor,
-    seen: Seen,
+    seen: ShownVersion,
     input: unknown,
     how: WriteOptions & { event: string; actions?: readonly string[]; values?: object },
   ): Promise<R>;

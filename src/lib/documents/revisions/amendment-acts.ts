@@ -1,11 +1,11 @@
-import type { ActDeclaration, Grant } from '#lib/documents/document.ts';
+import type { ActDeclaration, ActGrant } from '#lib/documents/document.ts';
 
 /**
  * The acts by which a document in force is revised while it stays valid: begin, change, send, take back, drop. `from` are
  * the statuses in which it is in force; decisions on the revision are those of the document.
  */
 export function amendmentActs<S extends string>(
-  may: readonly Grant<S>[],
+  may: readonly ActGrant<S>[],
   from: readonly S[],
 ): Record<string, ActDeclaration<any, any>> {
   return {

@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
-import { decide, startApproval, withdraw } from '#lib/approvals/approvals.server.ts';
-import { tellAsked, tellEnded } from '#lib/approvals/approval-notices.server.ts';
+import { decideApproval, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
+import { notifyAsked, notifyApprovalEnd } from '#lib/approvals/approval-notices.server.ts';
 import { DECIDED_BY, stepParams } from '#lib/approvals/decision-entry.ts';
 import type { Decision } from '#lib/approvals/instance.ts';
 import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
 import { recordKind } from '#lib/records/record-kinds.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
@@ -48,7 +48,7 @@ export function revisingOf<D extends AnyDocument>(
   type Work = (row: Row, tx: Tx, params: Record<string, unknown>) => Promise<void>;
 
   /** An act on the revision: the document is locked and gets a new version, and its log an entry. */
-  const acted = (act: string, event: string, actor: Actor, seen: Seen, within: Tx | undefined, work: Work) => {
+  const acted = (act: string, event: string, actor: Actor, seen: ShownVersion, within: Tx | undefined, work: Work) => {
     const params: Record<string, unknown> = {};
     const locked = async (row: Row, tx: Tx) => {
       Object.assign(params, await requireAct(actor, of, act, row, tx));
@@ -126,7 +126,7 @@ export function revisingOf<D extends AnyDocument>(
           snapshot: proposal.difference.after,
         });
       });
-      await tellAsked(tx, docType, row.id);
+      await notifyAsked(tx, docType, row.id);
       return issues ? issue(tx, actor, row, issues, rightsIn(of.acts['sendRevision']!.may)) : row;
     });
 
@@ -134,7 +134,7 @@ export function revisingOf<D extends AnyDocument>(
     acted('withdrawRevision', 'revision-withdrawn', actor, seen, within, async (row, tx, params) => {
       const open = await opened(row, tx);
       params['revision'] = open.revision;
-      await withdraw(tx, docType, row.id);
+      await withdrawApproval(tx, docType, row.id);
       await turn(tx, open, 'draft');
     });
 
@@ -143,7 +143,7 @@ export function revisingOf<D extends AnyDocument>(
     acted('dropRevision', 'revision-dropped', actor, seen, within, async (row, tx, params) => {
       const open = await opened(row, tx);
       params['revision'] = open.revision;
-      await withdraw(tx, docType, row.id);
+      await withdrawApproval(tx, docType, row.id);
       await turn(tx, open, 'dropped', actor);
     });
 
@@ -163,10 +163,10 @@ export function revisingOf<D extends AnyDocument>(
           params,
           actions: show,
         };
-        const outcome: { ended?: Awaited<ReturnType<typeof decide>>; open?: RevisionRow } = {};
+        const outcome: { ended?: Awaited<ReturnType<typeof decideApproval>>; open?: RevisionRow } = {};
         const work = async (row: Row) => {
           const open = await opened(row, tx);
-          const result = await decide(tx, actor, { docType, docId: row.id }, decision, comment);
+          const result = await decideApproval(tx, actor, { docType, docId: row.id }, decision, comment);
           const duties = await requireApart(tx, actor, of, DECIDED_BY[decision], result.instance);
           how.onBehalfOf = result.task.onBehalfOf;
           Object.assign(params, { revision: open.revision }, stepParams(actor, result.instance, result.task), duties);
@@ -174,10 +174,10 @@ export function revisingOf<D extends AnyDocument>(
           if (decision !== 'approved') await turn(tx, open, decision === 'returned' ? 'draft' : 'dropped', actor);
         };
         const row = (await documents.update(actor, seen, {}, work as never, how)) as Row;
-        await tellAsked(tx, docType, row.id);
+        await notifyAsked(tx, docType, row.id);
         if (!outcome.ended) return row;
         const issued = decision === 'approved' ? await issue(tx, actor, row, outcome.open!, show) : row;
-        await tellEnded(tx, actor, outcome.ended.instance, decision, comment, watchers);
+        await notifyApprovalEnd(tx, actor, outcome.ended.instance, decision, comment, watchers);
         return issued;
       });
     };
@@ -254,6 +254,6 @@ async function turn(tx: Tx, { id }: RevisionRow, status: RevisionStatus, by?: Ac
 export async function dropOpenRevision(tx: Tx, actor: Actor, of: AnyDocument, docId: string): Promise<void> {
   const open = 'amend' in of.acts ? await openRevision(of, docId, tx) : undefined;
   if (!open) return;
-  await withdraw(tx, of.docType, docId);
+  await withdrawApproval(tx, of.docType, docId);
   await turn(tx, open, 'dropped', actor);
 }

@@ -2,7 +2,7 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { rightsIn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
 import { reasonSchema, type Operation, type RowOfDocument, type StoreOf } from '../life-rules.ts';
@@ -18,7 +18,7 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
   const changed = (
     act: string,
     actor: Actor,
-    seen: Seen,
+    seen: ShownVersion,
     within: Tx | undefined,
     values: object,
     { params = {}, ...how }: { params?: Record<string, unknown>; whileHeld?: true } = {},

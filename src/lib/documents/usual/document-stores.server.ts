@@ -3,7 +3,7 @@ import { column } from '#lib/records/list/list.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { StoreOptions } from '#lib/records/store-reading.server.ts';
 import { restorableOf, rightsOf } from '../acts.server.ts';
-import { isRequester, waitsFor, wasAsked } from '../asked.server.ts';
+import { isRequester, waitsForActor, wasAskedToDecide } from '../asked.server.ts';
 import type { AnyDocument } from '../document.ts';
 import { computedOf } from '../state/computed.server.ts';
 
@@ -16,13 +16,13 @@ type More = Partial<Omit<StoreOptions<string>, 'rights'>>;
  */
 export function documentStore<D extends AnyDocument>(of: D, rights: Own, more: More = {}) {
   return store(of, {
-    reachMore: (actor) => wasAsked(of, actor),
+    reachMore: (actor) => wasAskedToDecide(of, actor),
     restorable: restorableOf(of),
     ...more,
     rights: rightsOf(of, rights),
     computed: { ...computedOf(of), ...more.computed },
     types: {
-      'pending-my-approval': (actor) => waitsFor(of, actor),
+      'pending-my-approval': (actor) => waitsForActor(of, actor),
       'on-hold': () => sql<boolean>`${column(of, 'onHold')}`,
       ...more.types,
     },

@@ -29,7 +29,7 @@ export interface Described {
 }
 
 /** Renders entries of the log: sentences, labels, titles of what ids point to (one statement for all), masked numbers. */
-export async function describe(entries: readonly ActivityRow[], reader: Reader): Promise<Described[]> {
+export async function describeEntry(entries: readonly ActivityRow[], reader: Reader): Promise<Described[]> {
   const titles = await titlesOf(
     entries.flatMap((entry) => [
       ...referencesIn(entry),

@@ -2,7 +2,7 @@ import type { AnyEntity } from '#lib/records/entity.ts';
 import type { Reader } from '#lib/records/shown.ts';
 import { commentsOf, type Comment } from '#lib/on-records/comments.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { describe, type Described } from './describe.server.ts';
+import { describeEntry, type Described } from './describe.server.ts';
 
 export type Moment =
   | { at: string; who: string; comment: Comment; change?: undefined }
@@ -18,7 +18,7 @@ const QUIET = ['commented', 'watched', 'unwatched'];
 export async function timelineOf(of: AnyEntity, id: string, reader: Reader): Promise<Moment[]> {
   const [entries, comments] = await Promise.all([activityOf(id), commentsOf(of.name, id)]);
   const told = entries.filter(({ eventCode }) => !QUIET.includes(eventCode.slice(eventCode.indexOf('.') + 1)));
-  const changes = (await describe(told, reader)).map((change): Moment => ({
+  const changes = (await describeEntry(told, reader)).map((change): Moment => ({
     at: change.entry.occurredAt,
     who: change.entry.actorName ?? '',
     change: { ...change, changes: worthTelling(of, change) },

@@ -4,7 +4,7 @@ import { Refusal, type FieldError } from '#lib/values/refusal.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { References } from './import-references.server.ts';
 import { readRow } from './import-values.server.ts';
-import type { Importing, ImportRow } from './kept-import.server.ts';
+import type { Importing, ImportRow } from './stored-import.server.ts';
 
 export interface RowFault extends FieldError {
   /** The row's number in the file, as a spreadsheet program counts. */

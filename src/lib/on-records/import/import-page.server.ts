@@ -2,7 +2,7 @@ import { formDataOf } from '#lib/process/http/body.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import { mapImport, previewImport, runImport, type ImportPreview } from './import.server.ts';
-import { finishedImport, type Importing } from './kept-import.server.ts';
+import { finishedImport, type Importing } from './stored-import.server.ts';
 import { undoImport } from './import-undoing.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 

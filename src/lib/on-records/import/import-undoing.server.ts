@@ -4,9 +4,9 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { snake } from '#lib/values/names.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { calledBy } from '#lib/records/titles.server.ts';
+import { nameOf } from '#lib/records/titles.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { ownImport, type Importing } from './kept-import.server.ts';
+import { ownImport, type Importing } from './stored-import.server.ts';
 
 type Row = Record<string, unknown> & { id: string };
 
@@ -31,7 +31,7 @@ export async function undoImport(actor: Actor, importing: Importing, id: string)
           subject: importing.of.subject,
           entity: importing.of.name,
           entityId: row.id,
-          entityNumber: calledBy(row),
+          entityNumber: nameOf(row),
           before: row,
           params: { importId: id },
         },

@@ -12,7 +12,7 @@ const ALWAYS = [401, 403, 429, 503, 500];
 const EXTRA: Record<string, Record<string, Schema>> = {};
 
 /** Called once by a module whose records are answered with more than their fields: lines, what may be done. */
-export function describeMore(of: Pick<Entity, 'name'>, more: Record<string, Schema>): void {
+export function registerApiDescription(of: Pick<Entity, 'name'>, more: Record<string, Schema>): void {
   EXTRA[of.name] = more;
 }
 

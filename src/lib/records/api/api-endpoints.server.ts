@@ -33,7 +33,7 @@ export interface DescribedEndpoint {
 let readFiles: () => Promise<EndpointFile[]> = async () => [];
 
 /** Called once by the module that knows the pages, with the endpoint files. */
-export function knowEndpoints(read: () => Promise<EndpointFile[]>): void {
+export function registerEndpoints(read: () => Promise<EndpointFile[]>): void {
   readFiles = read;
 }
 
@@ -52,7 +52,7 @@ export async function describedEndpoints(): Promise<DescribedEndpoint[]> {
 }
 
 /** Methods that an app client may be let into and that nothing describes: 'GET /api/settings/jobs'. */
-export async function undescribed(): Promise<string[]> {
+export async function undescribedMethods(): Promise<string[]> {
   const files = await readFiles();
   return files
     .flatMap((file) =>

@@ -7,7 +7,7 @@ export interface Draft {
 }
 
 /** Another person typing at a place, and when their draft was last saved. */
-export interface OtherWriter {
+export interface OtherEditor {
   fullName: string;
   savedAt: string;
 }
@@ -17,7 +17,7 @@ export interface FormDrafts {
   /** The actor's own draft, or null. */
   draftOf(actor: Actor, place: string): Promise<Draft | null>;
   /** Others who are typing there now, the latest first. */
-  othersWritingAt(actor: Actor, place: string): Promise<OtherWriter[]>;
+  othersWritingAt(actor: Actor, place: string): Promise<OtherEditor[]>;
   /** Called when the work was saved. */
   forgetDraft(actor: Actor, place: string): Promise<void>;
 }

@@ -8,11 +8,11 @@ import { mergeConflict, type Conflict } from './form-conflict.server.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { makeOnce } from '../idempotency.server.ts';
 import { contentOf, keyOf, seenIn } from './form-beside.server.ts';
-import { formDrafts, type OtherWriter } from './form-drafts.server.ts';
+import { formDrafts, type OtherEditor } from './form-drafts.server.ts';
 import { isMade, linkedIn, lockedBy } from './form-first.ts';
 import { readForm, typedOf, type Typed } from './form-values.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { seenOf, type Seen } from '#lib/records/version.server.ts';
+import { shownVersionOf, type ShownVersion } from '#lib/records/version.server.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 
 /** What a form shows: everything typed, what is wrong with it, and whether it is done. */
@@ -32,7 +32,7 @@ export interface Form {
   /** An unsaved draft of this person. */
   draft: { savedAt: string; restored: boolean } | null;
   /** Who else is writing in the same record now. */
-  others: OtherWriter[];
+  others: OtherEditor[];
   /** Fields that the record's status does not open, each with the reason in words. */
   locked: Record<string, string>;
   /** Why nothing can be changed now, in words: the form is there to be read. */
@@ -43,8 +43,8 @@ export interface Form {
   done: Response | undefined;
 }
 
-type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: Seen) => Promise<R>;
-type Act = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
+type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: ShownVersion) => Promise<R>;
+type Act = (actor: Actor, seen: ShownVersion, input: Record<string, unknown>) => Promise<unknown>;
 
 export interface FormOptions<R> {
   /** Where to go when it is saved; after another act the page stays. */
@@ -153,7 +153,7 @@ async function send<R>(
     const seen =
       options.initial?.id === undefined
         ? { id: '', version: 0 }
-        : seenOf(String(options.initial.id), { version: data.get('version') });
+        : shownVersionOf(String(options.initial.id), { version: data.get('version') });
     const once = { of: form.of, key: keyOf(data), content: contentOf(data, astro.url) };
     const record = await makeOnce(actor, once, (by) => operation(by, input, seen));
     await formDrafts().forgetDraft(actor, astro.url.pathname);
@@ -178,7 +178,7 @@ async function sendAct(
   const name = String(data.get('act'));
   const input = fieldsOf(data);
   try {
-    await act(astro.locals.actor, seenOf(String(options.initial?.id ?? ''), input), input);
+    await act(astro.locals.actor, shownVersionOf(String(options.initial?.id ?? ''), input), input);
     return { ...form, done: doneWith(astro, astro.url.pathname, astro.locals.t('records.form.done')) };
   } catch (error) {
     return { ...(await refused(astro, form, error, {}, options)), act: name };

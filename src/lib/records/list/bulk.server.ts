@@ -8,9 +8,9 @@ import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid } from '#lib/values/refusal.ts';
 import { titleText } from '#lib/records/shown.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 
-export type BulkRun = (actor: Actor, seen: Seen) => Promise<unknown>;
+export type BulkRun = (actor: Actor, seen: ShownVersion) => Promise<unknown>;
 
 /** What became of an act on several records: each is asked for itself, so some may be done and others refused. */
 export interface BulkResult {

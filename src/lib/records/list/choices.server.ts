@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { TEAMS, VIEWS, viewsParts, type KeptView } from '#lib/records/views/saved-views.server.ts';
+import { TEAMS, VIEWS, viewsParts, type SavedViewRow } from '#lib/records/views/saved-views.server.ts';
 import { entityNamed, inUse, type AnyEntity, type Entity } from '#lib/records/entity.ts';
 import { snake } from '#lib/values/names.ts';
 import type { Field } from '#lib/values/fields.ts';
@@ -47,13 +47,13 @@ export async function formChoices(
 export async function listChoices(
   of: AnyEntity,
   actor: Actor,
-): Promise<{ choices: Choices; views: KeptView[]; teams: Choice[] }> {
+): Promise<{ choices: Choices; views: SavedViewRow[]; teams: Choice[] }> {
   const fields = referencesOf(of, (of.list.filters ?? []) as readonly string[]).map((one) => ({
     ...one,
     statuses: null,
   }));
   const rows = await union([...parts(fields, () => sql<boolean>`true`), ...viewsParts(actor, of.path)]);
-  const views = rows.filter(({ target }) => target === VIEWS).map(({ more }) => more as KeptView);
+  const views = rows.filter(({ target }) => target === VIEWS).map(({ more }) => more as SavedViewRow);
   const teams = rows.filter(({ target }) => target === TEAMS).map(({ value, label }) => ({ value, label }));
   return { choices: byField(fields, rows), views, teams };
 }

@@ -1,6 +1,6 @@
 /** Addresses of a list in another state. Browser-safe. */
 import type { AnyEntity } from '#lib/records/entity.ts';
-import { keptState, usualSort, writeListQuery, type ListQuery } from './list-query.ts';
+import { savedState, usualSort, writeListQuery, type ListQuery } from './list-query.ts';
 
 /** A list's address, and whether the tab is part of it (`/purchase-requests/:type`). */
 export interface ListPlace {
@@ -34,7 +34,7 @@ export function listHref(place: ListPlace, query: ListQuery, change: Partial<Lis
 
 /** The list's state as an export is asked for it: tab, words, filters, order and columns; all pages. */
 export function exportState({ of }: Pick<ListPlace, 'of'>, query: ListQuery): [string, string][] {
-  const state = new URLSearchParams(writeListQuery(of, { ...keptState(query), density: null }));
+  const state = new URLSearchParams(writeListQuery(of, { ...savedState(query), density: null }));
   return [...(query.type ? [['type', query.type] as [string, string]] : []), ...state];
 }
 

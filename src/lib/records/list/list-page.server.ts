@@ -19,7 +19,7 @@ import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import { countedStates, listedView, plainView, viewMeant, type ListedView } from './list-views.server.ts';
-import { wordsMeant } from './near-words.server.ts';
+import { suggestedWords } from './near-words.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { Page as Rows } from '#lib/records/store-reading.server.ts';
@@ -170,7 +170,7 @@ async function meantInList(
   { actions = rights.list }: ListOptions,
 ): Promise<string | null> {
   const store = allStores().find((one) => one.of.path === of.path);
-  return store ? wordsMeant([{ parts: store.parts(actor, actions), query }], query.q) : null;
+  return store ? suggestedWords([{ parts: store.parts(actor, actions), query }], query.q) : null;
 }
 
 /** The redirect to the first tab when the address names one that does not exist. */

@@ -94,7 +94,7 @@ function usualColumns(of: AnyEntity): string[] {
 }
 
 /** The state as saved in a view: without the page, and without the view it is based on. */
-export function keptState(query: ListQuery): ListQuery {
+export function savedState(query: ListQuery): ListQuery {
   return { ...query, page: 1, view: null };
 }
 

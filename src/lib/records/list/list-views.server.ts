@@ -1,11 +1,11 @@
 import type { AstroGlobal } from 'astro';
-import { mayChange, type KeptView } from '#lib/records/views/saved-views.server.ts';
+import { mayChange, type SavedViewRow } from '#lib/records/views/saved-views.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import { listHref, type ListPlace } from './list-links.ts';
-import { keptState, readListQuery, writeListQuery, type ListQuery } from './list-query.ts';
+import { savedState, readListQuery, writeListQuery, type ListQuery } from './list-query.ts';
 
 /** A saved view as its list shows it to one reader. */
-export interface ListedView extends KeptView {
+export interface ListedView extends SavedViewRow {
   state: ListQuery;
   /** The list in that state, with the view named in the address. */
   href: string;
@@ -16,16 +16,16 @@ export interface ListedView extends KeptView {
 export const MOST_TABS = 8;
 
 /** A view's state as this reader can have it: columns, filters and tabs that are not the reader's are left out. */
-export function listedView(view: KeptView, place: ListPlace, actor: App.Locals['actor']): ListedView {
+export function listedView(view: SavedViewRow, place: ListPlace, actor: App.Locals['actor']): ListedView {
   const { pathname, searchParams } = new URL(view.address, 'http://garden.invalid');
   const type = pathname.startsWith(`${view.list}/`) ? pathname.slice(view.list.length + 1) : null;
-  const state = keptState(readListQuery(place.of, searchParams, type));
+  const state = savedState(readListQuery(place.of, searchParams, type));
   return { ...view, state, href: listHref(place, { ...state, view: view.id }), mayChange: mayChange(actor, view) };
 }
 
 /** Whether the list is in the saved state of the view; the page does not matter. */
-export function isAsKept({ of }: Pick<ListPlace, 'of'>, query: ListQuery, { state }: ListedView): boolean {
-  return query.type === state.type && writeListQuery(of, keptState(query)) === writeListQuery(of, state);
+export function matchesSavedState({ of }: Pick<ListPlace, 'of'>, query: ListQuery, { state }: ListedView): boolean {
+  return query.type === state.type && writeListQuery(of, savedState(query)) === writeListQuery(of, state);
 }
 
 /** The states whose rows are counted along with the list's own, by the views' ids. */

@@ -23,10 +23,7 @@ export interface ListParts {
   types: Record<string, Condition>;
   /** SQL of computed fields. */
   computed: Record<string, RawBuilder<unknown>>;
-  /**
-   * Further columns that are searched: a person's name, a line's text. `pattern` is SQL, for the result of
-   * `search_text`.
-   */
+  /** Further columns that are searched: a person's name, a line's text. `pattern` is SQL for the result of `search_text`. */
   searchMore?: (pattern: RawBuilder<string>) => Condition;
 }
 

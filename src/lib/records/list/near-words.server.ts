@@ -25,7 +25,7 @@ interface Slip {
  * The words somebody may have meant for whom nothing in these lists has them: one of them put right, so that a row the reader
  * reaches has them all. Null where there is none, or where looking takes too long.
  */
-export async function wordsMeant(lists: readonly Searched[], q: string): Promise<string | null> {
+export async function suggestedWords(lists: readonly Searched[], q: string): Promise<string | null> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const slips = words
     .map((word, place) => ({ words, place, near: nearWordPatterns(word) }))

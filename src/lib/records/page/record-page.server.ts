@@ -8,7 +8,7 @@ import { openedPath } from '../opens.server.ts';
 import { mayAttach, recordKind } from '../record-kinds.server.ts';
 import type { ReadRow, StoreOptions, readsOf } from '../store-reading.server.ts';
 import { titleText } from '../shown.ts';
-import { seenOf, type Seen } from '../version.server.ts';
+import { shownVersionOf, type ShownVersion } from '../version.server.ts';
 import { factsOf, shownRows, type ShownRows } from './facts.server.ts';
 import { treeAround, type TreeAround } from './tree-around.server.ts';
 
@@ -17,7 +17,7 @@ type ShownStore<E extends AnyEntity> = Pick<ReturnType<typeof readsOf<E>>, 'get'
   options: StoreOptions<ActOf<E>>;
 };
 
-type Operation = (actor: Actor, seen: Seen, input: Record<string, unknown>) => Promise<unknown>;
+type Operation = (actor: Actor, seen: ShownVersion, input: Record<string, unknown>) => Promise<unknown>;
 
 export interface RecordPageOptions<E extends AnyEntity, R> {
   /** Reads the record with the rows of its other tables; the store's `get` when left out. */
@@ -109,7 +109,7 @@ function operations(astro: AstroGlobal, id: string, acts: Partial<Record<string,
     Object.entries(acts).map(([act, run]) => [
       act,
       async (input: Record<string, unknown>) => {
-        await run!(actor, seenOf(id, input), input);
+        await run!(actor, shownVersionOf(id, input), input);
         return t('records.form.done');
       },
     ]),

@@ -5,7 +5,7 @@ import { creatable } from '#lib/records/creatable.server.ts';
 import { labels } from '#lib/records/entity.ts';
 import { foundGroup, foundItem, type FoundGroup, type FoundItem } from './found-words.server.ts';
 import { titleDistance } from '#lib/values/near-word.ts';
-import { meantInLists, recordCalled, searchEverything } from './search.server.ts';
+import { suggestionsInLists, recordNamed, searchEverything } from './search.server.ts';
 import type { Reader } from '#lib/records/shown.ts';
 
 export interface SearchAnswer {
@@ -20,10 +20,10 @@ export interface SearchAnswer {
 
 /** What a search finds, in the reader's words. */
 export async function searchAnswer(actor: Actor, reader: Reader, text: string): Promise<SearchAnswer> {
-  const [asked, called] = await Promise.all([searchEverything(actor, text), recordCalled(actor, text)]);
+  const [asked, called] = await Promise.all([searchEverything(actor, text), recordNamed(actor, text)]);
   const { q } = asked;
   const isNothing = q !== '' && !called && asked.recent.length + asked.lists.length === 0;
-  const meant = isNothing ? await meantInLists(actor, q) : null;
+  const meant = isNothing ? await suggestionsInLists(actor, q) : null;
   const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant);
   return {
     q,

@@ -7,7 +7,7 @@ import type { Field } from '#lib/values/fields.ts';
 import { firstRowsOf, type FirstRows, type Row } from '#lib/records/list/first-rows.server.ts';
 import { column } from '#lib/records/list/list.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
-import { wordsMeant, type Searched } from '#lib/records/list/near-words.server.ts';
+import { suggestedWords, type Searched } from '#lib/records/list/near-words.server.ts';
 import { openedRecords } from './opened-records.server.ts';
 import { listPath, recordPath } from '#lib/records/record-path.ts';
 import { titleText } from '#lib/records/shown.ts';
@@ -95,7 +95,7 @@ export async function recentRecords(actor: Actor, q = ''): Promise<FoundRecord[]
  * The one record within reach that is called so: the number of a document (of a revision of it, too), the name of a user.
  * Null for none, and where the actor may not open it.
  */
-export async function recordCalled(actor: Actor, text: string): Promise<FoundRecord | null> {
+export async function recordNamed(actor: Actor, text: string): Promise<FoundRecord | null> {
   const name = text
     .trim()
     .toLowerCase()
@@ -122,8 +122,8 @@ export async function recordCalled(actor: Actor, text: string): Promise<FoundRec
 }
 
 /** What was meant, it seems, for which no list of the actor has the words: what some record of his lists does have. */
-export async function meantInLists(actor: Actor, q: string): Promise<string | null> {
-  return wordsMeant(
+export async function suggestionsInLists(actor: Actor, q: string): Promise<string | null> {
+  return suggestedWords(
     (await openTabs(actor)).map((tab) => searched(actor, tab)),
     q,
   );

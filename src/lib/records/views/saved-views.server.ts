@@ -11,7 +11,7 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 /** A view as one of its readers has it. */
-export interface KeptView {
+export interface SavedViewRow {
   id: string;
   name: string;
   list: string;
@@ -34,7 +34,7 @@ export const TEAMS = 'teams-of-the-reader';
 export const mayShareWithAll = (actor: Actor): boolean => actor.ability.can('SavedView', 'share-with-all');
 
 /** A team's views are every member's to change, what is for everybody that of who may share so; each change of them is logged. */
-export function mayChange(actor: Actor, { scope, ownerId }: Pick<KeptView, 'scope' | 'ownerId'>): boolean {
+export function mayChange(actor: Actor, { scope, ownerId }: Pick<SavedViewRow, 'scope' | 'ownerId'>): boolean {
   if (scope === 'own') return ownerId === actor.id;
   return scope === 'team' || mayShareWithAll(actor);
 }
@@ -55,8 +55,8 @@ export function viewsParts(actor: Actor, list: string): RawBuilder<unknown>[] {
 }
 
 /** Every view the actor has, whatever the list; at most 200. */
-export async function allViews(actor: Actor): Promise<KeptView[]> {
-  const { rows } = await sql<KeptView>`${viewsOf(actor, sql`true`)} limit 200`.execute(db);
+export async function allViews(actor: Actor): Promise<SavedViewRow[]> {
+  const { rows } = await sql<SavedViewRow>`${viewsOf(actor, sql`true`)} limit 200`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { can } from '#lib/access/session/page.ts';
 import { removeLogo, setLogo } from '#lib/directory/business-entity.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { logoRemoval, logoSetting } from '#lib/directory/business-entity-docs.ts';
 
@@ -10,9 +10,9 @@ export const docs = { POST: logoSetting, DELETE: logoRemoval };
 /** `{ fileUrl, fileName, version }` of one's own upload. */
 export const POST = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return setLogo(actor, seenOf(params.id, input), input);
+  return setLogo(actor, shownVersionOf(params.id, input), input);
 });
 
 export const DELETE = endpoint<'id'>(async ({ actor, params, body }) =>
-  removeLogo(actor, seenOf(params.id, await body())),
+  removeLogo(actor, shownVersionOf(params.id, await body())),
 );

@@ -1,6 +1,6 @@
 import { can } from '#lib/access/session/page.ts';
 import { getRole, updateRole } from '#lib/directory/role/role.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Role', 'show', 'update'), PATCH: can('Role', 'update') };
@@ -10,5 +10,5 @@ export const GET = endpoint<'id'>(({ actor, params }) => getRole(actor, params.i
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return updateRole(actor, seenOf(params.id, input), input);
+  return updateRole(actor, shownVersionOf(params.id, input), input);
 });

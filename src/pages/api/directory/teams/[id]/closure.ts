@@ -1,14 +1,14 @@
 import { can } from '#lib/access/session/page.ts';
 import { closeTeam, reopenTeam } from '#lib/directory/team.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('Team', 'update'), DELETE: can('Team', 'update') };
 
 export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
-  closeTeam(actor, seenOf(params.id, await body())),
+  closeTeam(actor, shownVersionOf(params.id, await body())),
 );
 
 export const DELETE = endpoint<'id'>(async ({ actor, params, body }) =>
-  reopenTeam(actor, seenOf(params.id, await body())),
+  reopenTeam(actor, shownVersionOf(params.id, await body())),
 );

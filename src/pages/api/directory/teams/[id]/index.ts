@@ -1,6 +1,6 @@
 import { can } from '#lib/access/session/page.ts';
 import { getTeam, updateTeam } from '#lib/directory/team.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Team', 'show', 'update'), PATCH: can('Team', 'update') };
@@ -9,5 +9,5 @@ export const GET = endpoint<'id'>(({ actor, params }) => getTeam(actor, params.i
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return updateTeam(actor, seenOf(params.id, input), input);
+  return updateTeam(actor, shownVersionOf(params.id, input), input);
 });

@@ -1,6 +1,6 @@
 import { can } from '#lib/access/session/page.ts';
 import { getUser, updateUser } from '#lib/directory/user/user.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('User', 'show', 'update'), PATCH: can('User', 'update') };
@@ -9,5 +9,5 @@ export const GET = endpoint<'id'>(({ actor, params }) => getUser(actor, params.i
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return updateUser(actor, seenOf(params.id, input), input);
+  return updateUser(actor, shownVersionOf(params.id, input), input);
 });

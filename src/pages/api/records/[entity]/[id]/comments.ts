@@ -2,7 +2,7 @@ import { signedIn } from '#lib/access/session/page.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';
 import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 import { postedBack } from '#lib/process/http/posted-back.server.ts';
-import { reachedRecord } from '#lib/records/record-kinds.server.ts';
+import { readableRecord } from '#lib/records/record-kinds.server.ts';
 
 /** The operations ask whether the person reaches the record. */
 export const access = { GET: signedIn(), POST: signedIn() };
@@ -16,7 +16,7 @@ export const POST = endpoint<'entity' | 'id'>(async (context) => {
     params: { entity, id },
   } = context;
   const added = await addComment(actor, entity, id, await context.body());
-  const { path } = await reachedRecord(actor, entity, id);
+  const { path } = await readableRecord(actor, entity, id);
   const warning =
     added.withoutAccess.length > 0
       ? { kind: 'info' as const, text: t('records.comment.withoutAccess', { names: added.withoutAccess.join(', ') }) }

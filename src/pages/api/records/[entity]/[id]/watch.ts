@@ -1,7 +1,7 @@
 import { signedIn } from '#lib/access/session/page.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { postedBack } from '#lib/process/http/posted-back.server.ts';
-import { reachedRecord } from '#lib/records/record-kinds.server.ts';
+import { readableRecord } from '#lib/records/record-kinds.server.ts';
 import { setWatching } from '#lib/on-records/watchers.server.ts';
 
 /** The operation asks whether the person reaches the record. A plain form says `watching=false` to end it. */
@@ -14,7 +14,7 @@ export const POST = endpoint<'entity' | 'id'>(async (context) => {
   } = context;
   const { watching = true } = await context.body();
   const answer = await setWatching(actor, entity, id, String(watching) !== 'false');
-  const { path } = await reachedRecord(actor, entity, id);
+  const { path } = await readableRecord(actor, entity, id);
   return postedBack(context, path(id)) ?? answer;
 });
 

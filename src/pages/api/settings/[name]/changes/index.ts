@@ -1,5 +1,5 @@
 import { can } from '#lib/access/session/page.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 
@@ -7,5 +7,5 @@ export const access = { POST: can('Setting', 'update') };
 
 export const POST = endpoint<'name'>(async ({ actor, params, body }) => {
   const input = await body();
-  return created(await changeSetting(actor, params.name, seenOf(settingId(params.name), input), input));
+  return created(await changeSetting(actor, params.name, shownVersionOf(settingId(params.name), input), input));
 });

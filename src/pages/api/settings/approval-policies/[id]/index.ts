@@ -1,7 +1,7 @@
 import { can } from '#lib/access/session/page.ts';
 import { getApprovalPolicy } from '#lib/approvals/policy/approval-policy.server.ts';
 import { updateApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('ApprovalPolicy', 'show', 'update'), PATCH: can('ApprovalPolicy', 'update') };
@@ -14,5 +14,5 @@ export const GET = endpoint<'id'>(({ actor, params }) => getApprovalPolicy(actor
  */
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return updateApprovalPolicy(actor, seenOf(params.id, input), input);
+  return updateApprovalPolicy(actor, shownVersionOf(params.id, input), input);
 });

@@ -1,16 +1,16 @@
 import { can } from '#lib/access/session/page.ts';
 import { restoreApprovalPolicy, retireApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('ApprovalPolicy', 'update'), DELETE: can('ApprovalPolicy', 'update') };
 
 export const POST = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return retireApprovalPolicy(actor, seenOf(params.id, input), input);
+  return retireApprovalPolicy(actor, shownVersionOf(params.id, input), input);
 });
 
 export const DELETE = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return restoreApprovalPolicy(actor, seenOf(params.id, input), input);
+  return restoreApprovalPolicy(actor, shownVersionOf(params.id, input), input);
 });

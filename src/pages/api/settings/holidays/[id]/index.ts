@@ -1,5 +1,5 @@
 import { can } from '#lib/access/session/page.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { holidays, updateHoliday } from '#lib/settings/holiday.server.ts';
 
@@ -9,5 +9,5 @@ export const GET = endpoint<'id'>(({ actor, params }) => holidays.get(actor, par
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return updateHoliday(actor, seenOf(params.id, input), input);
+  return updateHoliday(actor, shownVersionOf(params.id, input), input);
 });

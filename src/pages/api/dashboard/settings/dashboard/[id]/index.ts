@@ -1,7 +1,7 @@
 import { can } from '#lib/access/session/page.ts';
 import { getDashboard, updateDashboard } from '#lib/dashboards/dashboard/dashboard.server.ts';
 import { widgetsOf } from '#lib/dashboards/dashboard/widgets.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { GET: can('Dashboard', 'show'), PATCH: can('Dashboard', 'update') };
@@ -13,5 +13,5 @@ export const GET = endpoint<'id'>(async ({ actor, params }) => {
 
 export const PATCH = endpoint<'id'>(async ({ actor, params, body }) => {
   const input = await body();
-  return updateDashboard(actor, seenOf(params.id, input), input);
+  return updateDashboard(actor, shownVersionOf(params.id, input), input);
 });

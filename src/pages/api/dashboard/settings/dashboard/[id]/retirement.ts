@@ -1,14 +1,14 @@
 import { can } from '#lib/access/session/page.ts';
 import { restoreDashboard, retireDashboard } from '#lib/dashboards/dashboard/dashboard.server.ts';
-import { seenOf } from '#lib/records/version.server.ts';
+import { shownVersionOf } from '#lib/records/version.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: can('Dashboard', 'update'), DELETE: can('Dashboard', 'update') };
 
 export const POST = endpoint<'id'>(async ({ actor, params, body }) =>
-  retireDashboard(actor, seenOf(params.id, await body())),
+  retireDashboard(actor, shownVersionOf(params.id, await body())),
 );
 
 export const DELETE = endpoint<'id'>(async ({ actor, params, body }) =>
-  restoreDashboard(actor, seenOf(params.id, await body())),
+  restoreDashboard(actor, shownVersionOf(params.id, await body())),
 );

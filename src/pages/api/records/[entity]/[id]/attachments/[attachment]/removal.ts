@@ -2,7 +2,7 @@ import { signedIn } from '#lib/access/session/page.ts';
 import { removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { postedBack } from '#lib/process/http/posted-back.server.ts';
-import { reachedRecord } from '#lib/records/record-kinds.server.ts';
+import { readableRecord } from '#lib/records/record-kinds.server.ts';
 
 /** The operation asks whether the person reaches the record and may change its files. */
 export const access = { POST: signedIn() };
@@ -13,6 +13,6 @@ export const POST = endpoint<'entity' | 'id' | 'attachment'>(async (context) => 
     params: { entity, id, attachment },
   } = context;
   await removeAttachment(actor, entity, id, attachment);
-  const { path } = await reachedRecord(actor, entity, id);
+  const { path } = await readableRecord(actor, entity, id);
   return postedBack(context, `${path(id)}#attachments`);
 });

@@ -2,7 +2,7 @@
  * Reference records of the demonstration company, a memorial garden. Every name, number and code is invented. Columns
  * as in the database.
  */
-export const garden = {
+export const company = {
   entities: [
     {
       legal_name: 'Stillwater Garden Pte Ltd',

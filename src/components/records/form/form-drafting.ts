@@ -8,17 +8,17 @@ const AFTER_TYPING_MS = 2_000;
 /** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
 
-export interface Keeper {
+export interface DraftKeeper {
   /** Keeps at once what is typed and not kept yet; `isLast`: the page is left next, and nobody is asked about it. */
   flush(isLast: boolean): Promise<void>;
 }
 
 /** `isTyped`: something was typed before this script had come. */
-export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
+export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper {
   const { place = '', person = '', saved = '', required = '' } = form.dataset;
   // A form whose record is a draft by itself (a mail) is kept there; all others are kept beside their record.
-  const { keepAt, discardTo = place, stale = '' } = form.dataset;
-  const address = keepAt ?? draftApi(place);
+  const { keepAt: draftUrl, discardTo = place, stale = '' } = form.dataset;
+  const address = draftUrl ?? draftApi(place);
   const inTab = `draft:${person}:${place}`;
   const state = form.querySelector<HTMLElement>('[data-draft-state]');
   let dirty = form.dataset.changed !== undefined;
@@ -70,7 +70,7 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
     if (dirty && !leaving) event.preventDefault();
   });
   addEventListener('pageshow', () => (leaving = false));
-  void handOver();
+  void restoreEntries();
   return { flush };
 
   async function flush(isLast: boolean) {
@@ -93,14 +93,14 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
 
   /** One after the other: each keeping needs the version that the one before it made. */
   function save() {
-    const mine = Promise.resolve(underWay).then(keepTyped);
+    const mine = Promise.resolve(underWay).then(saveTyped);
     underWay = mine;
     void mine.finally(() => {
       if (underWay === mine) underWay = undefined;
     });
   }
 
-  async function keepTyped() {
+  async function saveTyped() {
     const body = typed();
     const answer = await put(body);
     if (!answer) return sessionStorage.setItem(inTab, body);
@@ -125,13 +125,13 @@ export function keep(form: HTMLFormElement, isTyped: boolean): Keeper {
   async function put(body: string): Promise<Response | null> {
     const answer = await fetch(address, {
       method: 'PUT',
-      ...(keepAt ? { body: asForm(body) } : { headers: { 'content-type': 'application/json' }, body }),
+      ...(draftUrl ? { body: asForm(body) } : { headers: { 'content-type': 'application/json' }, body }),
     }).catch(() => null);
     if (answer?.status === 409) say(stale);
     return answer?.ok ? answer : null;
   }
 
-  async function handOver() {
+  async function restoreEntries() {
     const left = sessionStorage.getItem(inTab);
     sessionStorage.removeItem(inTab);
     const isFresh = left !== null && Date.now() - JSON.parse(left).at < FRESH_MS;

@@ -63,7 +63,7 @@ export async function finishedImport(
 }
 
 /** Forgets imports that nobody will come back to; how many. */
-export async function forgetOldImports(): Promise<number> {
+export async function deleteOldImports(): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from imports where created_at < now() - case when state = 'previewed' then ${PREVIEWED_DAYS}::int else ${DONE_DAYS}::int end * interval '1 day'`.execute(
     db,

@@ -1,4 +1,4 @@
-import { actorNamed, buildGarden, type Garden } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { APP_ROLE } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -9,7 +9,7 @@ import { createWorkOrder, workLine, workOrderLife } from './work-orders.server.t
 
 /** The people of a story about work orders. */
 export interface WorkGarden {
-  garden: Garden;
+  company: Company;
   /** Orders work for Operations. */
   hannah: Actor;
   /** Heads Operations and decides on its orders. */
@@ -24,7 +24,7 @@ export interface WorkGarden {
 export async function workGarden(): Promise<WorkGarden> {
   await asOwner(process.env.DATABASE_OWNER_URL!, TABLES);
   await seedFoundations();
-  const garden = await buildGarden();
+  const company = await buildCompany();
   await policyOf({ name: 'Work orders', docType: 'PO', steps: [{ rule: 'department-head' }] });
   const [hannah, daniel, priya, farid] = await Promise.all([
     actorNamed('requester'),
@@ -32,7 +32,7 @@ export async function workGarden(): Promise<WorkGarden> {
     actorNamed('purchasing'),
     actorNamed('requester2'),
   ]);
-  return { garden, hannah, daniel, priya, farid };
+  return { company, hannah, daniel, priya, farid };
 }
 
 /** An order that Hannah has sent: Daniel is asked. */

@@ -8,7 +8,7 @@ import type { Life } from './life.server.ts';
  * What is said when an act is done: 'PR-SWG-2026-00412 has been sent for approval.' After a yes also for whom it waits now;
  * where the last yes has done what was asked for, that it is done.
  */
-export async function sentenceOf<D extends AnyDocument>(
+export async function actMessage<D extends AnyDocument>(
   { actor, t }: { actor: Actor; t: Translate },
   { of, documents }: Life<D>,
   act: string,

@@ -4,9 +4,9 @@ import { entity } from '#lib/records/entity.ts';
 import { text } from '#lib/values/fields.ts';
 
 /** A paper of type T, kept nowhere: what approvers are asked about is what the test says it is. */
-export const papers = new Map<string, unknown>();
+export const testDocuments = new Map<string, unknown>();
 
-const paper = entity('paper', {
+const testDocument = entity('paper', {
   module: 'purchasing',
   plural: 'papers',
   subject: 'PurchaseRequest',
@@ -18,11 +18,11 @@ const paper = entity('paper', {
   statuses: ['active'],
   transitions: {},
 });
-const untold = () => Promise.reject(new Error('A paper of a test is decided by the engine alone'));
+const unusedNotice = () => Promise.reject(new Error('A paper of a test is decided by the engine alone'));
 
 registerApprovalKind({
   docType: 'T' as never,
-  of: paper,
+  of: testDocument,
   flags: ['emergency'],
   editable: [],
   tab: { name: 'papers', label: 'purchasing.inboxTab' },
@@ -30,8 +30,8 @@ registerApprovalKind({
   path: (id) => `/papers/${id}`,
   documents: () =>
     sql`select null::uuid as doc_id, 1 as version, ''::text as number, ''::text as title, 0::bigint as amount_cents, null::uuid as requester_id, null::uuid as department_id, ''::text as status where false`,
-  snapshot: async (docId) => papers.get(docId) ?? null,
-  decide: { approve: untold, return: untold, reject: untold },
-  preview: untold,
-  changes: untold,
+  snapshot: async (docId) => testDocuments.get(docId) ?? null,
+  decide: { approve: unusedNotice, return: unusedNotice, reject: unusedNotice },
+  preview: unusedNotice,
+  changes: unusedNotice,
 });

@@ -8,7 +8,7 @@ export function serverFile(wish: Wish): string {
   return `import type { Actor } from '#lib/values/actor.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
-import type { Seen } from '#lib/records/version.server.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 ${carries ? CARRIES : ''}${tree ? "import { treeDepth, treePath } from '#lib/records/tree.server.ts';\n" : ''}import { ${key}, ${carries ? `${key}Path, ` : ''}type ${type} } from './${name}.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -29,17 +29,17 @@ export async function create${type}(actor: Actor, input: unknown): Promise<${typ
   return ${pluralKey}.create(actor, input);
 }
 
-${carries ? made(wish) : ''}export async function update${type}(actor: Actor, seen: Seen, input: unknown): Promise<${type}> {
-  return ${pluralKey}.update(actor, seen, input);
+${carries ? made(wish) : ''}export async function update${type}(actor: Actor, shown: ShownVersion, input: unknown): Promise<${type}> {
+  return ${pluralKey}.update(actor, shown, input);
 }
 
 /** Takes ${one} out of use: it can be chosen no more. */
-export async function close${type}(actor: Actor, seen: Seen): Promise<${type}> {
-  return ${pluralKey}.transition(actor, 'close', seen);
+export async function close${type}(actor: Actor, shown: ShownVersion): Promise<${type}> {
+  return ${pluralKey}.transition(actor, 'close', shown);
 }
 
-export async function reopen${type}(actor: Actor, seen: Seen): Promise<${type}> {
-  return ${pluralKey}.transition(actor, 'reopen', seen);
+export async function reopen${type}(actor: Actor, shown: ShownVersion): Promise<${type}> {
+  return ${pluralKey}.transition(actor, 'reopen', shown);
 }
 `;
 }

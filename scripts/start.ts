@@ -12,6 +12,7 @@ import type { PageHandler } from '#lib/process/http/server.server.ts';
 import { productVersion } from '#lib/process/config/product-version.server.ts';
 import { sleep, waitUntil } from '#lib/process/config/processes.server.ts';
 import { refuseOtherStore } from '#lib/process/files/shared-store.server.ts';
+import { DEMONSTRATION_PASSWORD } from '#lib/values/constants.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
@@ -129,7 +130,7 @@ function databaseAnswers({ ownerUrl }: AppDatabase): () => Promise<boolean> {
 
 function greeting({ productName, publicOrigin }: Config, demonstrated: boolean): string {
   const accounts = `
-  Demonstration accounts (password garden-demo-2026):
+  Demonstration accounts (password ${DEMONSTRATION_PASSWORD}):
   ${demonstrationAccounts.join(', ')}
 `;
   return `

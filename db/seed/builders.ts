@@ -19,7 +19,8 @@ import type { Entity } from '#lib/records/entity.ts';
 import { camel, snake } from '#lib/values/names.ts';
 import { createPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
-import { DEMONSTRATION_PASSWORD, departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
+import { DEMONSTRATION_PASSWORD } from '#lib/values/constants.ts';
+import { departments, people, roleOwners, type DemonstrationPerson } from './people.ts';
 import { company } from './company.ts';
 
 /** The seed and the tests share these builders; each is idempotent and returns ids by the names people know. */

@@ -11,8 +11,6 @@ export interface DemonstrationPerson {
   redirect?: string;
 }
 
-export const DEMONSTRATION_PASSWORD = 'garden-demo-2026';
-
 export const people: DemonstrationPerson[] = [
   {
     username: 'admin',

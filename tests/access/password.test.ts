@@ -7,6 +7,8 @@ import { actorOfCookie } from '#lib/access/session/session.server.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { isGuessable } from '#lib/access/account/password-strength.server.ts';
 import { facts, newestMailTo, PASSWORD, somebody } from './people.ts';
 
 // Hannah changes her own password; Siti looks after accounts and may give others a new one.
@@ -42,9 +44,36 @@ describe('a password', () => {
     ['elevenchars', 'password-too-short'],
     ['x'.repeat(201), 'too-long'],
     ['aaaaaaaaaaaaaa', 'password-common'],
+    ['password1234', 'password-common'],
+    ['P@ssw0rd2026', 'password-common'],
+    ['iloveyou1234', 'password-common'],
+    ['qwertyuiop12', 'password-common'],
+    ['1q2w3e4r5t6y', 'password-common'],
+    ['november2026', 'password-common'],
+    ['Singapore2026', 'password-common'],
+    ['StillwaterGarden', 'password-common'],
+    ['Stillwater-2026', 'password-common'],
+    ['garden-demo-2026', 'password-common'],
     ['Hannah-is-my-name', 'password-contains-name'],
   ])('%s is refused as %s', async (password, code) => {
     expect(await faults(set(password))).toEqual([`password ${code}`]);
+  });
+
+  test('of the list of breached ones is refused, wherever it stands in the list', async () => {
+    const long = dictionary['passwords-common'].filter((word) => word.length >= 12);
+    expect(long.length).toBeGreaterThan(100);
+    for (const word of long) expect(isGuessable(word, []), word).toBe(true);
+  });
+
+  test("of the person's own name is refused, of four unlike words is not", async () => {
+    expect(isGuessable('Goh.Mei.Ling.88', ['mlgoh', 'Goh Mei Ling', 'mei.ling@garden.example'])).toBe(true);
+    expect(isGuessable('plinth ferry mangosteen dusk', ['mlgoh', 'Goh Mei Ling'])).toBe(false);
+  });
+
+  test('of two hundred characters is rated by its first sixty-four', async () => {
+    expect(isGuessable('p@$$w0rd!1l|7+3'.repeat(14).slice(0, 64), [])).toBe(
+      isGuessable('p@$$w0rd!1l|7+3'.repeat(14).slice(0, 200), []),
+    );
   });
 
   test('may be any words in any script', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
-import { DEMONSTRATION_PASSWORD } from '#db/seed/people.ts';
+import { DEMONSTRATION_PASSWORD } from '#lib/values/constants.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { startAuthenticatorSetUp } from '#lib/access/second-factor/authenticator.server.ts';
 import { changeOwnPassword, changePasswordOf } from '#lib/access/account/change-password.server.ts';

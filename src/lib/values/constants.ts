@@ -118,3 +118,6 @@ export const PICTURE_MAX_PIXELS = 70_000_000;
 
 /** Milliseconds a signed address of a file is valid: 15 minutes. */
 export const SIGNED_URL_MS = 900_000;
+
+/** The password of all demonstration accounts (README); refused wherever somebody chooses a password. */
+export const DEMONSTRATION_PASSWORD = 'garden-demo-2026';

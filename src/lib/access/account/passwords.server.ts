@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalidField } from '#lib/values/refusal.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { isGuessable } from './password-strength.server.ts';
 import { deleteChallengesOf } from '#lib/access/tokens/identity-challenges.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -19,8 +19,6 @@ const ARGON2ID = 2;
 // 46 MiB and two passes: the recommended cost for a server that handles sign-ins all day.
 const cost = { algorithm: ARGON2ID, memoryCost: 47_104, timeCost: 2, parallelism: 1 };
 
-const common = new Set((dictionary as unknown as Record<string, string[]>).passwords ?? []);
-
 /** Minimum number of characters of a password (model of the directory, 4.1). */
 export const minimumPasswordLength = (reader: Db = db): Promise<number> =>
   businessSetting('directory.least-characters', reader);
@@ -35,7 +33,7 @@ export async function matchesPassword(stored: string | null | undefined, passwor
 }
 
 /**
- * Sets a password after checking it: long enough, at most 200 characters, not a common one, not containing the user
+ * Sets a password after checking it: long enough, at most 200 characters, not easily guessed, not containing the user
  * name, not one of the last ones. Refuses with 422 at `path`.
  */
 export async function setPassword(
@@ -48,9 +46,15 @@ export async function setPassword(
   const minimum = await minimumPasswordLength(tx);
   if (password.length < minimum) throw invalidField(path, 'password-too-short', { minimum });
   if (password.length > PASSWORD_MAX) throw invalidField(path, 'too-long', { maximum: PASSWORD_MAX });
-  if (common.has(password.toLowerCase()) || /^(.)\1+$/.test(password)) throw invalidField(path, 'password-common');
   if (user.username.length > 2 && password.toLowerCase().includes(user.username.toLowerCase()))
     throw invalidField(path, 'password-contains-name');
+  const person = await tx
+    .selectFrom('users')
+    .select(['fullName', 'email'])
+    .where('id', '=', user.id)
+    .executeTakeFirst();
+  const own = [user.username, person?.fullName ?? '', person?.email ?? ''];
+  if (isGuessable(password, own)) throw invalidField(path, 'password-common');
   const history = await businessSetting('directory.no-reuse-of-last', tx);
   const earlier = await tx
     .selectFrom('passwordHistory')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { sessionApi } from '#lib/access/paths.ts';
 import { sessionOfToken } from '#lib/access/session/access-token.server.ts';
 import { abilityOf, actorOfSession } from '#lib/access/session/actor.server.ts';
+import { firstRequiredAction } from '#lib/access/session/guard.server.ts';
 import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session/session.server.ts';
 import { TOKEN_PREFIX, actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -35,8 +36,9 @@ export const session = defineMiddleware(async (context, next) => {
       : null;
   if (bearer && !actor) throw new Refusal('not-signed-in', 401);
   if (actor) {
-    // Until a one-time password has been changed its owner has no rights, including on routes that need no sign-in.
-    context.locals.actor = actor.mustChangePassword ? { ...actor, ability: abilityOf([]) } : actor;
+    // Until a one-time password has been changed, or a required second factor set up, its owner has no rights,
+    // including on routes that need no sign-in.
+    context.locals.actor = firstRequiredAction(actor) ? { ...actor, ability: abilityOf([]) } : actor;
     speak(context, actor.language);
   }
   // A message is for the next page: API calls of a page in between must not use it up.

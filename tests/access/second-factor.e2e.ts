@@ -351,6 +351,9 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
 }) => {
   const page = await browserOf(browser);
   await enter(page, 'stores', '/login?to=/purchasing/my-purchase-requests/all-my-requests');
+  const own = await page.request.get('/api/purchasing/my-purchase-requests?type=all-my-requests');
+  const print = `/purchase-request/download/prf/${(await own.json()).items[0].id}`;
+  expect((await page.request.get(print)).status()).toBe(200);
   const siti = await playwright.request.newContext({ baseURL: server.origin });
   const { accessToken } = await (
     await siti.post('/api/login', { data: { username: 'admin', password: PASSWORD } })
@@ -379,6 +382,7 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
   }
   const refused = await page.request.get('/api/purchasing/my-purchase-requests');
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'second-factor-must-be-set-up']);
+  expect((await page.request.get(print)).status()).toBe(404);
 
   await page.getByRole('button', { name: 'Set up' }).click();
   const prakash = app(await page.locator('.set-up-key').innerText());

@@ -23,6 +23,7 @@ import { departments } from '#lib/directory/department.server.ts';
 import { getTeam } from '#lib/directory/team.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { department } from '#lib/directory/department.ts';
+import { addStoredFile, openDownload, presignDownload } from '#lib/process/files/files.server.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { db, pool } from '#lib/process/database/database.server.ts';
@@ -569,4 +570,14 @@ test('owners hear once of an old secret, of one that ends soon and of a client t
   );
   expect(notified.every(({ userId, entityId }) => userId === helen.id && entityId !== fresh.id)).toBe(true);
   expect(await remindOwners()).toEqual({ reminders: 0 });
+});
+
+test('a client reads no file of its owner that its own scopes do not reach', async () => {
+  const plan = await addStoredFile(helen, 'vault-plan.txt', new TextEncoder().encode('Where the vault is'));
+  const asked = new URLSearchParams();
+  expect((await openDownload(helen, plan.storageKey, asked)).fileName).toBe('vault-plan.txt');
+  const payroll = await come(await tokenOf(await client({ scopes: ['Department:read'] })));
+  expect(payroll.id).toBe(helen.id);
+  expect(await refused(openDownload(payroll, plan.storageKey, asked))).toBe('404 not-found');
+  expect(await refused(presignDownload(payroll, { fileName: plan.storageKey }))).toBe('404 not-found');
 });

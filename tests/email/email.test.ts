@@ -303,7 +303,7 @@ describe('whom a mail reaches', () => {
 });
 
 describe('a mailbox is its person’s alone', () => {
-  test('a copy, a conversation, a draft and a file of somebody else are not there, for an administrator too', async () => {
+  test('a copy, a conversation, a draft and a file of somebody else are not there, for an administrator or a program of one’s own too', async () => {
     const file = await addStoredFile(hannah, 'plan.txt', new TextEncoder().encode('Twelve lilies'));
     const { id, subject } = await mailed(hannah, [daniel], { attachments: [file.storageKey] });
     const his = (await found(daniel, subject))!;
@@ -328,7 +328,12 @@ describe('a mailbox is its person’s alone', () => {
       ]);
     }
     const stored = await db.selectFrom('files').selectAll().where('id', '=', file.id).executeTakeFirstOrThrow();
-    expect(await Promise.all([daniel, siti].map((actor) => canReadFile(actor, stored)))).toEqual([true, false]);
+    const program: Actor = { ...daniel, type: 'app-client' };
+    expect(await Promise.all([daniel, siti, program].map((actor) => canReadFile(actor, stored)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect((await refusal(saveDraft(siti, uuid(), { attachments: [file.storageKey] }))).errors[0]).toMatchObject({
       code: 'file-not-uploaded',
     });

@@ -79,14 +79,15 @@ const asMailFile = ({ id, storageKey, fileName, contentType, sizeBytes }: Stored
   sizeBytes: sizeBytes!,
 });
 
-/** Everybody with a copy of a mail may read its files. */
+/** Every person with a copy of a mail may read its files. */
 registerFileReader('mail-attachments', async (actor, file) => {
+  if (actor.type !== 'user') return false;
   const found = await db
     .selectFrom('mailAttachments')
     .innerJoin('mailBoxes', 'mailBoxes.messageId', 'mailAttachments.messageId')
     .select('mailBoxes.id')
     .where('fileId', '=', file.id)
-    .where('userId', '=', personId(actor))
+    .where('userId', '=', actor.id)
     .executeTakeFirst();
   return found !== undefined;
 });

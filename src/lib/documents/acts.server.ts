@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { reach } from '#lib/access/scope.server.ts';
-import { snake } from '#lib/values/names.ts';
-import { column, notDeleted } from '#lib/records/list/list.server.ts';
+import { column, notDeleted, tableOf } from '#lib/records/columns.server.ts';
 import type { Rights } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
@@ -77,7 +76,7 @@ async function judgedOf(
   const reverses = 'reversesId' in of.fields ? column(of, 'reversesId') : sql`null::uuid`;
   const { rows } = await sql<Answer>`
     select ${column(of, 'id')}, ${column(of, 'status')}, ${column(of, 'number')}, ${column(of, 'onHold')}, ${reverses} as reverses_id, ${openRevisionStatus(of)} as revision, not ${notDeleted(of)} as deleted, ${taskOf(actor, of, relaxed)} as task, ${sql.join([...grants, ...earlierDuties(of, actor)])}
-    from ${sql.table(snake(of.table))} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
+    from ${tableOf(of)} where ${column(of, 'id')} = any(${known}::uuid[])`.execute(reader);
   return new Map(rows.map((answer) => [answer.id, judged(actor, of, answer, relaxed)]));
 }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
-import { column } from '#lib/records/list/list.server.ts';
+import { column } from '#lib/records/columns.server.ts';
 import type { AnyDocument } from './document.ts';
 
 /** Whether the document's approval has asked the actor, now or before. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tableOf } from '#lib/records/columns.server.ts';
 import { registerExportDetail, type ExportDetail } from '#lib/records/list/export-detail.ts';
 import { sheetColumn, sheetRow } from '#lib/records/list/export.server.ts';
 import { labels } from '#lib/records/entity.ts';
@@ -44,7 +45,7 @@ function nameOf(of: AnyDocument, document: Record<string, unknown>): unknown {
 async function linesOfAll(of: AnyLines, documentIds: readonly string[], ceiling: number): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select l.*, ${titlesIn(of)} as titles from unnest(${documentIds}::uuid[]) with ordinality d (id, at)
-    join ${sql.table(snake(of.table))} l on ${sql.ref(`l.${snake(of.parent)}`)} = d.id order by d.at, l.line_no limit ${ceiling}`.execute(
+    join ${tableOf(of)} l on ${sql.ref(`l.${snake(of.parent)}`)} = d.id order by d.at, l.line_no limit ${ceiling}`.execute(
     db,
   );
   return rows;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { snake } from '#lib/values/names.ts';
-import { titleOf } from '#lib/records/list/list.server.ts';
+import { tableOf, titleOf } from '#lib/records/columns.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
@@ -97,5 +97,4 @@ function asRows(lines: readonly object[]): string {
   );
 }
 
-const tableOf = (of: AnyLines) => sql.table(snake(of.table));
 const parentOf = (of: AnyLines) => sql.ref(`l.${snake(of.parent)}`);

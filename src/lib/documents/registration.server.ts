@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { tableOf } from '#lib/records/columns.server.ts';
 import { reassignDrafts } from '#lib/approvals/reassign-drafts.server.ts';
 import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
 import type { ApprovalFlag } from '#lib/approvals/flags.ts';
@@ -129,7 +130,7 @@ export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor:
   const edits = (await actsOn(actor, of, id)).some(({ act }) => act === 'edit');
   const open = edits ? sql<boolean>`status <> all(${of.final}::text[])` : sql<boolean>`false`;
   const { rows } =
-    await sql`select 1 from ${table(of)} where id = ${id} and (${open} or ${waitsForActor(of, actor)})`.execute(db);
+    await sql`select 1 from ${tableOf(of)} where id = ${id} and (${open} or ${waitsForActor(of, actor)})`.execute(db);
   return rows.length > 0;
 }
 
@@ -140,7 +141,7 @@ export async function mayShareFilesOf<D extends AnyDocument>(
   id: string,
 ): Promise<boolean> {
   if ((await actsOn(actor, of, id)).some(({ act }) => act === 'edit')) return true;
-  const { rows } = await sql`select 1 from ${table(of)} where id = ${id} and ${waitsForActor(of, actor)}`.execute(db);
+  const { rows } = await sql`select 1 from ${tableOf(of)} where id = ${id} and ${waitsForActor(of, actor)}`.execute(db);
   return rows.length > 0;
 }
 
@@ -151,24 +152,23 @@ export async function mayShareFilesOf<D extends AnyDocument>(
 export async function mayDetachFrom(of: AnyDocument, id: string, tx?: Tx): Promise<boolean> {
   const open = of.statuses.filter((status: string) => of.editable?.[status] === 'form');
   const { rows } = await sql`
-    select 1 from ${table(of)} where id = ${id} and status = any(${open}::text[]) and not on_hold ${tx ? sql`for share` : sql``}`.execute(
+    select 1 from ${tableOf(of)} where id = ${id} and status = any(${open}::text[]) and not on_hold ${tx ? sql`for share` : sql``}`.execute(
     tx ?? db,
   );
   return rows.length > 0;
 }
 
-const table = (of: AnyDocument) => sql.table(snake(of.table));
 const ref = (name: string) => sql.ref(snake(name));
 
 /** Every document as inbox and policies list it. */
 function listed(of: AnyDocument): RawBuilder<unknown> {
   const amount = amountDecidedOn(of, of.amount ? ref(of.amount) : sql`null::bigint`);
   return sql`select id as doc_id, version, number, ${ref(String(of.title.at(-1)))} as title, ${amount} as amount_cents,
-    ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status from ${table(of)}`;
+    ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status from ${tableOf(of)}`;
 }
 
 /** Every document that has not come to its end. */
 function openOf(of: AnyDocument): RawBuilder<unknown> {
   return sql`select id as doc_id, ${ref(of.scope!.department!)} as department_id, ${ref(of.requester)} as owner_id
-    from ${table(of)} where deleted_at is null and status <> all(${of.final}::text[])`;
+    from ${tableOf(of)} where deleted_at is null and status <> all(${of.final}::text[])`;
 }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { tableOf } from '#lib/records/columns.server.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { DELETED_KEPT_DAYS } from '#lib/values/constants.ts';
 import { camel, snake } from '#lib/values/names.ts';
@@ -36,7 +37,7 @@ export async function purgeDeleted(requestId: string, signal?: AbortSignal): Pro
   let purged = 0;
   for (const of of allEntities().filter(({ fields }) => 'deletedAt' in fields)) {
     const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(snake(of.table))} where ${isDue} order by deleted_at limit ${MOST}`.execute(db);
+      select id from ${tableOf(of)} where ${isDue} order by deleted_at limit ${MOST}`.execute(db);
     for (const { id } of rows) {
       signal?.throwIfAborted();
       if (await transaction((tx) => purge(tx, actor, of, id, catalogue))) purged += 1;

@@ -5,7 +5,7 @@ import { Refusal } from '#lib/values/refusal.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import type { AnyEntity } from './entity.ts';
-import { notDeleted } from './list/list.server.ts';
+import { notDeleted } from './columns.server.ts';
 import { storeOf } from './stores.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyEntity } from './entity.ts';
-import { column, notDeleted } from './list/list.server.ts';
-import { snake } from '#lib/values/names.ts';
+import { column, notDeleted, tableOf } from './columns.server.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
@@ -56,9 +55,7 @@ export async function recordExists(reader: Db, entity: string, id: string): Prom
   const of = kinds.get(entity)?.of;
   if (!of) return false;
   const { rows } = await sql`
-    select 1 from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${notDeleted(of)}`.execute(
-    reader,
-  );
+    select 1 from ${tableOf(of)} where ${column(of, 'id')} = ${id} and ${notDeleted(of)}`.execute(reader);
   return rows.length > 0;
 }
 

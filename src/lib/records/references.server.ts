@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Field } from '#lib/values/fields.ts';
 import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
 import type { Db } from '#lib/process/database/database.server.ts';
-import { notDeleted } from './list/list.server.ts';
+import { notDeleted, tableOf } from './columns.server.ts';
 import { entityNamed, inUse, type AnyEntity } from './entity.ts';
-import { snake } from '#lib/values/names.ts';
 import { isWithin } from './tree.server.ts';
 
 /** A record that an entry names: the place of the entry, its field, the id. */
@@ -50,7 +49,7 @@ export async function referenceFaults(reader: Db, named: readonly Named[]): Prom
   const kinds = Map.groupBy(named, ({ field }) => field.to!);
   const parts = [...kinds].map(([to, all]) => {
     const ids = [...new Set(all.map(({ id }) => id))];
-    return sql`select ${to}::text as kind, id, status from ${sql.table(snake(entityNamed(to).table))} where id = any(${ids}::uuid[]) and ${notDeleted(entityNamed(to))}`;
+    return sql`select ${to}::text as kind, id, status from ${tableOf(entityNamed(to))} where id = any(${ids}::uuid[]) and ${notDeleted(entityNamed(to))}`;
   });
   const { rows } = await sql<{
     kind: string;

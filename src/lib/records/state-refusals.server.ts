@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { editableIn, labels, type AnyEntity } from './entity.ts';
-import { titleOf } from './list/list.server.ts';
+import { titleOf } from './columns.server.ts';
 
 type AnyRow = { status: string } & Record<string, any>;
 

@@ -3,7 +3,7 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { ActOf, AnyEntity } from './entity.ts';
-import { notDeleted } from './list/list.server.ts';
+import { notDeleted } from './columns.server.ts';
 import { refuseHeld } from './state-refusals.server.ts';
 import type { StoreOptions } from './store-reading.server.ts';
 import type { Work, WriteOptions, WrittenRow, writesOf } from './store-writing.server.ts';

@@ -5,18 +5,8 @@ import { reach, within } from '#lib/access/scope.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import type { ActOf, AnyEntity, RowOf } from './entity.ts';
-import { snake } from '#lib/values/names.ts';
-import {
-  column,
-  countsBy,
-  countsOf,
-  notDeleted,
-  pageStatement,
-  selection,
-  titleOf,
-  withTitles,
-  type ListParts,
-} from './list/list.server.ts';
+import { column, notDeleted, tableOf, titleOf } from './columns.server.ts';
+import { countsBy, countsOf, pageStatement, selection, withTitles, type ListParts } from './list/list.server.ts';
 import type { ListQuery } from './list/list-query.ts';
 import { notAuthorized, notFound } from '#lib/values/refusal.ts';
 
@@ -106,6 +96,16 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
     };
   }
 
+  async function one(all: ListParts, reached: RawBuilder<boolean>, id: string, reader: Db): Promise<ReadRow<E>> {
+    if (!validate(id)) throw notFound();
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${sql.join(selection(all))} from ${tableOf(of)} where ${column(of, 'id')} = ${id} and ${reached}`.execute(
+      reader,
+    );
+    if (!rows[0]) throw notFound();
+    return withTitles<ReadRow<E>>(rows[0]);
+  }
+
   return {
     reachOf,
     reachAtAll,
@@ -151,25 +151,13 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
       reader: Db = db,
     ): Promise<ReadRow<E>> {
       const all = parts(actor, actions);
-      if (!validate(id)) throw notFound();
-      const { rows } = await sql<Record<string, unknown>>`
-        select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.reach}`.execute(
-        reader,
-      );
-      if (!rows[0]) throw notFound();
-      return withTitles<ReadRow<E>>(rows[0]);
+      return one(all, all.reach, id, reader);
     },
 
     /** A record that was deleted, for whoever may restore it; 404 for all others. */
     async getDeleted(actor: Actor, id: string): Promise<ReadRow<E>> {
       const all = parts(actor, options.rights.show);
-      if (!validate(id)) throw notFound();
-      const { rows } = await sql<Record<string, unknown>>`
-        select ${sql.join(selection(all))} from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${all.deleted!}`.execute(
-        db,
-      );
-      if (!rows[0]) throw notFound();
-      return withTitles<ReadRow<E>>(rows[0]);
+      return one(all, deletedOf(actor), id, db);
     },
 
     /** Whether the actor reaches this record with any of the actions; for buttons and for what hangs on a record. */
@@ -177,7 +165,7 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
       if (!validate(id) || (actor.type !== 'system' && actor.ability.scopes(of.subject, actions).size === 0))
         return false;
       const { rows } =
-        await sql`select 1 from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id} and ${reachOf(actor, actions)}`.execute(
+        await sql`select 1 from ${tableOf(of)} where ${column(of, 'id')} = ${id} and ${reachOf(actor, actions)}`.execute(
           db,
         );
       return rows.length > 0;
@@ -186,7 +174,7 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
     /** Choices for a select: id and title of the records of the given statuses, whatever the reader's reach. */
     async choices(statuses: readonly string[] = ['active']): Promise<{ value: string; label: string }[]> {
       const { rows } = await sql<{ value: string; label: string }>`
-        select id as value, ${titleOf(of.name, column(of, 'id'))} as label from ${sql.table(snake(of.table))}
+        select id as value, ${titleOf(of.name, column(of, 'id'))} as label from ${tableOf(of)}
         where status = any(${statuses}::text[]) and ${notDeleted(of)} order by label limit 1000`.execute(db);
       return rows;
     },

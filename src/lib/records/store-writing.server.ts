@@ -8,7 +8,7 @@ import type { Field } from '#lib/values/fields.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { asRefusal } from './constraint.server.ts';
 import type { AnyEntity, RowOf } from './entity.ts';
-import { notDeleted } from './list/list.server.ts';
+import { notDeleted } from './columns.server.ts';
 import { nameOf } from './titles.server.ts';
 import type { ShownVersion } from './version.server.ts';
 

@@ -125,7 +125,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
         const before = await locked(actor, seen, more.unasked ? null : (options.rights.acts?.[act] ?? []), tx);
         if (!from.includes(before.status))
           throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
-        if (act !== 'release') await refuseHeld(before, tx);
+        await refuseHeld(before, tx);
         const { beforeLists = {}, ...patch } = ((await work?.(before, tx, before)) ?? {}) as { beforeLists?: object };
         const count = closes ? await activeBelow(tx, of, before.id) : 0;
         if (count > 0) throw new Refusal('has-open-below', 409, { params: { count } });

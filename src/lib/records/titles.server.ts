@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import { db } from '#lib/process/database/database.server.ts';
 import { NAMED_BY, entityNamed } from './entity.ts';
 import { snake } from '#lib/values/names.ts';
-import { titleOf } from './list/list.server.ts';
+import { titleOf } from './columns.server.ts';
 
 /** The titles of records by id, whatever their kinds, in one statement. What no longer exists has none. */
 export async function titlesOf(wanted: Iterable<readonly [entity: string, id: string]>): Promise<Map<string, string>> {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { tableOf } from './columns.server.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import { inUse, type AnyEntity } from './entity.ts';
 import { snake } from '#lib/values/names.ts';
@@ -32,7 +33,7 @@ export async function isWithin(
 export async function activeBelow(reader: Db, of: AnyEntity, id: string): Promise<number> {
   const statuses = inUse({}, of) ?? of.statuses;
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(snake(of.table))}
+    select count(*) as count from ${tableOf(of)}
     where ${sql.ref(snake(of.tree!))} = ${id} and status = any(${statuses}::text[])`.execute(reader);
   return rows[0]!.count;
 }

@@ -9,8 +9,7 @@ import { allows, firstRequiredAction, type RequiredAction } from '#lib/access/se
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 import { reach } from '#lib/access/scope.server.ts';
 import { NAMED_BY, type AnyEntity } from '#lib/records/entity.ts';
-import { snake } from '#lib/values/names.ts';
-import { column, titleOf } from '#lib/records/list/list.server.ts';
+import { column, tableOf, titleOf } from '#lib/records/columns.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import { storesOf, type AnyStore } from '#lib/records/stores.server.ts';
@@ -117,7 +116,7 @@ async function recordOf(subject: Subject, number: string): Promise<{ store: AnyS
     ({
       of,
     }) => sql`(select ${of.name}::text as entity, id, coalesce(${sql.join(naming(of).map((name) => column(of, name)))}, id::text) as named
-    from ${sql.table(snake(of.table))} where ${isNamed(of, number)} limit 2)`,
+    from ${tableOf(of)} where ${isNamed(of, number)} limit 2)`,
   );
   const { rows } = await sql<{
     entity: string;
@@ -156,7 +155,7 @@ async function grantStates(
   );
   const { rows } = await sql<Record<string, unknown>>`
     select ${reachOf(person, [action])} as reached, ${titleOf(of.name, column(of, 'id'))} as title, ${sql.join(parts)}
-    from ${sql.table(snake(of.table))} where ${column(of, 'id')} = ${id}`.execute(db);
+    from ${tableOf(of)} where ${column(of, 'id')} = ${id}`.execute(db);
   const row = rows[0]!;
   const conditions = grants.map(({ scope: reaching, roles }, index) => ({
     scope: reaching,

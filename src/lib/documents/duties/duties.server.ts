@@ -3,10 +3,9 @@ import { dutiesIn } from '#lib/approvals/apart.server.ts';
 import type { Instance } from '#lib/approvals/instance.ts';
 import type { Apart } from '#lib/approvals/policy/policy-choice.ts';
 import type { Db } from '#lib/process/database/database.server.ts';
-import { column } from '#lib/records/list/list.server.ts';
+import { column, tableOf } from '#lib/records/columns.server.ts';
 import { relaxedPairs } from '#lib/settings/duties.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { snake } from '#lib/values/names.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { DutyPair, EarlierDuty, RelaxedDuty } from '#lib/values/duties.ts';
 import type { ActDeclaration, AnyDocument } from '#lib/documents/document.ts';
@@ -68,7 +67,7 @@ export async function requireApart(
   { docId, startedAt, ...instance }: Instance,
 ): Promise<{ relaxed?: RelaxedDuty[] }> {
   const { rows } = await sql<Record<string, unknown>>`
-    select ${sql.join([sql`1`, ...earlierDuties(of, actor)])} from ${table(of)} where ${column(of, 'id')} = ${docId}`.execute(
+    select ${sql.join([sql`1`, ...earlierDuties(of, actor)])} from ${tableOf(of)} where ${column(of, 'id')} = ${docId}`.execute(
     tx,
   );
   const passed = dutiesIn(instance).filter(({ userId }) => userId === actor.id);
@@ -95,7 +94,7 @@ export async function apartOf(tx: Db, of: AnyDocument, id: string): Promise<Apar
     .filter(({ did }) => did !== 'requester')
     .map(
       ({ pair, did }) =>
-        sql`select distinct d.user_id, ${pair}::text as pair, ${did}::text as did from ${table(of)} cross join lateral (${doersOf(of, did)}) d where ${column(of, 'id')} = ${id} and d.user_id is not null`,
+        sql`select distinct d.user_id, ${pair}::text as pair, ${did}::text as did from ${tableOf(of)} cross join lateral (${doersOf(of, did)}) d where ${column(of, 'id')} = ${id} and d.user_id is not null`,
     );
   if (parts.length === 0) return [];
   return (await sql<Apart>`${sql.join(parts, sql` union all `)}`.execute(tx)).rows;
@@ -116,5 +115,3 @@ function doersOf(of: AnyDocument, did: string): RawBuilder<unknown> {
   return sql`select p.user_id, l.occurred_at as at from activity_log l cross join lateral (values (l.actor_id), (l.on_behalf_of)) p (user_id)
     where l.entity_id = ${id} and l.event_code = any(${events}::text[]) and l.outcome = 'ok'`;
 }
-
-const table = (of: AnyDocument) => sql.table(snake(of.table));

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { column } from '#lib/records/list/list.server.ts';
+import { column } from '#lib/records/columns.server.ts';
 import type { AnyDocument } from '#lib/documents/document.ts';
 import type { RevisionRow } from './revision.ts';
 

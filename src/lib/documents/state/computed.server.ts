@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { column } from '#lib/records/list/list.server.ts';
+import { column, tableOf } from '#lib/records/columns.server.ts';
 import { snake } from '#lib/values/names.ts';
 import { waitingFor } from '../asked.server.ts';
 import type { AnyDocument, ProgressDeclaration } from '../document.ts';
@@ -23,5 +23,5 @@ function progressSql(of: AnyDocument, { of: from, done, wanted }: ProgressDeclar
   const [is, ought] = [sql.ref(`l.${snake(done)}`), sql.ref(`l.${snake(wanted)}`)];
   const open = 'lineState' in lines.record.fields ? sql<boolean>`l.line_state <> 'rejected'` : sql<boolean>`true`;
   return sql<Progress>`(select case when not coalesce(bool_or(${is} <> 0), false) then 'none' when bool_and(abs(${is}) >= abs(${ought})) then 'full' else 'partial' end
-    from ${sql.table(snake(lines.table))} l where l.${sql.ref(snake(lines.parent))} = ${column(of, 'id')} and ${open})`;
+    from ${tableOf(lines)} l where l.${sql.ref(snake(lines.parent))} = ${column(of, 'id')} and ${open})`;
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { column } from '#lib/records/list/list.server.ts';
+import { column, tableOf } from '#lib/records/columns.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -50,7 +50,7 @@ async function relatedOf(actor: Actor, life: Life<any>, of: AnyDocument, id: str
   const { rows } = await sql<Omit<RelatedDocument, 'kind' | 'docType' | 'path'>>`
     select id, number, ${column(kind, String(kind.title.at(-1)))} as title, status, ${amount} as amount_cents,
       case when ${any(before)} then 'before' else 'after' end as direction
-    from ${table(kind)} where ${any([...before, ...after])} and id <> ${id} and ${life.documents.reachOf(actor, show)}
+    from ${tableOf(kind)} where ${any([...before, ...after])} and id <> ${id} and ${life.documents.reachOf(actor, show)}
     order by id desc limit ${MOST_RELATED}`.execute(db);
   const { name, docType } = kind;
   return rows.map((row) => ({ kind: name, docType, ...row, path: recordPath(kind, row.id) }));
@@ -63,11 +63,11 @@ const mayOpen = (actor: Actor, { subject }: AnyDocument, show: readonly string[]
 function namedBy(of: AnyDocument, kind: AnyDocument, id: string): RawBuilder<boolean>[] {
   const named = column(kind, 'id');
   const header = referencesIn(of.fields, kind).map(
-    (name) => sql<boolean>`${named} = (select f.${ref(name)} from ${table(of)} f where f.id = ${id})`,
+    (name) => sql<boolean>`${named} = (select f.${ref(name)} from ${tableOf(of)} f where f.id = ${id})`,
   );
   const lines = referencesIn(fieldsOfLines(of), kind).map(
     (name) =>
-      sql<boolean>`${named} = any(array(select l.${ref(name)} from ${lineTable(of)} l where l.${ref(of.lines!.parent)} = ${id}))`,
+      sql<boolean>`${named} = any(array(select l.${ref(name)} from ${tableOf(of.lines!)} l where l.${ref(of.lines!.parent)} = ${id}))`,
   );
   return [...header, ...lines];
 }
@@ -77,7 +77,7 @@ function naming(kind: AnyDocument, of: AnyDocument, id: string): RawBuilder<bool
   const header = referencesIn(kind.fields, of).map((name) => sql<boolean>`${column(kind, name)} = ${id}`);
   const lines = referencesIn(fieldsOfLines(kind), of).map(
     (name) =>
-      sql<boolean>`${column(kind, 'id')} = any(array(select l.${ref(kind.lines!.parent)} from ${lineTable(kind)} l where l.${ref(name)} = ${id}))`,
+      sql<boolean>`${column(kind, 'id')} = any(array(select l.${ref(kind.lines!.parent)} from ${tableOf(kind.lines!)} l where l.${ref(name)} = ${id}))`,
   );
   return [...header, ...lines];
 }
@@ -92,5 +92,3 @@ const fieldsOfLines = ({ lines }: AnyDocument): Record<string, Field> => ({ ...l
 const any = (conditions: RawBuilder<boolean>[]) =>
   conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 const ref = (name: string) => sql.ref(snake(name));
-const table = (of: AnyDocument) => sql.table(snake(of.table));
-const lineTable = (of: AnyDocument) => sql.table(snake(of.lines!.table));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { column } from '#lib/records/list/list.server.ts';
+import { column } from '#lib/records/columns.server.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { StoreOptions } from '#lib/records/store-reading.server.ts';
 import { restorableOf, rightsOf } from '../acts.server.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { entityNamed, type AnyEntity, type Entity } from '#lib/records/entity.ts';
+import { tableOf } from '#lib/records/columns.server.ts';
 import { snake } from '#lib/values/names.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
@@ -36,7 +37,7 @@ export class References {
     const columns = [...new Set([...(to.title as readonly string[]), ...NAMES.filter((name) => name in to.fields)])];
     const active = to.statuses.includes('active') ? sql`status = 'active'` : sql`true`;
     const { rows } = await sql<Record<string, unknown>>`
-      select id, ${sql.join(columns.map((name) => sql.ref(snake(name))))} from ${sql.table(snake(to.table))} where ${active}`.execute(
+      select id, ${sql.join(columns.map((name) => sql.ref(snake(name))))} from ${tableOf(to)} where ${active}`.execute(
       tx,
     );
     const known = new Map<string, string>();

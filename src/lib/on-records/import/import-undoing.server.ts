@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { tableOf } from '#lib/records/columns.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
-import { snake } from '#lib/values/names.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { nameOf } from '#lib/records/titles.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
@@ -17,7 +17,7 @@ export async function undoImport(actor: Actor, importing: Importing, id: string)
     if (await isSpokenOf(tx, importing.of, recordIds)) throw new Refusal('still-used', 409);
     if (recordIds.length > 0) await importing.unmake?.(tx, recordIds);
     const { rows } =
-      await sql<Row>`delete from ${sql.table(snake(importing.of.table))} where id = any(${recordIds}::uuid[]) and version = 1 returning *`
+      await sql<Row>`delete from ${tableOf(importing.of)} where id = any(${recordIds}::uuid[]) and version = 1 returning *`
         .execute(tx)
         .catch((error: { code?: string }) => {
           throw error.code === '23503' || error.code === '23001' ? new Refusal('still-used', 409) : error;

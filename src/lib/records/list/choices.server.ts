@@ -4,10 +4,9 @@ import type { Actor } from '#lib/values/actor.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { TEAMS, VIEWS, viewsParts, type SavedViewRow } from '#lib/records/views/saved-views.server.ts';
 import { entityNamed, inUse, type AnyEntity, type Entity } from '#lib/records/entity.ts';
-import { snake } from '#lib/values/names.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { Typed } from '#lib/records/form/form-values.ts';
-import { column, notDeleted, titleOf } from './list.server.ts';
+import { column, notDeleted, tableOf, titleOf } from '../columns.server.ts';
 
 export interface Choice {
   value: string;
@@ -77,7 +76,7 @@ function parts(
   return [...new Map(fields.map((field) => [targetOf(field), field]))].map(([target, { to: name, statuses }]) => {
     const to = entityNamed(name);
     return sql`(select ${target}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, null::jsonb as more
-      from ${sql.table(snake(to.table))} where ${condition(to, statuses)} and ${notDeleted(to)} order by 3 limit ${MOST})`;
+      from ${tableOf(to)} where ${condition(to, statuses)} and ${notDeleted(to)} order by 3 limit ${MOST})`;
   });
 }
 

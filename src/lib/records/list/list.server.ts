@@ -4,7 +4,8 @@ import { boundedDb, db, isTooLong } from '#lib/process/database/database.server.
 import { telephoneDigits } from '#lib/values/contact-number.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import { parseCents } from '#lib/values/money.ts';
-import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
+import { column, tableOf, titleOf } from '#lib/records/columns.server.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
 import { camel, snake } from '#lib/values/names.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { containing } from '#lib/values/like.ts';
@@ -39,7 +40,7 @@ export function pageStatement(
   );
   const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
   return sql<Record<string, unknown>>`
-    select ${sql.join(selection(parts))} from ${sql.table(snake(parts.of.table))}
+    select ${sql.join(selection(parts))} from ${tableOf(parts.of)}
     where ${where(parts, query)} order by ${sql.join([...order, sql`${column(parts.of, 'id')} ${direction}`])}
     limit ${limit} offset ${offset}`;
 }
@@ -50,7 +51,7 @@ export function pageStatement(
  * With the amounts that the list adds up ('s:estimatedGrossCents'), over no more rows than are counted.
  */
 export function countStatement(parts: ListParts, query: ListQuery) {
-  const table = sql.table(snake(parts.of.table));
+  const table = tableOf(parts.of);
   const capped = (condition: Condition) =>
     sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
   const tabs = Object.keys(parts.of.list.types ?? {}).map(
@@ -105,30 +106,11 @@ export function firstRows(
   query: ListQuery,
   limit: number,
 ): { items: RawBuilder<unknown>; total: RawBuilder<unknown> } {
-  const table = sql.table(snake(parts.of.table));
+  const table = tableOf(parts.of);
   return {
     items: sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${pageStatement(parts, query, limit, 0)}) found)`,
     total: sql`(select count(*) from (select 1 from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`,
   };
-}
-
-/** The title of a referenced record, as a scalar subselect. */
-export function titleOf(entityName: string, idColumn: RawBuilder<unknown>): RawBuilder<string | null> {
-  const to = entityNamed(entityName);
-  const names = (to.title as readonly string[]).map((name) => sql.ref(`r.${snake(name)}`));
-  return sql<
-    string | null
-  >`(select concat_ws(' ', ${sql.join(names)}) from ${sql.table(snake(to.table))} r where r.id = ${idColumn})`;
-}
-
-/** A column of the entity's table, qualified. */
-export function column(of: AnyEntity, name: string): RawBuilder<unknown> {
-  return sql.ref(`${snake(of.table)}.${snake(name)}`);
-}
-
-/** Excludes deleted records, for kinds whose drafts can be deleted, regardless of the reader. */
-export function notDeleted(of: AnyEntity): Condition {
-  return of.fields['deletedAt'] ? sql<boolean>`${column(of, 'deletedAt')} is null` : sql<boolean>`true`;
 }
 
 /** Every stored column, every computed field, and the title of every reference. */

@@ -3,7 +3,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { snake } from '#lib/values/names.ts';
 import type { AnyEntity } from '../entity.ts';
-import { titleOf } from '../list/list.server.ts';
+import { titleOf } from '../columns.server.ts';
 import { recordPath } from '../record-path.ts';
 
 /** A record of a tree beside the one that is shown; `href` is null beyond the reader's reach. */

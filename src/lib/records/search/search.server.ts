@@ -5,7 +5,7 @@ import { opensFor } from '#lib/records/opens.server.ts';
 import type { AnyEntity, ListType } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { firstRowsOf, type FirstRows, type Row } from '#lib/records/list/first-rows.server.ts';
-import { column } from '#lib/records/list/list.server.ts';
+import { column } from '#lib/records/columns.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { suggestedWords, type Searched } from '#lib/records/list/near-words.server.ts';
 import { openedRecords } from './opened-records.server.ts';

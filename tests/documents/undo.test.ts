@@ -9,7 +9,7 @@ import { userRequests } from '#lib/directory/user-request/user-request.server.ts
 import { createUserRequest } from '#lib/directory/user-request/writing.server.ts';
 import { actEndpoint } from '#lib/documents/act-endpoint.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
-import { postedAct } from '#lib/documents/page.server.ts';
+import { postedAct } from '#lib/documents/posted-act.server.ts';
 import { showPage } from '#lib/documents/show-page.server.ts';
 import { summaryOf } from '#lib/documents/state/status-summary.ts';
 import { db } from '#lib/process/database/database.server.ts';

@@ -16,7 +16,7 @@ import { readForm, typedOf } from '#lib/records/form/form-values.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { draftOf, deleteDraft, saveDraft } from '#lib/on-records/drafts.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { postedAct } from '#lib/documents/page.server.ts';
+import { postedAct } from '#lib/documents/posted-act.server.ts';
 import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 

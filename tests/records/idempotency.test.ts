@@ -10,7 +10,7 @@ import { address } from '#lib/directory/address.ts';
 import { createAddress } from '#lib/directory/address.server.ts';
 import { department } from '#lib/directory/department.ts';
 import { actEndpoint } from '#lib/documents/act-endpoint.server.ts';
-import { postedAct } from '#lib/documents/page.server.ts';
+import { postedAct } from '#lib/documents/posted-act.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';

@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { AnyDocument } from './document.ts';
+import { documentName } from './document-name.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import type { Life } from './life.server.ts';
 
@@ -14,9 +15,8 @@ export async function actMessage<D extends AnyDocument>(
   act: string,
   row: RowOfDocument<D>,
 ): Promise<string> {
-  const called = row['number'] ?? row[String(of.title.at(-1))];
   const isDone = act === 'approve' && of.final.includes(row.status);
-  const said = t(`documents.said.${isDone ? 'approveAndDone' : act}`, { name: called });
+  const said = t(`documents.said.${isDone ? 'approveAndDone' : act}`, { name: documentName(of, row) });
   if (act !== 'approve' || isDone || !(await documents.reaches(actor, row.id))) return said;
   const { waitingFor } = await documents.get(actor, row.id);
   return waitingFor ? `${said} ${t('approvals.said.next', { names: waitingFor })}` : said;

@@ -9,6 +9,7 @@ import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
 import type { AnyDocument, ActGrant } from './document.ts';
+import { documentName } from './document-name.ts';
 import { changeOf, entryOf, headerOf, plannedLines, type LineChange } from './document-change.server.ts';
 import { asNewLines } from './line-input.ts';
 import { lineTexts } from './line-texts.server.ts';
@@ -168,13 +169,12 @@ export function writerOf<D extends AnyDocument>(
   /** A new draft of the actor's own with the form and the lines of another document (model of purchasing, 0.2). */
   async function copy(actor: Actor, id: string): Promise<Row> {
     const from = (await documents.get(actor, id)) as unknown as Row;
-    const open = ({ lineState = '' }: { lineState?: string }) => isOpenLine({ lineState });
-    const lines = of.lines ? asNewLines(of.lines, (await linesOf(of.lines, from.id)).filter(open as never)) : [];
+    const lines = of.lines ? asNewLines((await linesOf(of.lines, from.id)).filter(isOpenLine)) : [];
     const values = Object.fromEntries((of.form as readonly string[]).map((name) => [name, from[name]]));
     const mine = Object.entries(rules.forOthers ? own(actor) : {}).filter(([, value]) => value);
     const ahead = (rules.ahead ?? []).map((name) => [name, from[name] < today() ? today() : from[name]]);
     const input = { ...values, ...(await listsOf(from, values)), ...Object.fromEntries([...mine, ...ahead]) };
-    const params = { from: from['number'] ?? from[String(of.title.at(-1))] };
+    const params = { from: documentName(of, from) };
     const origin = 'copiedFromId' in of.fields ? { values: { copiedFromId: from.id } } : {};
     return make(actor, input, lines as Values[], { ...origin, event: 'copied', params, takenFrom: from });
   }

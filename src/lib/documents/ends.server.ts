@@ -51,7 +51,7 @@ export function endsOf<D extends AnyDocument>(
         await dropOpenRevision(tx, actor, of, row.id);
         return { ...(await work(tx, actor, row, reason)), endedReason: reason };
       };
-      return transition(act, actor, seen, end, { ...(within && { tx: within }), params });
+      return transition(act, actor, seen, end, { tx: within, params });
     };
 
   const cancel = ended('cancel', (tx, _actor, { id }) => withdrawApproval(tx, docType, id));
@@ -84,7 +84,7 @@ export function endsOf<D extends AnyDocument>(
       await ask('reopen', actor, row, tx, params);
       return { ...(await rules.reopened?.(tx, actor, row)), endedReason: null };
     };
-    return transition('reopen', actor, seen, open, { ...(within && { tx: within }), params });
+    return transition('reopen', actor, seen, open, { tx: within, params });
   };
 
   return { cancel, void: void_, reverse, close, reopen };

@@ -36,7 +36,6 @@ export function lifeWithLines<D extends AnyDocument, L extends AnyLines>(
 ): LifeRules<RowOfDocument<D>, { lines: ReadLineOf<L>[] }> {
   type Row = RowOfDocument<D>;
   const { priced } = rules;
-  const isOpen = (line: object) => isOpenLine({ lineState: '', ...line });
 
   /** Who asks, for what department and how much; what else decides it is the document's own. */
   const askedFor = (row: Row, netCents: number): Asked => ({
@@ -54,7 +53,7 @@ export function lifeWithLines<D extends AnyDocument, L extends AnyLines>(
     read: async (id) => ({ lines: await readLines(lines, id) }),
     async send(tx, _actor, row) {
       const stored = await linesOf(lines, row.id, tx);
-      const { plan, netCents, totals } = await plannedLines(tx, of, rules, stored, stored.filter(isOpen));
+      const { plan, netCents, totals } = await plannedLines(tx, of, rules, stored, stored.filter(isOpenLine));
       const standing = plan.lines as LineOf<L>[];
       await own.complete?.(tx, row, standing, netCents);
       await writeLines(tx, lines, row.id, plan as never);

@@ -64,7 +64,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
    * fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
    */
   const submit: Operation<Row> = (actor, seen, _input, within) => {
-    const told: WriteOptions = { ...(within && { tx: within }), params: {}, after: askedHear };
+    const told: WriteOptions = { tx: within, params: {}, after: askedHear };
     return transition(
       'submit',
       actor,

@@ -7,6 +7,7 @@ import { snake } from '#lib/values/names.ts';
 import type { SheetTable } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { AnyDocument } from './document.ts';
+import { documentName } from './document-name.ts';
 import type { AnyLines } from './lines.ts';
 import { titlesIn } from './lines.server.ts';
 
@@ -23,7 +24,7 @@ function detailOf(of: AnyDocument, lines: AnyLines): ExportDetail {
   return {
     label,
     async table(documents, reader, ceiling): Promise<SheetTable> {
-      const names = new Map(documents.map((document) => [document['id'], nameOf(of, document)]));
+      const names = new Map(documents.map((document) => [document['id'], documentName(of, document)]));
       const stored = await linesOfAll(lines, [...names.keys()] as string[], ceiling);
       const columns = Object.keys(lines.record.fields).map((name) => sheetColumn(lines.record, name, reader));
       const rows = stored.map((line) => ({
@@ -34,11 +35,6 @@ function detailOf(of: AnyDocument, lines: AnyLines): ExportDetail {
       return { title: reader.t(label), columns: [document, ...columns], rows };
     },
   };
-}
-
-/** What a document is called: its number, of a draft its title. */
-function nameOf(of: AnyDocument, document: Record<string, unknown>): unknown {
-  return (of.title as string[]).map((name) => document[name]).find(Boolean);
 }
 
 /** The lines of these documents, in the order of both. */

@@ -57,7 +57,7 @@ export function withoutLostIds<R extends object>(typed: readonly R[], stored: re
 }
 
 /** Lines of another document, to become new ones: without their ids. */
-export function asNewLines<L extends AnyLines>(_of: L, stored: readonly LineInputOf<L>[]): LineInputOf<L>[] {
+export function asNewLines<R extends object>(stored: readonly R[]): (R & { id: undefined })[] {
   return stored.map((line) => ({ ...line, id: undefined }));
 }
 

@@ -38,4 +38,4 @@ export function priceFaults(line: Pick<PricedLine, 'quantity' | 'unitPriceE4'>):
 }
 
 /** Whether a line is still wanted: an approver may have refused it and let the others pass. */
-export const isOpenLine = ({ lineState }: { lineState: string }): boolean => lineState !== 'rejected';
+export const isOpenLine = (line: object): boolean => (line as { lineState?: string }).lineState !== 'rejected';

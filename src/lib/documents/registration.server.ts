@@ -19,6 +19,7 @@ import { waitsForActor } from './asked.server.ts';
 import { comparable, revisedPreview } from './revisions/revised-preview.server.ts';
 import { amountDecidedOn, waitingRevision } from './revisions/revisions.server.ts';
 import type { AnyDocument } from './document.ts';
+import { titleFieldOf } from './document-name.ts';
 import { previewOf } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
@@ -94,7 +95,9 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     decide: { approve: life.approve, return: life.return, reject: life.reject },
     inForce: async (docId) => (await waitingRevision(of, docId))?.before,
     preview: async (actor, docId, words) => {
-      const preview = await (more.preview ?? ((...asked) => previewOf(life, ...asked)))(actor, docId, words);
+      const preview = more.preview
+        ? await more.preview(actor, docId, words)
+        : await previewOf(life, actor, docId, words);
       return revisedPreview(of, docId, preview, words);
     },
     sender: more.sender,
@@ -163,7 +166,7 @@ const ref = (name: string) => sql.ref(snake(name));
 /** Every document as inbox and policies list it. */
 function listed(of: AnyDocument): RawBuilder<unknown> {
   const amount = amountDecidedOn(of, of.amount ? ref(of.amount) : sql`null::bigint`);
-  return sql`select id as doc_id, version, number, ${ref(String(of.title.at(-1)))} as title, ${amount} as amount_cents,
+  return sql`select id as doc_id, version, number, ${ref(titleFieldOf(of))} as title, ${amount} as amount_cents,
     ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status from ${tableOf(of)}`;
 }
 

@@ -5,7 +5,7 @@ import { openedFields } from '#lib/approvals/tasks.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
-import { postedAct, type PostedAct } from './page.server.ts';
+import { postedAct, type PostedAct } from './posted-act.server.ts';
 import { readDeleted, readDocument, type FullDocument } from './reading.server.ts';
 import { shownRevisions, type ShownRevision } from './revisions/shown-revisions.server.ts';
 import { decidesNow, takesFiles } from './show.ts';

@@ -3,6 +3,7 @@ import { labels } from '#lib/records/entity.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { AllowedAct } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
+import { titleFieldOf } from './document-name.ts';
 import type { RelatedDocument } from './state/related.server.ts';
 
 /** A document as its page must know it, of whatever kind. */
@@ -69,12 +70,6 @@ export const revisionPathOf = (of: AnyDocument, id: string): string => `${of.pat
 /** The form that changes a document. */
 export const editPathOf = (of: AnyDocument, id: string): string => `${of.path}/${id}/edit`;
 
-/** A document as people call it: by its number, a draft by its title. */
-export const calledIn = (
-  of: AnyDocument,
-  { number, ...document }: Pick<ShownDocument, 'number'> & Record<string, unknown>,
-): string => number ?? String(document[String(of.title.at(-1))] ?? '');
-
 /** The heading of its page: 'PR-SWG-2026-00412 Granite steps'. */
 export const headingOf = (of: AnyDocument, { number, ...document }: ShownDocument, t: Translate): string =>
-  `${number ?? t(labels.status(of, of.statuses[0]))} ${document[String(of.title.at(-1))]}`;
+  `${number ?? t(labels.status(of, of.statuses[0]))} ${document[titleFieldOf(of)]}`;

@@ -27,7 +27,7 @@ export function snapshotOf(
   const hasLines = made ? madeLines !== undefined : of.lines !== undefined;
   if (!hasLines || !of.lines) return picked(record, fields);
   const ofLine = madeLines?.[0] ? Object.keys(madeLines[0]) : ['id', ...materialOf(of.lines)];
-  const open = (lines as { lineState?: string }[]).filter(({ lineState = '' }) => isOpenLine({ lineState }));
+  const open = lines.filter(isOpenLine);
   return { ...picked(record, fields), lines: open.map((line) => picked(line, ofLine)) };
 }
 

@@ -19,7 +19,7 @@ import type { ShownVersion } from './version.server.ts';
 export type Work<R, B = R> = (record: R, tx: Tx, before: B) => Promise<object | void>;
 export type WriteOptions = {
   /** The transaction this is a part of; one of its own when left out. */
-  tx?: Tx;
+  tx?: Tx | undefined;
   /** The event's name where it is not the act's. */
   event?: string;
   params?: Record<string, unknown>;

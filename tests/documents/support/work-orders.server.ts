@@ -84,7 +84,7 @@ export const workOrderLife = lifeOf(workOrder, workOrders, {
   async reversed(tx, actor, order, { values, ...how }) {
     const { netCents, gstCents, grossCents } = order;
     const opposite = { netCents: -netCents, gstCents: -gstCents, grossCents: -grossCents };
-    const lines = asNewLines(workOrderLines, await linesOf(workOrderLines, order.id, tx));
+    const lines = asNewLines(await linesOf(workOrderLines, order.id, tx));
     return createWorkOrder(actor, formOf(order), lines, { ...values, ...opposite }, { ...how, takenFrom: order });
   },
   closed: async () => ({ note: 'The mason does not come again.' }),
@@ -149,7 +149,7 @@ async function copyWorkOrder(actor: Actor, id: string): Promise<WorkOrder> {
   return createWorkOrder(
     actor,
     { ...formOf(from), ...own },
-    asNewLines(workOrderLines, lines),
+    asNewLines(lines),
     { copiedFromId: from.id },
     { event: 'copied', params: { from: from.number ?? from.title }, takenFrom: from },
   );

@@ -135,7 +135,7 @@ async function takeOut(
       if (movedTasks > 0) await notifyAdministrators(tx, actor, before, done.handover);
       return left;
     },
-    { ...(within && { tx: within }), params },
+    { tx: within, params },
   );
   return { ...row, ...done.handover!, papers: await openDocumentsOf(row.id, within) };
 }

@@ -116,7 +116,7 @@ export async function updateUser(actor: Actor, seen: ShownVersion, input: unknow
       return { beforeLists: replacedLists(had, wanted) };
     },
     {
-      ...(within && { tx: within }),
+      tx: within,
       params,
       also: wanted,
       after: async (changed: User, tx) => {

@@ -7,6 +7,7 @@ import { recordPaths } from '#lib/records/paths.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { actsOn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
+import { documentName } from '../document-name.ts';
 import { linesRows, withoutLostIds } from '../line-input.ts';
 import type { AnyLines } from '../lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
@@ -60,7 +61,7 @@ export async function documentFormPage<R extends SavedDocument>(
       initial: record ?? document.first ?? {},
       fields: lines ? [...names, 'lines'] : names,
       redirect: ({ id }) => recordPaths(of.path).show(id),
-      said: (saved) => t(saidKey(of, `said.${then}`), { name: nameOf(of, saved) }),
+      said: (saved) => t(saidKey(of, `said.${then}`), { name: documentName(of, saved) }),
     },
   );
   if (form.done) return { done: form.done };
@@ -90,12 +91,6 @@ function leaveOutBlankRows({ fields, first, defaults }: AnyLines, data: FormData
   for (const [row, keys] of rows)
     if (telling.every((name) => String(data.get(`lines.${row}.${name}`) ?? '').trim() === ''))
       for (const key of keys) data.delete(key);
-}
-
-/** By what people know the document: the first of its title fields that says something. */
-function nameOf(of: AnyDocument, saved: object): string {
-  const values = saved as Record<string, unknown>;
-  return String((of.title as string[]).map((name) => values[name]).find(Boolean) ?? '');
 }
 
 async function reasonAgainst(actor: Actor, of: AnyDocument, record: OpenedDocument): Promise<string | null> {

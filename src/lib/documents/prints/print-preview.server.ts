@@ -2,9 +2,10 @@ import type { MadeLink, PublicLink } from '#lib/access/tokens/public-links.serve
 import { bodyOf } from '#lib/process/http/body.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { documentName } from '../document-name.ts';
 import { createPrintLink, printLinksOf, revokePrintLink } from './print-links.server.ts';
 import { readPrint, type ReadPrint } from './print-reading.server.ts';
-import type { Print, PrintedRecord } from './prints.server.ts';
+import type { Print } from './prints.server.ts';
 
 /** What the preview of a print shows. */
 export interface PrintPreview extends ReadPrint {
@@ -23,7 +24,7 @@ export async function openPreview(astro: PostedPage, print: Print<any, any>): Pr
   const made = await posted(astro, print, id);
   const read = await readPrint(actor, print, id, t, language);
   const links = read.stored ? await printLinksOf(actor, print, id) : [];
-  return { ...read, print, name: nameOf(print, read.record), made, links };
+  return { ...read, print, name: documentName(print.store.of, read.record), made, links };
 }
 
 async function posted({ request, locals }: PostedPage, print: Print, id: string): Promise<MadeLink | undefined> {
@@ -32,9 +33,4 @@ async function posted({ request, locals }: PostedPage, print: Print, id: string)
   if (act !== 'revoke') return createPrintLink(locals.actor, print, id);
   await revokePrintLink(locals.actor, print, id, String(link));
   return undefined;
-}
-
-function nameOf({ store: { of } }: Print, { number, ...record }: PrintedRecord & Record<string, unknown>): string {
-  const called = (of.title as readonly string[]).map((name) => record[name]);
-  return number ?? called.filter(Boolean).join(' ');
 }

@@ -1,9 +1,11 @@
 import { labels } from '#lib/records/entity.ts';
 import { shownValue, type Reader } from '#lib/records/shown.ts';
 import { factsOf } from '../usual/facts.ts';
-import { lineColumns, openLines } from '../usual/line-columns.ts';
+import { lineColumns } from '../usual/line-columns.ts';
+import { isOpenLine } from '../priced-lines.ts';
 import { readLines } from '../lines.server.ts';
 import type { AnyDocument } from '../document.ts';
+import { titleFieldOf } from '../document-name.ts';
 import type { AnyLines } from '../lines.ts';
 import type { PrintBody } from './print-data.ts';
 import { pricedLines, type PricedLine, type PricedTotals } from './priced-lines.ts';
@@ -23,13 +25,13 @@ export function usualPrint<R extends PrintedRecord & Values>(
 ): Print<R, UsualContent> {
   const { of } = print.store;
   const isPriced = 'grossCents' in of.fields;
-  const names = [...(of.title as string[]).slice(-1), of.requester, of.scope!.department!, ...factsOf(of).flat()];
+  const names = [titleFieldOf(of), of.requester, of.scope!.department!, ...factsOf(of).flat()];
   return {
     ...print,
     amendable: [],
     total: ({ grossCents }) => grossCents ?? null,
     async content(record) {
-      const lines = of.lines ? openLines(await readLines(of.lines, record.id)) : [];
+      const lines = of.lines ? (await readLines(of.lines, record.id)).filter(isOpenLine) : [];
       const { netCents, gstCents, grossCents } = record as unknown as PricedTotals;
       return {
         values: { ...picked(record, names), titles: record.titles },
@@ -48,7 +50,7 @@ function bodyOf(of: AnyDocument, content: UsualContent, words: Reader, isPriced:
     label: words.t(labels.field(of, name)),
     value: shownValue(of, name, values, words),
   });
-  const title = String(of.title.at(-1));
+  const title = titleFieldOf(of);
   return {
     facts: [of.requester, of.scope!.department!, ...facts]
       .map(said)

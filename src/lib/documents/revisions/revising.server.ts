@@ -56,7 +56,7 @@ export function revisingOf<D extends AnyDocument>(
     };
     const actions = rightsIn(of.acts[act]!.may);
     return documents.update(actor, seen, {}, locked as never, {
-      ...(within && { tx: within }),
+      tx: within,
       event,
       params,
       actions,

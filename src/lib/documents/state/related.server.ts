@@ -7,6 +7,7 @@ import type { DocType } from '#lib/values/doc-types.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { snake } from '#lib/values/names.ts';
 import type { AnyDocument } from '../document.ts';
+import { titleFieldOf } from '../document-name.ts';
 import type { Life } from '../life.server.ts';
 import { documentKinds, lifeNamed } from '../registration.server.ts';
 
@@ -48,7 +49,7 @@ async function relatedOf(actor: Actor, life: Life<any>, of: AnyDocument, id: str
   if (before.length + after.length === 0 || !mayOpen(actor, kind, show)) return [];
   const amount = kind.amount ? column(kind, kind.amount) : sql`null::bigint`;
   const { rows } = await sql<Omit<RelatedDocument, 'kind' | 'docType' | 'path'>>`
-    select id, number, ${column(kind, String(kind.title.at(-1)))} as title, status, ${amount} as amount_cents,
+    select id, number, ${column(kind, titleFieldOf(kind))} as title, status, ${amount} as amount_cents,
       case when ${any(before)} then 'before' else 'after' end as direction
     from ${tableOf(kind)} where ${any([...before, ...after])} and id <> ${id} and ${life.documents.reachOf(actor, show)}
     order by id desc limit ${MOST_RELATED}`.execute(db);

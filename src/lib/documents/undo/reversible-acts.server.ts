@@ -31,7 +31,7 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
         await ask(act, actor, row, tx, params);
         return values;
       },
-      { ...how, ...(within && { tx: within }), event: act, params, actions: rightsIn(of.acts[act]!.may) },
+      { ...how, tx: within, event: act, params, actions: rightsIn(of.acts[act]!.may) },
     ) as Promise<Row>;
 
   /** Freezes the acts and keeps the status; says why. */
@@ -53,7 +53,7 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
     const params = {};
     const work = (row: Row, tx: Tx) => ask('delete', actor, row, tx, params);
     const actions = rightsIn(of.acts['delete']!.may);
-    return documents.remove(actor, seen, work, { ...(within && { tx: within }), actions, params }) as Promise<Row>;
+    return documents.remove(actor, seen, work, { tx: within, actions, params }) as Promise<Row>;
   };
 
   /** Takes the deletion back: it is the draft that it was. */
@@ -61,7 +61,7 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
     const params = {};
     const work = (row: Row, tx: Tx) => ask('restore', actor, row, tx, params);
     const actions = rightsIn(of.acts['restore']!.may);
-    return documents.restore(actor, seen, work, { ...(within && { tx: within }), actions, params }) as Promise<Row>;
+    return documents.restore(actor, seen, work, { tx: within, actions, params }) as Promise<Row>;
   };
 
   return { hold, release, delete: remove, restore };

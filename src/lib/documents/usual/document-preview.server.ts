@@ -5,8 +5,10 @@ import { labels } from '#lib/records/entity.ts';
 import { shownValue, type Reader as Words } from '#lib/records/shown.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyDocument } from '../document.ts';
+import { titleFieldOf } from '../document-name.ts';
 import { factsOf } from './facts.ts';
-import { lineColumns, openLines } from './line-columns.ts';
+import { isOpenLine } from '../priced-lines.ts';
+import { lineColumns } from './line-columns.ts';
 import type { Life } from '../life.server.ts';
 
 /** What an approver needs to decide, as far as the declaration tells: who asks, how much, why, line by line, and the files. */
@@ -24,7 +26,7 @@ export async function previewOf(life: Life<any>, actor: Actor, docId: string, wo
   }));
   return {
     number: document['number'],
-    title: String(document[String(of.title.at(-1))]),
+    title: String(document[titleFieldOf(of)]),
     status: document['status'],
     meta: [[of.requester, of.scope!.department!].map(shown).join(', ')],
     figures: figures.filter(({ value }) => value !== ''),
@@ -46,7 +48,7 @@ function tableOf(of: NonNullable<AnyDocument['lines']>, lines: readonly object[]
   return {
     heading: words.t(labels.many(of.record)),
     columns: row.map(({ name, isNumber }) => ({ label: words.t(labels.field(of.record, name)), isNumber })),
-    rows: openLines(lines).map((line) => ({
+    rows: lines.filter(isOpenLine).map((line) => ({
       cells: row.map(({ name }) => shown(line, name)),
       note: note
         .map((name) => shown(line, name))

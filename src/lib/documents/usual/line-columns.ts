@@ -2,7 +2,6 @@
 import { isNumeric } from '#lib/values/field-kinds.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import type { AnyLines } from '../lines.ts';
-import { isOpenLine } from '../priced-lines.ts';
 
 export interface LineColumn {
   name: string;
@@ -20,7 +19,3 @@ export function lineColumns({ record, fields, derived, title }: AnyLines): { row
     note: names.filter(isLong),
   };
 }
-
-/** The lines that nobody has refused. */
-export const openLines = <L extends object>(lines: readonly L[]): L[] =>
-  lines.filter((line) => isOpenLine({ lineState: '', ...line }));

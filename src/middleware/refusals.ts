@@ -36,16 +36,17 @@ export const isApi = (context: Pick<APIContext, 'url'>): boolean => /^\/api\/(?!
 
 /**
  * For a page's plain form posted to an endpoint: back to that page with the message, because nobody reads a document
- * there.
+ * there. A file that needs a proof leads from the page of its link to the identity check.
  */
 function backWith(
   { request, url, cookies, locals: { t } }: APIContext,
   { status, code, errors, details }: Refusal,
 ): Response | undefined {
   const from = URL.parse(request.headers.get('referer') ?? '');
-  const isRead = isForm(request) && (request.headers.get('accept') ?? '').includes('text/html');
+  const isReader = (request.headers.get('accept') ?? '').includes('text/html');
+  const isRead = isReader && isForm(request);
   const path = from?.host === url.host ? safePath(from.pathname + from.search) : null;
-  if (isRead && path !== null && code === 'step-up-needed')
+  if (isReader && path !== null && code === 'step-up-needed')
     return new Response(null, { status: 303, headers: { location: confirmPath(path) } });
   if (!isRead || ![404, 409, 422].includes(status) || path === null) return undefined;
   setFlash(cookies, {

@@ -18,6 +18,14 @@ import { restoreRoleVersion, saveRolePermissions } from '#lib/directory/role/per
 import { roleVersions, versionSteps } from '#lib/directory/role/versions.server.ts';
 import { createRole, retireRole, updateRole } from '#lib/directory/role/role.server.ts';
 import { addRoleToUser } from '#lib/directory/user/bulk.server.ts';
+import { suspendUser } from '#lib/directory/user/suspension.server.ts';
+import { createDelegation } from '#lib/approvals/delegation/delegation.server.ts';
+import { changeSetting } from '#lib/settings/business-settings-changes.server.ts';
+import { settingNamed } from '#lib/settings/business-settings-reading.server.ts';
+import { logFile } from '#lib/administration/activity-log/log-file.server.ts';
+import { requestRun } from '#lib/administration/jobs/jobs.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import '#lib/modules.server.ts';
 import { updateUser } from '#lib/directory/user/user.server.ts';
 import { secondFactorOfUser } from '#lib/directory/user/second-factor.server.ts';
 import { runBulk } from '#lib/records/list/bulk.server.ts';
@@ -168,6 +176,42 @@ describe('a proof is asked before', () => {
       { roleIds: await roleIds('STAFF', 'ADMINISTRATOR') },
     );
     await updateUser(await again(siti), made, { roleIds: await roleIds('STAFF', 'DEPARTMENT-HEAD') });
+  });
+
+  test('a role is given that decides for the business, and none before a role that only records', async () => {
+    const old = await elevenMinutesOn(await actorNamed('admin'));
+    const grace = await db.selectFrom('users').selectAll().where('username', '=', 'counter').executeTakeFirstOrThrow();
+    const role = async (code: string) =>
+      (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
+    expect(await refused(addRoleToUser(old, grace, { roleId: await role('DIRECTOR') }))).toBe(ASKED);
+    expect(await addRoleToUser(old, grace, { roleId: await role('STORE-KEEPER') })).toMatchObject({ id: grace.id });
+  });
+
+  test('a person is suspended, a stand-in named for another, a setting changed', async () => {
+    const siti = await actorNamed('admin');
+    const old = await elevenMinutesOn(siti);
+    const people = await db.selectFrom('users').selectAll().where('username', 'in', ['counter', 'stores']).execute();
+    const [grace, prakash] = ['counter', 'stores'].map((name) => people.find(({ username }) => username === name)!);
+    expect(await refused(suspendUser(old, grace!, { reason: 'Long leave' }))).toBe(ASKED);
+    const leave = {
+      toUserId: company.userId('purchasing'),
+      fromAt: new Date(Date.now() + 3_600_000).toISOString(),
+      toAt: new Date(Date.now() + 7_200_000).toISOString(),
+      reason: 'Leave',
+    };
+    expect(await refused(createDelegation(old, leave, prakash!.id))).toBe(ASKED);
+    const { version } = await settingNamed('purchasing.direct-limit');
+    const limit = { value: '2000.00', startsOn: '', reason: 'Prices rose' };
+    expect(await refused(changeSetting(old, 'purchasing.direct-limit', { id: '', version }, limit))).toBe(ASKED);
+  });
+
+  test('the log leaves as a file, and everything does as a backup; a program with the right is not asked', async () => {
+    const old = await elevenMinutesOn(await actorNamed('admin'));
+    const reader = { t: translatorFor('en'), language: 'en' as const };
+    const asCsv = (actor: Actor) => logFile(actor, new URLSearchParams('format=csv'), reader);
+    await expect(Promise.resolve().then(() => asCsv(old))).rejects.toMatchObject({ code: 'step-up-needed' });
+    expect((await asCsv({ ...old, type: 'app-client' })).status).toBe(200);
+    expect(await refused(requestRun(old, 'backup'))).toBe(ASKED);
   });
 
   test('several people are made administrators: the question comes once, not as a refusal of each', async () => {

@@ -7,6 +7,7 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { settleDelegations } from '#lib/approvals/delegation/absence.server.ts';
 import { chainOf, expectedChain } from '#lib/approvals/chain.server.ts';
+import { Ability } from '#lib/values/ability.ts';
 import { createDelegation, delegationsOf, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
 import { simulateApproval } from '#lib/approvals/policy/simulate.server.ts';
@@ -95,9 +96,14 @@ describe('a stand-in is named', () => {
     await sql`update users set status = 'active' where id = ${people.bala.id}`.execute(db);
   });
 
-  test('by oneself or by somebody who changes people, and by nobody else', async () => {
+  test('by oneself or by somebody who changes people and decides who approves, and by nobody else', async () => {
     expect(await refusal(createDelegation(people.hannah, leave(), people.daniel.id))).toMatchObject({ status: 403 });
     expect(await refusal(delegationsOf(people.hannah, people.daniel.id))).toMatchObject({ status: 403 });
+    const clerk: Actor = {
+      ...people.hannah,
+      ability: new Ability([{ subject: 'User', action: 'update', condition: 'none' }]),
+    };
+    expect(await refusal(createDelegation(clerk, leave(), people.daniel.id))).toMatchObject({ status: 403 });
     expect(
       (await refusal(createDelegation(people.siti, leave({ toUserId: people.siti.id }), people.daniel.id))).errors,
     ).toMatchObject([{ path: 'toUserId', code: 'to-yourself' }]);

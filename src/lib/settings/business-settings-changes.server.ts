@@ -9,6 +9,7 @@ import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refu
 import { sameValues } from '#lib/values/same-values.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { dateOf, instantOf, today } from '#lib/values/time.ts';
+import { requireStepUpOfPeople } from '#lib/access/session/step-up.server.ts';
 import { settingNamed, type Setting, type SettingChange } from './business-settings-reading.server.ts';
 import { declaredSettings, fieldOf, type SettingName } from '#lib/process/settings/business-settings.ts';
 import { setting } from './business-setting.ts';
@@ -17,7 +18,8 @@ import { dropCached } from '#lib/process/database/cached.server.ts';
 
 /**
  * Changes the value of a setting: from a day on (its midnight in Singapore), or at once with today's or no day. Past
- * values stay in the history. `seen.version` is the version the person was shown. 403 without Setting update, 404 for
+ * values stay in the history. `seen.version` is the version the person was shown. 403 without Setting update or without
+ * a recent proof (`step-up-needed`): settings hold limits of purchases and rules of signing in. 404 for
  * an unknown name, 409 `stale-version` when somebody has changed or planned something since, 422 with the faults at
  * `value`, `startsOn` and `reason`.
  */
@@ -28,6 +30,7 @@ export async function changeSetting(
   input: unknown,
 ): Promise<SettingChange> {
   const declared = changeable(actor, name);
+  requireStepUpOfPeople(actor);
   const fields = { value: declared.field, startsOn: setting.fields['startsOn']!, reason: setting.fields['reason']! };
   const { value, startsOn, reason } = parse(
     entered({ value: accepted(fields.value), startsOn: accepted(fields.startsOn), reason: accepted(fields.reason) }),
@@ -60,6 +63,7 @@ export async function changeSetting(
  */
 export async function cancelSettingChange(actor: Actor, name: string, changeId: string): Promise<SettingChange> {
   changeable(actor, name);
+  requireStepUpOfPeople(actor);
   const taken = await transaction(async (tx) => {
     const { changes } = await locked(tx, name);
     const change = changes.find(({ id }) => id === changeId);

@@ -13,6 +13,14 @@ export function requireStepUp(actor: Actor): void {
   if (actor.type !== 'system' && !actor.hasProvedIdentity) throw new Refusal('step-up-needed', 403);
 }
 
+/**
+ * The same for an act that an app client may do too: its owner proved their identity when its scopes were given, and a
+ * program has nobody to ask.
+ */
+export function requireStepUpOfPeople(actor: Actor): void {
+  if (actor.type !== 'app-client') requireStepUp(actor);
+}
+
 /** From now on, for ten minutes, the session counts as proved. */
 export async function recordProof(tx: Tx, sessionId: string): Promise<void> {
   await sql`update sessions set proved_at = now() where id = ${sessionId}`.execute(tx);

@@ -1,3 +1,4 @@
+import { requireStepUpOfPeople } from '#lib/access/session/step-up.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Reader } from '#lib/records/shown.ts';
 import { fileTurn } from '#lib/process/files/file-turns.server.ts';
@@ -28,9 +29,10 @@ const NAMES = [
 
 /**
  * The log as a file, `?format=csv` or `xlsx`, in the reader's language: the entries that the same address shows on
- * screen. 429 `files-busy`.
+ * screen. 403 `step-up-needed`, 429 `files-busy`.
  */
 export function logFile(actor: Actor, params: URLSearchParams, reader: Reader): Promise<Response> {
+  requireStepUpOfPeople(actor);
   return fileTurn(actor, () => fileOf(actor, params, reader));
 }
 

@@ -1,3 +1,4 @@
+import { requireStepUpOfPeople } from '#lib/access/session/step-up.server.ts';
 import { sql } from 'kysely';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
@@ -88,10 +89,14 @@ export interface QueuedRun {
   askedAt: string;
 }
 
-/** Has a job run by the first process that polls the queue (right run): 409 `job-running` while it runs. */
+/**
+ * Has a job run by the first process that polls the queue (right run): 409 `job-running` while it runs, 403
+ * `step-up-needed` for one that needs a proof.
+ */
 export async function requestRun(actor: Actor, name: string): Promise<QueuedRun> {
   ask(actor, 'run');
   const job = jobNamed(name);
+  if (job.needsProof) requireStepUpOfPeople(actor);
   await makeQueue(idleBoss);
   return transaction(async (tx) => {
     const queueId = await fireByHand(tx, job, personId(actor));

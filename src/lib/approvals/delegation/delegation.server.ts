@@ -1,3 +1,4 @@
+import { requireStepUpOfPeople } from '#lib/access/session/step-up.server.ts';
 import { sql } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
@@ -23,13 +24,18 @@ export type DelegationEnd = 'by-hand' | 'over' | 'not-active';
 
 type Entered = InputOf<typeof approvalDelegation>;
 
-/** Whether the actor may appoint this person's stand-in: for oneself, or as somebody who updates people. */
+/**
+ * Whether the actor may appoint this person's stand-in: for oneself, or as somebody who updates people and decides who
+ * approves.
+ */
 export const mayDelegateFor = (actor: Actor, userId: string): boolean =>
-  isSignedIn(actor) && (actor.id === userId || actor.ability.can('User', 'update'));
+  isSignedIn(actor) &&
+  (actor.id === userId || (actor.ability.can('User', 'update') && actor.ability.can('ApprovalPolicy', 'update')));
 
 /**
  * Names a stand-in for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at the
- * entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 409 `delegation-overlaps` for a
+ * entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 403
+ * `step-up-needed` for another, 409 `delegation-overlaps` for a
  * second stand-in at once, `delegation-chained` for one who is away or whose place the person takes.
  */
 export async function createDelegation(
@@ -38,6 +44,7 @@ export async function createDelegation(
   fromUserId: string = actor.id,
 ): Promise<ApprovalDelegation> {
   if (!mayDelegateFor(actor, fromUserId)) throw notAuthorized();
+  if (fromUserId !== actor.id) requireStepUpOfPeople(actor);
   const entered = parse(inputSchema(approvalDelegation), input);
   const now = new Date().toISOString();
   // What has begun begins now: nothing is decided for anybody in the past.

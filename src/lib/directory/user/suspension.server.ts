@@ -1,3 +1,4 @@
+import { requireStepUpOfPeople } from '#lib/access/session/step-up.server.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { userPath } from './paths.ts';
@@ -103,6 +104,7 @@ async function takeOut(
   { successorId, headId }: InPlace,
   within?: Tx,
 ): Promise<User & ReassignedWork> {
+  requireStepUpOfPeople(actor);
   const done: { handover?: ReassignedWork } = {};
   const row = await users.transition(
     actor,

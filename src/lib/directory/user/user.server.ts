@@ -7,13 +7,14 @@ import {
 } from '#lib/access/account/administrators.server.ts';
 import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/freed-email.server.ts';
 import { isPage } from '#lib/access/session/known-pages.server.ts';
-import { invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
+import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { isWithin, lockTree } from '#lib/records/tree.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import { requireMayGiveRoles } from '#lib/directory/role/given-roles.server.ts';
 import { requireOther } from '#lib/directory/role/own-role.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listsOf, replacedLists, resultingLists, writeLists, type UserLists } from './lists.server.ts';
@@ -74,6 +75,7 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
       also: lists,
       after: async (made: User, tx) => {
         await guardAdministration(tx, actor, () => writeLists(tx, made.id, lists));
+        await requireMayGiveRoles(tx, actor, lists.roleIds ?? []);
         await inviteUser(tx, actor, made);
         if (formerOwner && !how.trial) await logFreedEmail(tx, actor, formerOwner, made);
       },
@@ -84,7 +86,8 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
 /**
  * Updates a person. People cannot change their own rights (409 `own-roles`), except as `requireOther` permits; the last
  * administrator stays one, and only administrators make new ones or change their credentials (409
- * `administrators-only`). A new e-mail address invalidates the links sent to the old one, which is notified.
+ * `administrators-only`); roles are given as `requireMayGiveRoles` permits, user name and address changed as
+ * `requireMayChangeSignIn` does. A new e-mail address invalidates the links sent to the old one, which is notified.
  */
 export async function updateUser(actor: Actor, seen: ShownVersion, input: unknown, within?: Tx): Promise<User> {
   const sent = lowered(input) as Partial<User & UserLists>;
@@ -102,13 +105,17 @@ export async function updateUser(actor: Actor, seen: ShownVersion, input: unknow
       await check(tx, after, sent);
       if (after.id === actor.id && reachChanged(before, after, had, wanted))
         Object.assign(params, await requireOther(tx, actor, 'updated', 'own-roles'));
-      if (after.email !== before.email || after.username !== before.username)
+      if (after.email !== before.email || after.username !== before.username) {
+        requireMayChangeSignIn(actor, before);
         await requireCredentialChange(tx, actor, after.id);
-      if (wanted.roleIds)
+      }
+      if (wanted.roleIds) {
         await requireRemainingAdministrator(tx, () =>
           guardAdministration(tx, actor, () => writeLists(tx, after.id, wanted)),
         );
-      else await writeLists(tx, after.id, wanted);
+        const given = wanted.roleIds.filter((id) => !had.roleIds.includes(id));
+        await requireMayGiveRoles(tx, actor, given);
+      } else await writeLists(tx, after.id, wanted);
       if (after.email !== before.email) {
         formerOwner = await freeEmail(tx, actor, after.email);
         await announceNewEmail(tx, actor, before, after);
@@ -124,6 +131,15 @@ export async function updateUser(actor: Actor, seen: ShownVersion, input: unknow
       },
     },
   );
+}
+
+/**
+ * The name and address by which somebody signs in lead to the account: whoever changes them could ask for a new password
+ * there. 409 `sign-in-needs-right` without the right to change passwords, unless the person has not come in yet.
+ */
+function requireMayChangeSignIn(actor: Actor, before: User): void {
+  if (actor.type === 'system' || before.status === 'invited' || actor.ability.can('User', 'change-password')) return;
+  throw new Refusal('sign-in-needs-right', 409);
 }
 
 /** The lists that were sent, after parsing. */

@@ -58,4 +58,4 @@ async function refuseFullDisk(): Promise<void> {
     });
 }
 
-declareJob({ name: 'backup', schedule: '30 1 * * *', run: backUp, mostMinutes: 240 });
+declareJob({ name: 'backup', schedule: '30 1 * * *', run: backUp, mostMinutes: 240, needsProof: true });

@@ -28,6 +28,8 @@ export interface JobDeclaration {
   run(run: RunContext): Promise<Figures>;
   /** Minutes after which a run is aborted. */
   mostMinutes?: number;
+  /** Whether a person proves their identity before running it by hand: what it writes holds everything. */
+  needsProof?: boolean;
 }
 
 export type Job = Required<JobDeclaration>;
@@ -42,7 +44,7 @@ const declared = new Map<string, Job>();
 export function declareJob(job: JobDeclaration): void {
   if (!/^[a-z][a-z0-9-]{1,59}$/.test(job.name)) throw new Error(`A job cannot be called ${job.name}`);
   scheduleWords(job.schedule);
-  declared.set(job.name, { mostMinutes: MOST_MINUTES, ...job });
+  declared.set(job.name, { mostMinutes: MOST_MINUTES, needsProof: false, ...job });
 }
 
 /** Every job, in the order of declaration. */

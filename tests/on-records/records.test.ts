@@ -8,7 +8,7 @@ import { describeEntry as described } from '#lib/on-records/history/describe.ser
 import { timelineOf } from '#lib/on-records/history/timeline.server.ts';
 import { team, type Team } from '#lib/directory/team.ts';
 import { createTeam, updateTeam } from '#lib/directory/team.server.ts';
-import { pieces } from '#components/records/form/said.ts';
+import { pieces } from '#components/on-records/text-pieces.ts';
 import '#lib/modules.server.ts';
 import { addAttachment, listAttachments, removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';

@@ -1,4 +1,4 @@
-import '#components/records/activity/entities.ts';
+import '#components/administration/activity-log/entities.ts';
 import { can } from '#lib/access/session/page.ts';
 import { logFile } from '#lib/administration/activity-log/log-file.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';

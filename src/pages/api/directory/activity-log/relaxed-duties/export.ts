@@ -1,4 +1,4 @@
-import '#components/records/activity/entities.ts';
+import '#components/administration/activity-log/entities.ts';
 import { can } from '#lib/access/session/page.ts';
 import { relaxedExport } from '#lib/administration/relaxed-duties/docs.ts';
 import { relaxedFile } from '#lib/administration/relaxed-duties/relaxed-file.server.ts';

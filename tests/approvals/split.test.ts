@@ -9,6 +9,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
 import { rejectPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { refusal } from '#tests/support/refusal.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 // Hannah needs plaques for S$ 9,000 and sends two requests of 4,500: each is the head's alone, together they are finance's too.
@@ -82,6 +83,31 @@ test('the writer is warned before sending, of exactly the route that follows; th
   const second = await submitPurchaseRequest(hannah, written);
   const people = (steps: typeof expected.steps) => steps.flatMap((step) => step.people.map(({ fullName }) => fullName));
   expect(people((await chainOf('PR', second.id))!.steps)).toEqual(people(expected.steps));
+});
+
+test('numbers and sums of a department are told to nobody who could not ask there: Priya buys for Purchasing alone', async () => {
+  const first = await sent();
+  const hers = { departmentId: company.departmentId('PUR'), netCents: HALF };
+  const theirs = {
+    ...hers,
+    departmentId: company.departmentId('OPS'),
+    expenseCategoryIds: [company.categoryId('5310')],
+  };
+  expect((await whoWillBeAsked(hannah, theirs)).reasons).toMatchObject([{ params: { numbers: [first.number] } }]);
+  expect((await refusal(whoWillBeAsked(priya, theirs))).errors).toMatchObject([
+    { path: 'departmentId', code: 'not-their-department' },
+  ]);
+  expect((await refusal(whoWillBeAsked(hannah, hers))).errors).toMatchObject([
+    { path: 'departmentId', code: 'not-their-department' },
+  ]);
+  expect((await whoWillBeAsked(priya, hers)).reasons).toEqual([]);
+  // Farid of Grounds may ask on behalf of Hannah: he is told that more is added up, not what; nor may he open her request.
+  const farid = await actorNamed('requester2');
+  const onBehalf = await whoWillBeAsked(farid, { ...theirs, requesterId: hannah.id });
+  expect(onBehalf.steps).toHaveLength(2);
+  expect(onBehalf.reasons).toEqual([{ code: 'split-with-others', params: { limitCents: 600_000 } }]);
+  expect(await refusal(whoWillBeAsked(farid, { ...theirs, id: first.id }))).toMatchObject({ status: 404 });
+  expect(await refusal(whoWillBeAsked(await actorNamed('director'), theirs))).toMatchObject({ status: 403 });
 });
 
 test('one vendor is enough, whatever the category and however the name is written', async () => {

@@ -53,6 +53,6 @@ export function expectedOperation(of: AnyDocument, more: Record<string, Schema>)
         steps: { type: 'array', items: step },
       }),
     },
-    refusals: [400, 409, 413, 415, 422],
+    refusals: [400, 404, 409, 413, 415, 422],
   };
 }

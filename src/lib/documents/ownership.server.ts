@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import type { Db } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
@@ -6,7 +6,7 @@ import type { AnyDocument } from './document.ts';
 type Values = Record<string, any>;
 
 /** The columns that say whose a document is: its requester, its department and the business entity of that. */
-interface Columns {
+export interface OwnershipColumns {
   requester: string;
   department: string;
   businessEntity: string;
@@ -18,25 +18,25 @@ interface Columns {
  * 422 `not-for-others`, `not-their-department` or `not-a-choice` at the field.
  */
 export async function ownershipOf(
-  tx: Tx,
+  reader: Db,
   of: AnyDocument,
   actor: Actor,
   row: Values,
   before: Values | null,
   forOthers: readonly string[] | undefined,
 ): Promise<Record<string, unknown>> {
-  const columns = columnsOf(of);
+  const columns = ownershipColumns(of);
   const { requester, department, businessEntity } = columns;
   const isKept = before?.[requester] === row[requester] && before?.[department] === row[department];
   if (before && isKept) return { [businessEntity]: before[businessEntity] };
   const forAnother = row[requester] !== actor.id && row[requester] !== before?.[requester];
   if (forOthers && forAnother && !actor.ability.can(of.subject, ...forOthers))
     throw invalidField(requester, 'not-for-others');
-  const entityId = await businessEntityOf(tx, row[department], department);
+  const entityId = await businessEntityOf(reader, row[department], department);
   if (!forOthers) return { [businessEntity]: entityId };
   if (forAnother && !actor.allEntities && !actor.businessEntityIds.includes(entityId))
     throw invalidField(department, 'not-a-choice');
-  await checkMember(tx, actor, row, columns);
+  await checkMember(reader, actor, row, columns);
   return { [businessEntity]: entityId };
 }
 
@@ -51,9 +51,14 @@ export async function businessEntityOf(reader: Db, departmentId: string, path = 
   return department.businessEntityId;
 }
 
-async function checkMember(tx: Tx, actor: Actor, row: Values, { requester, department }: Columns): Promise<void> {
+async function checkMember(
+  reader: Db,
+  actor: Actor,
+  row: Values,
+  { requester, department }: OwnershipColumns,
+): Promise<void> {
   const [requesterId, departmentId] = [row[requester] as string, row[department] as string];
-  const person = await tx
+  const person = await reader
     .selectFrom('users')
     .leftJoin('userDepartments as d', (join) =>
       join.onRef('d.userId', '=', 'users.id').on('d.departmentId', '=', departmentId),
@@ -66,7 +71,8 @@ async function checkMember(tx: Tx, actor: Actor, row: Values, { requester, depar
   if (!person.departmentId && !below) throw invalidField(department, 'not-their-department');
 }
 
-const columnsOf = ({ requester, scope }: AnyDocument): Columns => ({
+/** Where a declaration keeps whose its documents are. */
+export const ownershipColumns = ({ requester, scope }: AnyDocument): OwnershipColumns => ({
   requester,
   department: scope!.department!,
   businessEntity: scope!.businessEntity!,

@@ -56,6 +56,8 @@ export interface AddedUp {
   /** Net total of all of them and of this one. */
   cents: number;
   numbers: string[];
+  /** All of the others; none where they are only supposed. */
+  ids: string[];
 }
 
 /** Somebody who may not decide on a document, and for what they did with it (model of purchasing, 0.7). */
@@ -107,7 +109,7 @@ export interface Considered {
 
 /** What made a document be asked of more people than its own amount says; words under `approvals.reasons.<code>`. */
 export interface Reason {
-  code: 'split' | 'raised' | 'added' | 'role-owner';
+  code: 'split' | 'split-with-others' | 'raised' | 'added' | 'role-owner';
   params: { cents?: number; numbers?: string[]; limitCents?: number | null; flag?: ApprovalFlag; policy?: string };
 }
 

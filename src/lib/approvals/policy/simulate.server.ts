@@ -73,7 +73,7 @@ export async function simulateApproval(actor: Actor, question: unknown): Promise
     netCents,
     flags,
     expenseCategoryIds,
-    addedUp: addedUpCents === null ? null : { cents: addedUpCents, numbers: [] },
+    addedUp: addedUpCents === null ? null : { cents: addedUpCents, numbers: [], ids: [] },
   };
   const on = asOf ?? today();
   // Of another day the absences at noon.

@@ -36,7 +36,7 @@ const plain = [
     'requester-manager',
     'team',
   ]),
-  ...under('approvals', ['notes.parent-head', 'notes.fallback', 'modes.any', 'modes.all']),
+  ...under('approvals', ['notes.parent-head', 'notes.fallback', 'modes.any', 'modes.all', 'reasons.split-with-others']),
   ...under('approvals.approvalPolicy.choices.flags', ['emergency', 'split']),
 ];
 

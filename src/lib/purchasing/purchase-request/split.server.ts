@@ -27,8 +27,8 @@ export async function addedUpWith(
   const days = await businessSetting('purchasing.split-days', reader);
   const vendor = preferredVendor?.trim().toLowerCase() || null;
   if (days === 0 || (expenseCategoryIds.length === 0 && vendor === null)) return null;
-  const { rows } = await sql<{ number: string; estimatedNetCents: number }>`
-    select r.number, r.estimated_net_cents from purchase_requests r
+  const { rows } = await sql<{ id: string; number: string; estimatedNetCents: number }>`
+    select r.id, r.number, r.estimated_net_cents from purchase_requests r
     where r.department_id = ${departmentId} and r.id is distinct from ${id}::uuid and r.submitted_at > now() - ${days}::int * interval '1 day'
       and r.status not in ('draft', 'returned', 'rejected', 'cancelled')
       and (lower(btrim(r.preferred_vendor)) = ${vendor} or exists (
@@ -41,5 +41,6 @@ export async function addedUpWith(
       .slice(0, MOST_NAMED)
       .map(({ number }) => number)
       .concat(rows.length > MOST_NAMED ? ['…'] : []),
+    ids: rows.map(({ id }) => id),
   };
 }

@@ -2,7 +2,7 @@ import { actMessage } from '#lib/documents/act-message.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { wordedRefusal, type WordedFault } from '#lib/process/i18n/sentence.server.ts';
 import { KEY_ENTRY, isIdempotencyKey } from '#lib/records/idempotency-key.ts';
 import { makeOnce } from '#lib/records/idempotency.server.ts';
 import { readForm, type Typed } from '#lib/records/form/form-values.ts';
@@ -25,7 +25,7 @@ export interface PostedAct {
   act: string;
   done: Response | undefined;
   /** Faults by entry; their fields are on the form of the document. */
-  errors: { path: string; code: string; message: string }[];
+  errors: WordedFault[];
   /** What is wrong with the whole: a sentence. */
   problem: string | null;
   typed: string;
@@ -68,13 +68,7 @@ export async function postedAct<D extends AnyDocument>(
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
-    const errors = error.errors.map((fault) => ({
-      path: fault.path,
-      code: fault.code,
-      message: faultSentence(t, fault),
-    }));
-    const problem = errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params);
-    return { ...shown, done: undefined, errors, problem };
+    return { ...shown, done: undefined, ...wordedRefusal(t, error) };
   }
 }
 

@@ -10,7 +10,7 @@ import { refuseHeld, refuseLocked } from './state-refusals.server.ts';
 import { deletingOf } from './store-deleting.server.ts';
 import { readsOf, type StoreOptions } from './store-reading.server.ts';
 import { writesOf, type Work, type WriteOptions, type WrittenRow } from './store-writing.server.ts';
-import { rememberStore, type AnyStore } from './stores.server.ts';
+import { registerStore, type AnyStore } from './stores.server.ts';
 import { lockTree, activeBelow } from './tree.server.ts';
 import type { ShownVersion } from './version.server.ts';
 
@@ -137,6 +137,6 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
       });
     },
   };
-  rememberStore(made as unknown as AnyStore);
+  registerStore(made as unknown as AnyStore);
   return made;
 }

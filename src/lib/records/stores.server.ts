@@ -12,7 +12,7 @@ const stores = new Map<string, AnyStore>();
 /**
  * Called by `store()`: by its list's address, so that the list of one's own records is separate from the list of all.
  */
-export function rememberStore(made: AnyStore): void {
+export function registerStore(made: AnyStore): void {
   stores.set(made.of.path, made);
 }
 

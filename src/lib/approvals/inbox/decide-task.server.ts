@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { shownVersionOf } from '#lib/records/version.server.ts';
-import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { wordedRefusal } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
@@ -60,17 +60,7 @@ export async function postedDecision(
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
-    const errors = error.errors.map((fault) => ({
-      path: fault.path,
-      code: fault.code,
-      message: faultSentence(t, fault),
-    }));
-    return {
-      done: undefined,
-      errors,
-      problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params),
-      typed,
-    };
+    return { done: undefined, ...wordedRefusal(t, error), typed };
   }
 }
 

@@ -5,7 +5,7 @@ import { choice, choices, date, money, reference, references } from '#lib/values
 import { readForm, typedOf } from '#lib/records/form/form-values.ts';
 import type { Form } from '#lib/records/form/form.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { wordedFaults } from '#lib/process/i18n/sentence.server.ts';
 import { today } from '#lib/values/time.ts';
 import { approvalPolicy } from './approval-policy.ts';
 import { FLAGS } from '#lib/approvals/flags.ts';
@@ -89,11 +89,8 @@ export async function simulatorPage({
     return { form, choices: offered, simulation: await simulateApproval(actor, input) };
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    const errors = error.errors.map(({ path, code, params }) => ({
-      path,
-      code: wrong[path] ?? code,
-      message: faultSentence(t, { code: wrong[path] ?? code, params }),
-    }));
+    const faults = error.errors.map((fault) => ({ ...fault, code: wrong[fault.path] ?? fault.code }));
+    const errors = wordedFaults(t, faults);
     return { form: { ...form, errors }, choices: offered, simulation: null };
   }
 }

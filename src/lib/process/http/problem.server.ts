@@ -1,5 +1,5 @@
 import type { Refusal } from '#lib/values/refusal.ts';
-import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { wordedFaults } from '#lib/process/i18n/sentence.server.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
 /** A refusal as RFC 9457 `application/problem+json`, every text in the reader's language. */
@@ -12,7 +12,7 @@ export function problem(refusal: Refusal, t: Translate, requestId: string): Resp
     status: refusal.status,
     code: refusal.code,
     detail: t(`refusals.${refusal.code}`, params),
-    errors: refusal.errors.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) })),
+    errors: wordedFaults(t, refusal.errors),
     ...(newer !== undefined && { newer }),
     requestId,
   };

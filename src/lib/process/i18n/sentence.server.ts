@@ -1,6 +1,6 @@
 import type { Translate } from '#lib/values/languages.ts';
 import { isTranslated } from './translator.server.ts';
-import type { FieldError } from '#lib/values/refusal.ts';
+import type { FieldError, Refusal } from '#lib/values/refusal.ts';
 
 /** The fault of one form field, in the reader's language. */
 export function faultSentence(t: Translate, { code, params }: Pick<FieldError, 'code' | 'params'>): string {
@@ -13,6 +13,26 @@ export function faultSentence(t: Translate, { code, params }: Pick<FieldError, '
       .map((scope) => codeWords(t, scope))
       .join(', '),
   });
+}
+
+/** A fault of one entry: its path ('lines.0.quantity'), its code, and the sentence for the reader. */
+export interface WordedFault {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** Faults of entries in the reader's language, in their order. */
+export function wordedFaults(t: Translate, faults: readonly FieldError[]): WordedFault[] {
+  return faults.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
+}
+
+/** Why something was refused: the faults of its entries, or `problem`, one sentence about the whole where there are none. */
+export function wordedRefusal(
+  t: Translate,
+  { code, details, errors }: Pick<Refusal, 'code' | 'details' | 'errors'>,
+): { errors: WordedFault[]; problem: string | null } {
+  return { errors: wordedFaults(t, errors), problem: errors.length > 0 ? null : t(`refusals.${code}`, details.params) };
 }
 
 /** A right on a subject, 'Department:read', in words; any other code as it is. */

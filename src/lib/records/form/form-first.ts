@@ -14,13 +14,16 @@ export function lockedBy(
     return { locked: {}, closed: null };
   const open = editableIn(of, status);
   const shut = names.filter((name) => isOnForm(of, name) && !open.includes(name));
-  const because = t(`refusals.${of.lockedBecause?.[status] ?? 'locked-in-status'}`, {
-    status: labels.status(of, status),
-  });
+  const because = lockedText(of, status, t);
   return {
     locked: Object.fromEntries(shut.map((name) => [name, because])),
     closed: names.length > 0 && shut.length === names.length ? because : null,
   };
+}
+
+/** Why a record cannot be changed in a status, in words. */
+export function lockedText(of: AnyEntity, status: string, t: Translate): string {
+  return t(`refusals.${of.lockedBecause?.[status] ?? 'locked-in-status'}`, { status: labels.status(of, status) });
 }
 
 /** What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only. */

@@ -13,7 +13,7 @@ import { isMade, linkedIn, lockedBy } from './form-first.ts';
 import { readForm, typedOf, type Typed } from './form-values.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { shownVersionOf, type ShownVersion } from '#lib/records/version.server.ts';
-import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { wordedRefusal, type WordedFault } from '#lib/process/i18n/sentence.server.ts';
 
 /** What a form shows: everything typed, what is wrong with it, and whether it is done. */
 export interface Form {
@@ -25,7 +25,7 @@ export interface Form {
   version: number | undefined;
   /** Of a new record: two equal posts with it make one. */
   idempotencyKey: string | null;
-  errors: { path: string; code: string; message: string }[];
+  errors: WordedFault[];
   /** What is wrong with the whole, not with one entry. */
   problem: string | null;
   conflict: Conflict | null;
@@ -218,7 +218,6 @@ async function refused(
       idempotencyKey: newIdempotencyKey(),
       problem: t('records.form.savedBefore'),
     };
-  const faults = error.errors.map(({ path, code, params }) => ({ path, code: wrong[path] ?? code, params }));
-  const errors = faults.map((fault) => ({ path: fault.path, code: fault.code, message: faultSentence(t, fault) }));
-  return { ...form, errors, problem: errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
+  const errors = error.errors.map((fault) => ({ ...fault, code: wrong[fault.path] ?? fault.code }));
+  return { ...form, ...wordedRefusal(t, { code: error.code, details: error.details, errors }) };
 }

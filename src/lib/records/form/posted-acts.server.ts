@@ -3,7 +3,7 @@ import { setFlash, type Flash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { ownEntry } from '#lib/values/entry-of.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
+import { wordedRefusal } from '#lib/process/i18n/sentence.server.ts';
 
 /** Something an act returns to be shown once, at once, on the page it was posted to. */
 export interface ShownOnce {
@@ -54,8 +54,8 @@ export async function postedActs(astro: PostedPage, acts: Record<string, PostedA
 
 function saidOf({ locals: { t }, response }: PostedPage, error: Refusal): Pick<PostedActs, 'problem' | 'errors'> {
   response.status = error.status;
-  const errors = Object.fromEntries(error.errors.map((fault) => [fault.path, faultSentence(t, fault)]));
-  return { errors, problem: error.errors.length > 0 ? null : t(`refusals.${error.code}`, error.details.params) };
+  const { errors, problem } = wordedRefusal(t, error);
+  return { errors: Object.fromEntries(errors.map(({ path, message }) => [path, message])), problem };
 }
 
 function textsOf(input: Record<string, unknown>): Record<string, string> {

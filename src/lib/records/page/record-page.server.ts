@@ -2,7 +2,8 @@ import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
-import { labels, editableIn, type ActOf, type AnyEntity } from '../entity.ts';
+import { editableIn, type ActOf, type AnyEntity } from '../entity.ts';
+import { lockedText } from '../form/form-first.ts';
 import { postedActs, type PostedActs } from '../form/posted-acts.server.ts';
 import { openedPath } from '../opens.server.ts';
 import { mayAttach, recordKind } from '../record-kinds.server.ts';
@@ -83,14 +84,11 @@ export async function recordPage<E extends AnyEntity, R extends ReadRow<E> = Rea
     possibleActs(store, record.status, Object.keys(acts), may),
   ]);
   const open = editableIn(of, record.status).length > 0;
-  const because = t(`refusals.${of.lockedBecause?.[record.status] ?? 'locked-in-status'}`, {
-    status: labels.status(of, record.status),
-  });
   return {
     of,
     record,
     ...calledIn(of, record),
-    edit: changes ? { href: `${of.path}/${id}/edit`, reason: open ? null : because } : null,
+    edit: changes ? { href: `${of.path}/${id}/edit`, reason: open ? null : lockedText(of, record.status, t) } : null,
     acts: possible,
     posted,
     facts,

@@ -37,8 +37,8 @@ const viewSchema = z.object({
 type Sharing = Pick<SavedView, 'scope' | 'teamId'>;
 
 /**
- * Keeps a list in a state under a name: for oneself, for a team one is a member of, or for everybody (right
- * `share-with-all`). A name of one's own that is used again takes the newer state. 422 `too-many-views`, `already-used`.
+ * Saves the state of a list under a name: for oneself, for a team one is a member of, or for everybody (right
+ * `share-with-all`). Saving under a name of one's own again replaces its state. 422 `too-many-views`, `already-used`.
  */
 export async function saveView(actor: Actor, input: unknown): Promise<SavedView> {
   const { list, name, address, sharing } = parse(viewSchema.omit({ version: true }), input);
@@ -117,7 +117,7 @@ export async function copyView(actor: Actor, id: string, nameOfCopy: (name: stri
   });
 }
 
-/** Forgets a view, and gives it back once more. */
+/** Deletes a view and returns it as it was. */
 export async function removeView(actor: Actor, id: string): Promise<SavedView> {
   return changing(async (tx) => {
     const before = await viewToChange(tx, actor, id);

@@ -14,7 +14,7 @@ const startSchema = z.object({ start: z.literal(['on', 'off'], 'not-a-choice') }
 export async function moveView(actor: Actor, id: string, input: unknown): Promise<SavedView> {
   const { move } = parse(moveSchema, input);
   return transaction(async (tx) => {
-    await own(tx, actor);
+    await lockArrangement(tx, actor);
     const view = await viewOf(tx, actor, id);
     const { rows } = await sql<{
       id: string;
@@ -34,7 +34,7 @@ export async function moveView(actor: Actor, id: string, input: unknown): Promis
 export async function startWithView(actor: Actor, id: string, input: unknown): Promise<SavedView> {
   const { start } = parse(startSchema, input);
   return transaction(async (tx) => {
-    await own(tx, actor);
+    await lockArrangement(tx, actor);
     const view = await viewOf(tx, actor, id);
     await tx
       .updateTable('viewPlaces')
@@ -55,6 +55,6 @@ export async function startWithView(actor: Actor, id: string, input: unknown): P
 }
 
 /** One arrangement of a person at a time: two tabs could leave two views to begin with, or an order of neither. */
-async function own(tx: Tx, actor: Actor): Promise<void> {
+async function lockArrangement(tx: Tx, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('view-places'), hashtext(${actor.id}))`.execute(tx);
 }

@@ -11,7 +11,7 @@ import { differencesOf } from '#lib/approvals/differences.server.ts';
 import { snapshotHash } from '#lib/approvals/snapshot-hash.server.ts';
 import { readXlsx } from 'hucre/xlsx';
 import { exportList } from '#lib/records/list/export.server.ts';
-import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet.server.ts';
+import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
 import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import {

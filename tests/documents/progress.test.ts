@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet.server.ts';
+import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { progressIn } from '#lib/documents/state/progress.ts';
 import { linesOf } from '#lib/documents/lines.server.ts';

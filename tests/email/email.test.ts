@@ -204,6 +204,9 @@ describe('a mail', () => {
     expect(
       (await refusal(saveDraft(hannah, uuid(), { format: 'html', body: '<b>'.repeat(130_000) }))).errors,
     ).toMatchObject([{ path: 'body', code: 'too-long' }]);
+    expect(
+      (await refusal(saveDraft(hannah, uuid(), { format: 'html', body: '<'.repeat(130_000) }))).errors,
+    ).toMatchObject([{ path: 'body', code: 'too-long' }]);
     expect(cleanHtml('<b>'.repeat(130_000))).toBe(`<p>${'&lt;b&gt;'.repeat(130_000)}</p>`);
   });
 

@@ -2,7 +2,8 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '#lib/values/constants.ts';
 import { unpackedSize } from '#lib/process/spreadsheets/archive-size.server.ts';
-import { readSpreadsheet, type SheetColumn, toCsv, toXlsx } from '#lib/process/spreadsheets/spreadsheet.server.ts';
+import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
+import { type SheetColumn, toCsv, toXlsx } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 
 const columns: SheetColumn[] = [
   { key: 'name', header: 'Name', kind: 'text' },
@@ -36,6 +37,30 @@ const refused = (bytes: Uint8Array, name = 'import.csv') =>
     () => 'accepted',
     (error: { code?: string }) => error.code,
   );
+
+describe('a file of nothing but separators', () => {
+  /** The longest time, in milliseconds, that other work waited while `work` ran. */
+  async function longestWait(work: Promise<unknown>): Promise<number> {
+    let [longest, last] = [0, performance.now()];
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    await work;
+    clearInterval(watch);
+    return longest;
+  }
+
+  test.each([
+    ['in one line', ';'.repeat(IMPORT_MAX_BYTES - 10)],
+    ['in many lines', `${';'.repeat(4_000)}x\n`.repeat(1_000)],
+  ])('%s holds nobody else up', async (_, text) => {
+    const bytes = bytesOf(text);
+    const started = performance.now();
+    const wait = await longestWait(refused(bytes));
+    expect(wait).toBeLessThan((performance.now() - started) / 2);
+  });
+});
 
 describe('what is exported', () => {
   test('as XLSX is read back as it would be typed', async () => {

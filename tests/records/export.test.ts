@@ -10,7 +10,7 @@ import { exportList } from '#lib/records/list/export.server.ts';
 import { fileTurn } from '#lib/process/files/file-turns.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { mapImport, previewImport, runImport } from '#lib/on-records/import/import.server.ts';
-import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet.server.ts';
+import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Helen exports what she may read, in German; Hannah may read no departments.

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import limited from 'p-limit';
 import { invalidField } from '#lib/values/refusal.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
@@ -19,16 +20,23 @@ const ARGON2ID = 2;
 // 46 MiB and two passes: the recommended cost for a server that handles sign-ins all day.
 const cost = { algorithm: ARGON2ID, memoryCost: 47_104, timeCost: 2, parallelism: 1 };
 
+/**
+ * Hashes computed at once in this process. Each takes a processor for some 50 ms and 46 MiB: sixty people who sign in
+ * together must not keep everybody else waiting.
+ */
+const turn = limited(2);
+
 /** Minimum number of characters of a password (model of the directory, 4.1). */
 export const minimumPasswordLength = (reader: Db = db): Promise<number> =>
   businessSetting('directory.least-characters', reader);
 
 /** Argon2id hash of a password. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export const hashPassword = (password: string): Promise<string> => turn(() => hash(password, cost));
 
 /** Whether the password matches the hash; takes the same time when there is none, so that names cannot be guessed. */
 export async function matchesPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  const fits = await verify(stored ?? (await decoy()), password.slice(0, PASSWORD_MAX)).catch(() => false);
+  const known = stored ?? (await decoy());
+  const fits = await turn(() => verify(known, password.slice(0, PASSWORD_MAX))).catch(() => false);
   return Boolean(stored) && fits;
 }
 
@@ -64,7 +72,7 @@ export async function setPassword(
     .limit(history)
     .execute();
   for (const { passwordHash } of earlier)
-    if (await verify(passwordHash, password)) throw invalidField(path, 'password-used-before');
+    if (await turn(() => verify(passwordHash, password))) throw invalidField(path, 'password-used-before');
   await storePassword(tx, user.id, await hashPassword(password), more.mustChange ?? false);
 }
 

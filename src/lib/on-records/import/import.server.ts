@@ -7,7 +7,7 @@ import { fileTurn } from '#lib/process/files/file-turns.server.ts';
 import { chosenMapping, guessMapping, type Mapping } from './import-columns.server.ts';
 import { makeRecords, type RowFault } from './import-making.server.ts';
 import { ownImport, type Importing, type ImportRow } from './stored-import.server.ts';
-import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet.server.ts';
+import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
 
 export interface ImportPreview {
   id: string;

@@ -10,7 +10,7 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
-import { declineRegistration, registrationsWaiting } from '#lib/directory/user-request/registrations.server.ts';
+import { declineRegistration, registrationsWaiting } from '#lib/directory/registrations.server.ts';
 import {
   approveUserRequest,
   rejectUserRequest,
@@ -23,11 +23,7 @@ import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/di
 import { belongings } from '#lib/directory/user/belongings.server.ts';
 import { fulfilDueRequests } from '#lib/directory/user-request/fulfilment.server.ts';
 import { gainsOf } from '#lib/directory/user-request/snapshot.server.ts';
-import {
-  createFromRegistration,
-  createUserRequest,
-  updateUserRequest,
-} from '#lib/directory/user-request/writing.server.ts';
+import { createUserRequest, updateUserRequest } from '#lib/directory/user-request/writing.server.ts';
 import { getUserRequest, ownUserRequest, userRequests } from '#lib/directory/user-request/user-request.server.ts';
 import type { UserRequest } from '#lib/directory/user-request/user-request.ts';
 import { deactivateUser, suspendUser } from '#lib/directory/user/suspension.server.ts';
@@ -558,6 +554,7 @@ describe('whoever asks on the page for visitors', () => {
     const asked = await ask('amira');
     expect(asked).toMatchObject({ fullName: 'amira Visitor', reason: 'I help at the ceremonies.' });
     const input = {
+      registrationId: asked.id,
       fullName: asked.fullName,
       email: asked.email,
       language: 'en',
@@ -566,10 +563,7 @@ describe('whoever asks on the page for visitors', () => {
       startDate: today(),
       reason: asked.reason,
     };
-    const results = await Promise.allSettled([
-      createFromRegistration(siti, asked.id, input),
-      createFromRegistration(siti, asked.id, input),
-    ]);
+    const results = await Promise.allSettled([createUserRequest(siti, input), createUserRequest(siti, input)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await db.selectFrom('userRequests').select('id').where('email', '=', asked.email).execute()).toHaveLength(1);
     expect((await registrationsWaiting(siti)).map(({ id }) => id)).not.toContain(asked.id);
@@ -577,9 +571,13 @@ describe('whoever asks on the page for visitors', () => {
 
   test('stays waiting when the request that would take it up is refused', async () => {
     const asked = await ask('bashir');
-    expect((await refusal(createFromRegistration(siti, asked.id, { fullName: '', email: asked.email }))).status).toBe(
-      422,
-    );
+    expect(
+      (
+        await refusal(
+          createUserRequest(siti, { kind: 'create', registrationId: asked.id, fullName: '', email: asked.email }),
+        )
+      ).status,
+    ).toBe(422);
     expect((await registrationsWaiting(siti)).map(({ id }) => id)).toContain(asked.id);
   });
 

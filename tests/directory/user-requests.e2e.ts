@@ -31,12 +31,12 @@ for (const width of [1440, 390]) {
       .fill(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore' }).format(new Date()));
     await daniel.getByLabel('Reason').fill('Covers the Qing Ming season.');
     await daniel.getByRole('group', { name: 'Roles' }).getByLabel('Counter', { exact: true }).check();
-    await daniel.getByRole('button', { name: 'Save request' }).click();
+    await daniel.getByRole('button', { name: 'Save and close' }).click();
     await expect(daniel.getByText('Somebody has an account with this address.').first()).toBeVisible();
     await expect(daniel.getByLabel('Reason')).toHaveValue('Covers the Qing Ming season.');
     await accessible(daniel);
     await daniel.getByLabel('E-mail').fill(email);
-    await daniel.getByRole('button', { name: 'Save request' }).click();
+    await daniel.getByRole('button', { name: 'Save and close' }).click();
     await expect(daniel.getByText('Nobody has been asked yet.')).toBeVisible();
     await expect(daniel.getByText('Daniel Koh does not have these rights')).toBeVisible();
     await daniel
@@ -83,14 +83,14 @@ test('a change is asked for with the present values in the form, and returned wi
   await expect(daniel).toHaveURL(/\/directory\/users\/[^/]+\/edit\/request$/);
   await expect(daniel.getByLabel('Full name')).toHaveValue('Mohamed Idris');
   await accessible(daniel);
-  await daniel.getByLabel('What for').selectOption({ label: 'Suspension' });
+  await daniel.getByRole('group', { name: 'What for' }).getByLabel('Suspension').check();
   await daniel.getByLabel('Job title').fill('Senior duty officer');
   await daniel.getByLabel('Reason').fill('Leads the night shift from now on.');
-  await daniel.getByRole('button', { name: 'Save request' }).click();
+  await daniel.getByRole('button', { name: 'Save and close' }).click();
   await expect(daniel.getByText('This kind of request does not change this.').first()).toBeVisible();
   await expect(daniel.getByLabel('Job title')).toHaveValue('Senior duty officer');
-  await daniel.getByLabel('What for').selectOption({ label: 'Change of facts' });
-  await daniel.getByRole('button', { name: 'Save request' }).click();
+  await daniel.getByRole('group', { name: 'What for' }).getByLabel('Change of facts').check();
+  await daniel.getByRole('button', { name: 'Save and close' }).click();
   await expect(daniel.getByText('so far Duty officer')).toBeVisible();
   await daniel.locator('[data-acts]').getByRole('button', { name: 'Send for approval' }).click();
   await expect(daniel.getByText(/Waits for Lim Kai Wen/).first()).toBeVisible();

@@ -16,12 +16,17 @@ export function pageOf(
     actor = publicActor({ requestId: 'test', ip: '203.0.113.7', userAgent: 'a phone' }),
     language = 'en',
     params = {},
-  }: { fields?: Record<string, string>; actor?: Actor; language?: Language; params?: Record<string, string> } = {},
+  }: {
+    fields?: Record<string, string | string[]>;
+    actor?: Actor;
+    language?: Language;
+    params?: Record<string, string>;
+  } = {},
 ): FakePage {
   const url = new URL(path, 'http://garden.example');
   const flashes: { text: string }[] = [];
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields ?? {})) body.append(name, value);
+  for (const [name, value] of Object.entries(fields ?? {})) for (const one of [value].flat()) body.append(name, one);
   return {
     flashes,
     url,

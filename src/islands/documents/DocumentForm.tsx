@@ -13,11 +13,11 @@ import { KEY_ENTRY } from '#lib/records/idempotency-key.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import { leaveMessage } from '../flash.ts';
 import { trackDraft, type DraftTracker } from '../draft-tracker.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { translateWith } from '../words.ts';
 import { checkBy } from './check.ts';
 import { Files } from './Files.tsx';
 import { FormContextProvider } from './form-context.ts';
+import { Foot } from './Foot.tsx';
 import { HeaderField } from './HeaderField.tsx';
 import { Lines } from './Lines.tsx';
 import { attach, lineIds, save, submit } from './sending.ts';
@@ -28,12 +28,15 @@ interface Props extends DocumentFormProps {
   rules: DocumentRules;
   /** Notices drawn by the page: a kept draft, somebody's newer values. */
   children?: ReactNode;
+  /** What the page shows at the side, below what follows from the entries. */
+  beside?: ReactNode;
 }
 
 /** A document being written: header, lines, files; what follows from them at the side. Without script it is a plain form. */
-export function DocumentForm({ rules, children, ...props }: Props) {
+export function DocumentForm({ rules, children, beside, ...props }: Props) {
   const { words, viewer, partial, sections, lines, files } = props;
   const pages = recordPaths(props.path);
+  const follows = !partial && Boolean(rules.prices || props.asks);
   const t = useMemo(() => translateWith(words), [words]);
   const sending = useRef(false);
   const resolver = useMemo(() => checkBy(props, rules, t, () => sending.current), []);
@@ -176,6 +179,10 @@ export function DocumentForm({ rules, children, ...props }: Props) {
           {children}
           {record && <input type="hidden" name="version" value={record.version} />}
           {!record && <input type="hidden" name={KEY_ENTRY} value={idempotencyKey ?? ''} autoComplete="off" />}
+          {!record &&
+            Object.entries(props.along).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
           <input type="hidden" name="seen" value={props.seen} />
           {sections.map(({ heading, hint, fields }, index) => (
             <section key={index} className="form-section">
@@ -210,27 +217,14 @@ export function DocumentForm({ rules, children, ...props }: Props) {
               />
             </section>
           )}
-          <div className="form-foot">
-            <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}>
-              <Icon name="check" />
-              <span>{draftAt && t('common.draftSaved', { time: draftAt })}</span>
-            </p>
-            <button
-              className={partial ? 'btn btn-primary' : 'btn btn-outline'}
-              name="then"
-              value="save"
-              disabled={busy}
-            >
-              {t('common.saveAndClose')}
-            </button>
-            {!partial && (
-              <button className="btn btn-primary" name="then" value="send" disabled={busy} title="Ctrl + Enter">
-                {t('documents.acts.submit')}
-              </button>
-            )}
-          </div>
+          <Foot draftAt={draftAt} busy={busy} />
         </form>
-        {!partial && (rules.prices || props.asks) && <Side id={record?.id} />}
+        {(follows || beside) && (
+          <div className="side">
+            {follows && <Side id={record?.id} />}
+            {beside}
+          </div>
+        )}
       </div>
     </FormContextProvider>
   );

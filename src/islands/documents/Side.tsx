@@ -22,10 +22,10 @@ export function Side({ id }: { id: string | undefined }) {
   const question = rules.question?.({ typed, rows, netCents: totals?.netCents ?? 0, person: viewer.person });
   const chain = useExpected(asks, expected, question ? { id, ...question } : null);
   return (
-    <div className="side">
+    <>
       {totals && <Totals sums={totals.sums} />}
       {asks && <Asked chain={chain} />}
-    </div>
+    </>
   );
 }
 

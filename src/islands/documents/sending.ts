@@ -20,7 +20,7 @@ type Place = Pick<DocumentFormProps, 'entity' | 'path' | 'submission'>;
 
 /** Makes or changes the document, `record` being what stands of it. */
 export async function save(form: DocumentFormProps, record: SavedDocument | null, typed: Typed): Promise<Answered> {
-  const { sections, lines, language, path, revision, idempotencyKey } = form;
+  const { sections, lines, language, path, revision, along, idempotencyKey } = form;
   const header = inputOf(
     sections.flatMap(({ fields }) => fields),
     typed,
@@ -36,7 +36,7 @@ export async function save(form: DocumentFormProps, record: SavedDocument | null
     ? api<Answered>(`${path}/${record.id}`, { method: 'PATCH', body: { ...header, ...rows, version: record.version } })
     : api<Answered>(path, {
         method: 'POST',
-        body: { ...header, ...rows },
+        body: { ...header, ...rows, ...along },
         headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
       });
 }

@@ -7,7 +7,7 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { writerOf } from '#lib/documents/document-writing.server.ts';
-import { registrationFor, takeUpRegistration } from './registrations.server.ts';
+import { registrationFor, takeUpRegistration } from '#lib/directory/registrations.server.ts';
 import { entryFaults, type Wanted } from './check.server.ts';
 import { readSubject, subjectFor, type Subject } from './subject.server.ts';
 import { ownUserRequest, requestLists, userRequests, writeRequestLists } from './user-request.server.ts';
@@ -17,23 +17,25 @@ const aboutSchema = z.object({
   kind: userRequest.fields.kind.schema,
   subjectUserId: z.preprocess((value) => value || null, z.uuid('not-a-choice').nullable()),
 });
+const registrationSchema = z.object({
+  registrationId: z.preprocess((value) => value || null, z.uuid('not-a-choice').nullable()),
+});
 
 /**
  * Writes a draft (right request-user-creation). A request about somebody begins with that person's present values; what is
- * left out stays as it is. 404 for whom the actor may ask nothing about.
+ * left out stays as it is. 404 for whom the actor may ask nothing about. With `registrationId` it is for somebody who asked
+ * on the page for visitors; 409 `registration-answered` when that was answered meanwhile.
  */
-export function createUserRequest(actor: Actor, input: unknown): Promise<UserRequest> {
-  return makeUserRequest(actor, input, {});
-}
-
-/** The same for somebody who asked on the page for visitors; 409 `registration-answered` when that was answered meanwhile. */
-export function createFromRegistration(actor: Actor, registrationId: string, input: unknown): Promise<UserRequest> {
-  return transaction(async (tx) => {
+export function createUserRequest(actor: Actor, input: unknown, within?: Tx): Promise<UserRequest> {
+  const { registrationId } = parse(registrationSchema, input);
+  if (!registrationId) return makeUserRequest(actor, input, within ? { tx: within } : {});
+  const takenUp = async (tx: Tx) => {
     await registrationFor(actor, registrationId);
     const made = await makeUserRequest(actor, { ...(input as object), kind: 'create' }, { tx });
     await takeUpRegistration(tx, actor, registrationId);
     return made;
-  });
+  };
+  return within ? takenUp(within) : transaction(takenUp);
 }
 
 /** The same as part of something larger: an import, or its dry run. */
@@ -49,9 +51,14 @@ export async function makeUserRequest(actor: Actor, input: unknown, how: WriteOp
 }
 
 /** Changes a request that is still the requester's to change: a draft, or one that came back. */
-export async function updateUserRequest(actor: Actor, seen: ShownVersion, input: unknown): Promise<UserRequest> {
+export async function updateUserRequest(
+  actor: Actor,
+  seen: ShownVersion,
+  input: unknown,
+  within?: Tx,
+): Promise<UserRequest> {
   await ownUserRequest(actor, seen.id);
-  return writing.update(actor, seen, input);
+  return writing.update(actor, seen, input, within);
 }
 
 const writing = writerOf(userRequest, userRequests, {

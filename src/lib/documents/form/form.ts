@@ -123,6 +123,8 @@ export interface DocumentFormProps {
   typed: Typed;
   /** What was shown when the page was first opened, as JSON; it travels with a plain post. */
   seen: string;
+  /** What goes along with the entries of a new one and is not entered itself. */
+  along: Readonly<Record<string, string>>;
   /** Of a new one: two equal posts with it make one document. */
   idempotencyKey: string | null;
   faults: FormFault[];

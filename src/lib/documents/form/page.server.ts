@@ -53,7 +53,8 @@ export async function documentFormPage<R extends SavedDocument>(
     (by, input, seen) => {
       const rows = (input['lines'] ?? []) as object[];
       const entered = lines ? { ...input, lines: withoutLostIds(rows, record?.lines ?? []) } : input;
-      const save = (tx?: Tx) => (record ? document.update(by, seen, entered, tx) : document.create(by, entered, tx));
+      const save = (tx?: Tx) =>
+        record ? document.update(by, seen, entered, tx) : document.create(by, { ...entered, ...document.along }, tx);
       if (then === 'save' || partial) return save();
       return transaction(async (tx) => life.submit(by, await save(tx), {}, tx));
     },

@@ -65,6 +65,7 @@ export async function propsOf(
     lines,
     typed: typedIn(of, form, declared, lines?.first),
     seen: JSON.stringify(form.seen),
+    along: (!record && document.along) || {},
     idempotencyKey: form.idempotencyKey,
     faults: form.errors.map(({ path, message }) => ({ path, message })),
     problem: form.problem,

@@ -3,7 +3,6 @@ import { personId, type Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { notFound, Refusal } from '#lib/values/refusal.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { REQUEST } from './user-request.ts';
 
 /** Somebody who asked for an account on the page for visitors, and whom nobody has answered yet. */
 export interface Registration {
@@ -19,7 +18,7 @@ const ENTITY = 'user-creation-request';
 
 /** Whether the actor answers those who ask by themselves: who writes requests and reads those of every department. */
 const mayAnswer = ({ ability }: Actor): boolean =>
-  ability.can('UserCreationRequest', ...REQUEST) &&
+  ability.can('UserCreationRequest', 'request-user-creation') &&
   ability.scopes('UserCreationRequest', ['user-creation-read']).has('entity');
 
 /** Those who wait for an answer, the oldest first; none for who may not answer. */

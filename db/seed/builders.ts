@@ -184,7 +184,7 @@ async function ensurePerson(tx: Tx, person: DemonstrationPerson, passwordHash: s
   };
   await tx
     .insertInto('users')
-    .values({ id, status: 'active', ...values } as never)
+    .values({ id, status: 'active', ...values })
     .execute();
   await storePassword(tx, id, passwordHash, false);
   for (const code of person.roles)

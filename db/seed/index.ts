@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { buildAccounts } from './accounts.ts';
 import { buildCompany } from './builders.ts';
 import { buildExamples } from './examples.ts';
@@ -41,6 +42,6 @@ async function mark(name: string): Promise<void> {
   if (!(await marked(name)))
     await db
       .insertInto('settings')
-      .values({ name, value: JSON.stringify(true) } as never)
+      .values({ name, value: jsonText(true) })
       .execute();
 }

@@ -31,7 +31,7 @@ export async function somebody({
         status,
         language,
         deactivatedAt: status === 'deactivated' ? new Date().toISOString() : null,
-      } as never)
+      })
       .execute();
     if (status !== 'invited') await storePassword(tx, person.id, passwordHash, false);
   });

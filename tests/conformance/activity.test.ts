@@ -18,7 +18,7 @@ const role = (id: string) =>
     description: 'Arranges flowers.',
     isSystem: false,
     status: 'active',
-  }) as never;
+  }) as const;
 const told = (id: string | undefined) => ({ event: 'role.created', subject: 'Role', entity: 'role', entityId: id });
 
 beforeAll(() => callWitness(process.env.DATABASE_OWNER_URL!));

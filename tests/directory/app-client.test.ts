@@ -26,6 +26,7 @@ import { department } from '#lib/directory/department.ts';
 import { addStoredFile, openDownload, presignDownload } from '#lib/process/files/files.server.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import type { User } from '#lib/directory/user/user.ts';
 import { db, pool } from '#lib/process/database/database.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import { facts } from '#tests/access/people.ts';
@@ -392,12 +393,8 @@ describe('a token', () => {
       async () => suspendAppClient(siti, await version()),
       async () => resumeAppClient(siti, await version()),
     );
-    const owner = (status: string) => () =>
-      db
-        .updateTable('users')
-        .set({ status } as never)
-        .where('id', '=', helen.id)
-        .execute();
+    const owner = (status: User['status']) => () =>
+      db.updateTable('users').set({ status }).where('id', '=', helen.id).execute();
     await ends(owner('suspended'), owner('active'));
     const lasts = (day: string | null) => () =>
       sql`update app_clients set expires_on = ${day} where id = ${made.id}`.execute(db);

@@ -14,6 +14,7 @@ import {
 } from '#lib/directory/department.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti maintains the directory; Helen may read it; Hannah may not. Daniel, Nurul and Marie lead and approve.
@@ -196,11 +197,11 @@ describe('closing a department', () => {
         requesterId: company.userId('requester'),
         departmentId: made.id,
         netCents: 1,
-        steps: '[]',
-        snapshot: '{}',
+        steps: jsonText([]),
+        snapshot: jsonText({}),
         snapshotHash: '',
         status: 'running',
-      } as never)
+      })
       .execute();
     expect(await refusal(closeDepartment(siti, made))).toMatchObject({
       code: 'department-has-open-papers',

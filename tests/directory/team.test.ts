@@ -4,6 +4,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { closeTeam, createTeam, getTeam, memberList, reopenTeam, updateTeam } from '#lib/directory/team.server.ts';
 import { belongings } from '#lib/directory/user/belongings.server.ts';
+import type { User } from '#lib/directory/user/user.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
@@ -98,12 +99,8 @@ describe('a team', () => {
 
   test('is renamed though one of its members was suspended; a new lead must be active all the same', async () => {
     const made = await desk({ members: people('finance') });
-    const suspend = (status: string) =>
-      db
-        .updateTable('users')
-        .set({ status: status as never })
-        .where('id', '=', company.userId('finance'))
-        .execute();
+    const suspend = (status: User['status']) =>
+      db.updateTable('users').set({ status }).where('id', '=', company.userId('finance')).execute();
     await suspend('suspended');
     const renamed = await updateTeam(siti, made, { name: 'Desk of the gate' });
     expect(renamed.name).toBe('Desk of the gate');

@@ -14,6 +14,7 @@ import { exportList } from '#lib/records/list/export.server.ts';
 import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
 import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import {
   approvePurchaseRequest,
   returnPurchaseRequest,
@@ -213,7 +214,7 @@ describe('what approvers were asked about', () => {
     for (const one of old.lines!) for (const name of without) delete one[name];
     await db
       .updateTable('approvalInstances')
-      .set({ snapshot: JSON.stringify(old), snapshotHash: snapshotHash(old) })
+      .set({ snapshot: jsonText(old), snapshotHash: snapshotHash(old) })
       .where('docId', '=', docId)
       .execute();
     return old;
@@ -294,7 +295,7 @@ describe('what approvers were asked about', () => {
     for (const one of old.lines!) delete one['id'];
     await db
       .updateTable('approvalInstances')
-      .set({ snapshot: JSON.stringify(old), snapshotHash: snapshotHash(old) })
+      .set({ snapshot: jsonText(old), snapshotHash: snapshotHash(old) })
       .where('id', '=', before!.id)
       .execute();
     expect((await differencesOf('PR', request.id, english))!.changes).toEqual([

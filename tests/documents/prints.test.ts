@@ -16,6 +16,7 @@ import { storePrint, storePrintAfterApproval, storedPrintOf } from '#lib/documen
 import { verifyPrint } from '#lib/documents/prints/verify-print.server.ts';
 import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
@@ -190,7 +191,7 @@ describe('whoever holds the print in hand', () => {
     const other = { ...stored, id: crypto.randomUUID(), name: 'wreath-label', code: '7K4M-QX2P-93TD' };
     await db
       .insertInto('printVersions')
-      .values({ ...other, data: JSON.stringify(data) } as never)
+      .values({ ...other, data: jsonText(data) })
       .execute();
     await expect(verifyPrint(florist, '7K4M-QX2P-93TD', 'en')).rejects.toMatchObject({ status: 404 });
   });

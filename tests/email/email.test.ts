@@ -252,11 +252,11 @@ describe('whom a mail reaches', () => {
     const idris = company.userId('duty');
     const id = uuid();
     await sendMail(hannah, id, { to: [`user:${idris}`, key(daniel)], subject: 'Under way', body: '' });
-    const { version } = (await db
+    const { version } = await db
       .selectFrom('users')
-      .select('version' as never)
+      .select('version')
       .where('id', '=', idris)
-      .executeTakeFirstOrThrow()) as { version: number };
+      .executeTakeFirstOrThrow();
     await suspendUser(siti, { id: idris, version }, { reason: 'Left.' });
     await deliverEmails(later());
     expect(

@@ -117,7 +117,7 @@ describe('the end of an approval', () => {
     await setWatching(helen, 'purchase-request', request.id, true);
     await db
       .insertInto('watchers')
-      .values({ entity: 'purchase-request', entityId: request.id, userId: company.userId('nobody') } as never)
+      .values({ entity: 'purchase-request', entityId: request.id, userId: company.userId('nobody') })
       .execute();
     const half = await approvePurchaseRequest(daniel, request, {});
     expect((await noticesTo(hannah, request.id)).map(({ event }) => event)).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
       fullName: 'Asks Once',
       email: 'asks@garden.example',
       reason: 'New here',
-    } as never)
+    })
     .execute();
 });
 

@@ -7,6 +7,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { afterWorkDone } from '#lib/process/database/after-commit.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
@@ -92,13 +93,8 @@ describe('the form of an approved request', () => {
     await storePrint(prf, request.id);
     await afterWorkDone();
     const stored = (await storedPrintOf(prf, request.id, 1))!;
-    const again = { ...stored, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: JSON.stringify(stored.data) };
-    await expect(
-      db
-        .insertInto('printVersions')
-        .values(again as never)
-        .execute(),
-    ).rejects.toThrow('print_versions_one_each');
+    const again = { ...stored, id: crypto.randomUUID(), code: 'AAAA-AAAA-AAAA', data: jsonText(stored.data) };
+    await expect(db.insertInto('printVersions').values(again).execute()).rejects.toThrow('print_versions_one_each');
     const rows = await db.selectFrom('printVersions').select('storageKey').execute();
     const files = readdirSync(join(config.dataDir, 'prints'), { recursive: true }).filter((name) =>
       String(name).endsWith('.pdf'),

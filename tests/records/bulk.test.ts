@@ -140,10 +140,7 @@ describe('an act on all that match', () => {
       id: `01970000-0000-7000-8000-${String(n).padStart(12, '0')}`,
       label: `Crowd ${n + 2}`,
     }));
-    await db
-      .insertInto('addresses')
-      .values(copies as never)
-      .execute();
+    await db.insertInto('addresses').values(copies).execute();
     expect(await refusal(matchingRows(priya, addresses, ask('q=crowd'), now()))).toMatchObject({
       code: 'too-many-chosen',
       status: 422,

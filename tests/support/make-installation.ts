@@ -5,6 +5,7 @@
 import { readConfig } from '#lib/process/config/config.server.ts';
 import { fillWithDemonstration } from '#lib/process/database/demonstration.server.ts';
 import { openDatabase } from '#lib/process/database/app-database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 
 const database = await openDatabase(readConfig(process.env), 'a test');
 await fillWithDemonstration(database, async () => void (await (await import('#db/seed/index.ts')).seedDemonstration()));
@@ -36,8 +37,8 @@ await db
   .values({
     userId: ann.id,
     place: '/sealed',
-    data: JSON.stringify({ sealed, odd: 'tab\t back\\slash \n \\N “quotes” 🪷' }),
-  } as never)
+    data: jsonText({ sealed: [sealed], odd: ['tab\t back\\slash \n \\N “quotes” 🪷'] }),
+  })
   .execute();
 await afterWorkDone();
 await verifyLog();

@@ -20,7 +20,7 @@ const { missing } = await checkContinuity();
 const { brokenDay } = await verifyLog();
 const { rows: drafts } = await sql<{
   userId: string;
-  data: { sealed: string };
+  data: { sealed: string[] };
 }>`select user_id, data from drafts where place = '/sealed'`.execute(db);
 const { rows: series } = await sql<{
   docType: string;
@@ -36,7 +36,7 @@ console.log(
     signedIn: userData.username,
     missing,
     brokenDay,
-    opened: unseal(drafts[0]!.data.sealed, { purpose: 'test', owner: drafts[0]!.userId })?.toString(),
+    opened: unseal(drafts[0]!.data.sealed[0]!, { purpose: 'test', owner: drafts[0]!.userId })?.toString(),
     isNext: Number(/(\d+)$/.exec(number)![1]) === nextValue,
     appended: (await entries()) > before,
   }),

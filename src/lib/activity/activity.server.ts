@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { today } from '#lib/values/time.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import { maskedIn } from './masked.ts';
 
 export interface ActivityRow {
@@ -36,7 +37,7 @@ export interface ActivityRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    activityLog: ActivityRow;
+    activityLog: Table<ActivityRow, 'seq' | 'day' | 'prevHash' | 'hash', 'params' | 'before' | 'after'>;
   }
 }
 
@@ -82,19 +83,19 @@ export async function logActivity(actor: Actor, happening: ActivityEntry, tx?: T
       userAgent: actor.userAgent?.slice(0, 400) ?? null,
       requestId: actor.requestId,
       eventCode: happening.event,
-      params: JSON.stringify(happening.params ?? {}),
+      params: jsonText(happening.params ?? {}),
       subject: happening.subject,
       entity: happening.entity ?? null,
       entityId: happening.entityId ?? null,
       entityNumber: happening.entityNumber ?? null,
       businessEntityId: happening.businessEntityId ?? null,
       departmentId: happening.departmentId ?? null,
-      before: change.before && JSON.stringify(change.before),
-      after: change.after && JSON.stringify(change.after),
+      before: change.before && jsonText(change.before),
+      after: change.after && jsonText(change.after),
       changedFields: change.fields,
       outcome: happening.outcome ?? 'ok',
       reasonCode: happening.reasonCode ?? null,
-    } as never)
+    })
     .execute();
 }
 

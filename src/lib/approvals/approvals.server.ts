@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import { keptApart } from './apart.server.ts';
 import { approvalKind } from './kinds.server.ts';
 import type { Asked, Step } from './policy/policy-choice.ts';
@@ -16,8 +17,12 @@ import { settleTaskNotifications } from './approval-notices.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    approvalInstances: Instance;
-    approvalTasks: Task;
+    approvalInstances: Table<
+      Instance,
+      'apart' | 'flags' | 'reasons' | 'currentSeq' | 'status' | 'startedAt',
+      'apart' | 'reasons' | 'steps' | 'snapshot'
+    >;
+    approvalTasks: Table<Task, 'status' | 'openedAt'>;
   }
 }
 
@@ -57,11 +62,11 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
     .insertInto('approvalInstances')
     .values({
       ...instance,
-      apart: JSON.stringify(instance.apart),
-      reasons: JSON.stringify(reasons),
-      steps: JSON.stringify(steps),
-      snapshot: JSON.stringify(instance.snapshot),
-    } as never)
+      apart: jsonText(instance.apart),
+      reasons: jsonText(reasons),
+      steps: jsonText(steps),
+      snapshot: jsonText(instance.snapshot),
+    })
     .execute();
   await openFrom(tx, instance, steps[0]!.seq);
   return instance;
@@ -126,7 +131,7 @@ export async function decideApproval(
 async function keepSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
   await tx
     .updateTable('approvalInstances')
-    .set({ snapshot: JSON.stringify(snapshot), snapshotHash: snapshotHash(snapshot) } as never)
+    .set({ snapshot: jsonText(snapshot), snapshotHash: snapshotHash(snapshot) })
     .where('id', '=', instanceId)
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { addWorkingHours, type WorkingTime } from '#lib/values/working-hours.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { workingTime } from '#lib/settings/working-time.server.ts';
@@ -113,7 +114,7 @@ async function noteFirst(
   if (reached.length === 0) return [];
   const noted = await tx
     .insertInto('approvalReminders')
-    .values(reached.map((kind) => ({ taskId, kind })) as never)
+    .values(reached.map((kind) => ({ taskId, kind })))
     .onConflict((conflict) => conflict.doNothing())
     .returning('kind')
     .execute();
@@ -122,6 +123,6 @@ async function noteFirst(
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    approvalReminders: { taskId: string; kind: Reminder | 'escalated'; at: string };
+    approvalReminders: Table<{ taskId: string; kind: Reminder | 'escalated'; at: string }, 'at'>;
   }
 }

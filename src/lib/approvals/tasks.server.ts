@@ -54,13 +54,12 @@ export async function openTasks(
       rule: step.rule,
       openedAt: now,
       dueAt: dueAt ?? usual,
-      ...(skipped ? { status: 'skipped', note: 'approved-before', decidedAt: now } : { status: 'pending', note }),
+      ...(skipped
+        ? { status: 'skipped' as const, note: 'approved-before', decidedAt: now }
+        : { status: 'pending' as const, note }),
     }),
   );
-  await tx
-    .insertInto('approvalTasks')
-    .values(tasks as never)
-    .execute();
+  await tx.insertInto('approvalTasks').values(tasks).execute();
   await addWatchers(
     tx,
     approvalKind(instance.docType).of.name,

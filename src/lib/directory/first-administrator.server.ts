@@ -31,7 +31,7 @@ export async function createFirstAdministrator(input: FirstAdministrator): Promi
     };
     await tx
       .insertInto('users')
-      .values({ id, status: 'active', ...values } as never)
+      .values({ id, status: 'active', ...values })
       .execute();
     await tx.insertInto('userRoles').values({ userId: id, roleId }).execute();
     await setPassword(tx, { id, username: values.username }, input.password);

@@ -11,6 +11,7 @@ import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
+import { recordTables } from '#lib/process/database/table.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
@@ -85,10 +86,10 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     snapshot: async (docId, reader, made) => {
       const waiting = await waitingRevision(of, docId, reader);
       if (waiting) return waiting.proposed;
-      const row = await reader
-        .selectFrom(of.table as never)
+      const row = await recordTables(reader)
+        .selectFrom(of.table)
         .selectAll()
-        .where('id' as never, '=', docId as never)
+        .where('id', '=', docId)
         .executeTakeFirst();
       return row ? rules.snapshot(row as never, reader, made) : null;
     },

@@ -188,21 +188,17 @@ async function makeDraft(tx: Tx, owner: string, id: string, inReplyTo: string): 
     tx,
   );
   const threadId = rows[0]?.threadId ?? uuid();
-  if (!rows[0])
-    await tx
-      .insertInto('mailThreads')
-      .values({ id: threadId } as never)
-      .execute();
+  if (!rows[0]) await tx.insertInto('mailThreads').values({ id: threadId }).execute();
   const made = await tx
     .insertInto('mailMessages')
-    .values({ id, threadId, fromUserId: owner, version: 0 } as never)
+    .values({ id, threadId, fromUserId: owner, version: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (made)
     await tx
       .insertInto('mailBoxes')
-      .values({ id, userId: owner, messageId: id, role: 'sender', folder: 'draft', isRead: true } as never)
+      .values({ id, userId: owner, messageId: id, role: 'sender', folder: 'draft', isRead: true })
       .execute();
 }
 

@@ -14,7 +14,7 @@ registerMailbox(async (tx, notices) => {
   }));
   await tx
     .insertInto('mailThreads')
-    .values(made.map(({ threadId }) => ({ id: threadId })) as never)
+    .values(made.map(({ threadId }) => ({ id: threadId })))
     .execute();
   await tx
     .insertInto('mailMessages')
@@ -22,11 +22,11 @@ registerMailbox(async (tx, notices) => {
       made.map(({ messageId, threadId, notificationId }) => ({
         id: messageId,
         threadId,
-        source: 'system',
+        source: 'system' as const,
         notificationId,
-        state: 'sent',
-        sentAt: sql`now()`,
-      })) as never,
+        state: 'sent' as const,
+        sentAt: sql<string>`now()`,
+      })),
     )
     .execute();
   await tx
@@ -36,9 +36,9 @@ registerMailbox(async (tx, notices) => {
         id: boxId,
         userId,
         messageId,
-        role: 'system',
-        folder: 'inbox',
-      })) as never,
+        role: 'system' as const,
+        folder: 'inbox' as const,
+      })),
     )
     .execute();
 });

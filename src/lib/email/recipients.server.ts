@@ -89,11 +89,7 @@ export async function replaceRecipients(
     const [kind, id] = key.split(':') as [Kind, string];
     return { messageId, position, field, userId: null, teamId: null, departmentId: null, [`${kind}Id`]: id };
   });
-  if (values.length > 0)
-    await tx
-      .insertInto('mailRecipients')
-      .values(values as never)
-      .execute();
+  if (values.length > 0) await tx.insertInto('mailRecipients').values(values).execute();
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { notAuthorized } from '#lib/values/refusal.ts';
 import type { Label, RecipientField } from './email.ts';
+import type { Stamps, Table } from '#lib/process/database/table.ts';
 
 export interface MessageRow {
   id: string;
@@ -42,8 +43,8 @@ export type Place = 'inbox' | 'sent' | 'draft' | 'spam' | 'trash';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    mailThreads: { id: string; createdAt: string };
-    mailMessages: MessageRow;
+    mailThreads: Table<{ id: string; createdAt: string }, 'createdAt'>;
+    mailMessages: Table<MessageRow, Stamps | 'source' | 'state' | 'subject' | 'bodyHtml' | 'bodyText'>;
     mailRecipients: {
       messageId: string;
       position: number;
@@ -53,7 +54,7 @@ declare module '#lib/process/database/database.server.ts' {
       departmentId: string | null;
     };
     mailAttachments: { messageId: string; fileId: string; position: number };
-    mailBoxes: BoxRow;
+    mailBoxes: Table<BoxRow, 'isRead' | 'isStarred' | 'labels' | 'arrivedAt'>;
   }
 }
 

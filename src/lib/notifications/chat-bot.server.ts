@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { config } from '#lib/process/config/config.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import {
   deliverOutbox,
   startDelivery,
@@ -15,16 +16,19 @@ import { notificationText, type StoredEvent } from './words.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    chatOutbox: {
-      id: string;
-      notificationId: string;
-      createdAt: string;
-      status: 'waiting' | 'sent' | 'failed';
-      dueAt: string;
-      attempts: number;
-      sentAt: string | null;
-      lastError: string | null;
-    };
+    chatOutbox: Table<
+      {
+        id: string;
+        notificationId: string;
+        createdAt: string;
+        status: 'waiting' | 'sent' | 'failed';
+        dueAt: string;
+        attempts: number;
+        sentAt: string | null;
+        lastError: string | null;
+      },
+      'createdAt' | 'status' | 'dueAt' | 'attempts'
+    >;
   }
 }
 
@@ -45,11 +49,7 @@ export const hasChatBot = (): boolean => config.chatBotUrl !== undefined && conf
 
 /** Puts a message for a notification into the chat-bot's outbox. Without a chat-bot there is no message. */
 export async function queueChat(tx: Tx, notificationId: string): Promise<void> {
-  if (hasChatBot())
-    await tx
-      .insertInto('chatOutbox')
-      .values({ id: uuid(), notificationId } as never)
-      .execute();
+  if (hasChatBot()) await tx.insertInto('chatOutbox').values({ id: uuid(), notificationId }).execute();
 }
 
 /** Sends the messages in the outbox for as long as the process runs. Does nothing without a chat-bot. */

@@ -39,7 +39,7 @@ export async function sendDigests(now: Date = new Date()): Promise<{ digests: nu
 async function sendDigest(tx: Tx, person: MailReader, day: string): Promise<boolean> {
   const first = await tx
     .insertInto('notificationDigests')
-    .values({ userId: person.id, day } as never)
+    .values({ userId: person.id, day })
     .onConflict((conflict) => conflict.doNothing())
     .returning('userId')
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import { queueMail } from '#lib/process/mail/outbox.server.ts';
 import type { MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { queueChat } from './chat-bot.server.ts';
@@ -26,7 +27,7 @@ export interface NotificationRow extends StoredEvent {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    notifications: NotificationRow;
+    notifications: Table<NotificationRow, 'createdAt', 'params'>;
     notificationPreferences: {
       userId: string;
       event: string;
@@ -35,7 +36,7 @@ declare module '#lib/process/database/database.server.ts' {
       chat: boolean;
       mailbox: boolean;
     };
-    notificationDigests: { userId: string; day: string; sentAt: string };
+    notificationDigests: Table<{ userId: string; day: string; sentAt: string }, 'sentAt'>;
   }
 }
 
@@ -78,12 +79,12 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
         entity: entity?.name ?? null,
         entityId: entity?.id ?? null,
         entityNumber: entity?.number ?? null,
-        params: JSON.stringify(params),
+        params: jsonText(params),
         link,
         inApp: person.inApp || isTask,
         isTask,
         inDigest: person.mail === 'digest' && notice.mail !== false,
-      })) as never,
+      })),
     )
     .onConflict((conflict) => conflict.columns(['userId', 'key']).doNothing())
     .returningAll()

@@ -8,6 +8,7 @@ import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import { db, type Db, transaction } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { registerFileReader } from '#lib/process/files/file-access.server.ts';
 import { claimFile, uploadedFile } from '#lib/process/files/file-claims.server.ts';
 import { mayAttach, mayShare, readableRecord, recordWithin, subjectOf } from '#lib/records/record-kinds.server.ts';
@@ -27,7 +28,7 @@ interface AttachmentRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    attachments: AttachmentRow;
+    attachments: Table<AttachmentRow, 'createdAt'>;
   }
 }
 
@@ -135,11 +136,7 @@ export async function addAttachment(actor: Actor, entity: string, id: string, in
       fileId: file.id,
       createdBy: actor.id,
     };
-    const made = await tx
-      .insertInto('attachments')
-      .values(values as never)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const made = await tx.insertInto('attachments').values(values).returningAll().executeTakeFirstOrThrow();
     await logActivity(
       actor,
       {

@@ -7,6 +7,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { readableRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
 import { addWatchers } from './watchers.server.ts';
@@ -24,7 +25,7 @@ interface CommentRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    comments: CommentRow;
+    comments: Table<CommentRow, 'createdAt'>;
   }
 }
 
@@ -108,7 +109,7 @@ export async function addComment(
   const comment = await transaction(async (tx) => {
     const made = await tx
       .insertInto('comments')
-      .values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id } as never)
+      .values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id })
       .returningAll()
       .executeTakeFirstOrThrow();
     await addWatchers(tx, entity, id, [...new Set([actor.id, ...reaching])]);

@@ -4,11 +4,16 @@ import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { registerFormDrafts, type Draft, type OtherEditor } from '#lib/records/form/form-drafts.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    drafts: { userId: string; place: string; data: Record<string, string[]>; savedAt: string };
+    drafts: Table<
+      { userId: string; place: string; data: Record<string, string[]>; savedAt: string },
+      'savedAt',
+      'data'
+    >;
   }
 }
 

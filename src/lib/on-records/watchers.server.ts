@@ -4,11 +4,12 @@ import { personId, type Actor } from '#lib/values/actor.ts';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { readableRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    watchers: { entity: string; entityId: string; userId: string; createdAt: string };
+    watchers: Table<{ entity: string; entityId: string; userId: string; createdAt: string }, 'createdAt'>;
   }
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { personId, type Actor, type MadeOnce } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
+import { recordTables } from '#lib/process/database/table.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import type { AnyEntity } from './entity.ts';
 import { notDeleted } from './columns.server.ts';
@@ -105,10 +106,10 @@ async function recordMade(actor: Actor, of: AnyEntity, id: string): Promise<Reco
     const { list, show, create = [], update = [] } = made.options.rights;
     if (!(await made.reaches(actor, id, [...list, ...show, ...create, ...update]))) return null;
   }
-  const found = await db
-    .selectFrom(of.table as never)
+  const found = await recordTables(db)
+    .selectFrom(of.table)
     .selectAll()
-    .where('id' as never, '=', id as never)
+    .where('id', '=', id)
     .where(notDeleted(of))
     .executeTakeFirst();
   const { search: _, ...record } = (found ?? {}) as Record<string, unknown>;

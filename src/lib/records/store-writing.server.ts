@@ -3,6 +3,7 @@ import { validate } from 'uuid';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { afterCommit } from '#lib/process/database/after-commit.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { recordTables } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
@@ -53,7 +54,6 @@ export function writesOf<E extends AnyEntity>(
   reachAtAll: (actor: Actor, actions: readonly string[]) => RawBuilder<boolean>,
 ) {
   type Row = WrittenRow<E>;
-  const table = of.table as never;
 
   return { locked, write, stored, clean, inTransaction, logged, follow, lists, sentOf };
 
@@ -67,10 +67,10 @@ export function writesOf<E extends AnyEntity>(
     const allowed = actions === null ? sql<boolean>`true` : reachAtAll(actor, actions);
     const found =
       validate(seen.id) &&
-      (await tx
-        .selectFrom(table)
+      (await recordTables(tx)
+        .selectFrom(of.table)
         .selectAll()
-        .where('id' as never, '=', seen.id as never)
+        .where('id', '=', seen.id)
         .where(allowed)
         .where(there)
         .forUpdate()
@@ -89,10 +89,10 @@ export function writesOf<E extends AnyEntity>(
       updatedBy: personId(actor),
     };
     return clean(
-      await tx
-        .updateTable(table)
-        .set(changed as never)
-        .where('id' as never, '=', before.id as never)
+      await recordTables(tx)
+        .updateTable(of.table)
+        .set(changed)
+        .where('id', '=', before.id)
         .returningAll()
         .executeTakeFirstOrThrow(),
     );

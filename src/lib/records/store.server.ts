@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { recordTables } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
@@ -22,7 +23,6 @@ import type { ShownVersion } from './version.server.ts';
  */
 export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>>) {
   type Row = WrittenRow<E>;
-  const table = of.table as never;
   const reads = readsOf(of, options);
   const writes = writesOf(of, reads.reachAtAll);
   const { locked, write, stored, clean, inTransaction, logged, follow, lists, sentOf } = writes;
@@ -49,9 +49,9 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
         const added = await besideFaults(faults, async () => work?.({ ...entered, id }, tx, null));
         const by = { createdBy: personId(actor), updatedBy: personId(actor) };
         const row = clean(
-          await tx
-            .insertInto(table)
-            .values({ status: of.statuses[0], ...stored({ ...entered, ...added }), ...by, id } as never)
+          await recordTables(tx)
+            .insertInto(of.table)
+            .values({ status: of.statuses[0], ...stored({ ...entered, ...added }), ...by, id })
             .returningAll()
             .executeTakeFirstOrThrow(),
         );

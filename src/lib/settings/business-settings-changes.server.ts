@@ -14,6 +14,7 @@ import { settingNamed, type Setting, type SettingChange } from './business-setti
 import { declaredSettings, fieldOf, type SettingName } from '#lib/process/settings/business-settings.ts';
 import { setting } from './business-setting.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { dropCached } from '#lib/process/database/cached.server.ts';
 
 /**
@@ -46,7 +47,7 @@ export async function changeSetting(
     if (sameValues({ value: before }, { value })) throw invalidField('value', 'value-already');
     const row = await tx
       .insertInto('settings')
-      .values({ name, value: JSON.stringify(value), validFrom, setBy: personId(actor), reason } as never)
+      .values({ name, value: jsonText(value), validFrom, setBy: personId(actor), reason })
       .returning('id')
       .executeTakeFirstOrThrow();
     await logged(actor, name, day ? 'planned' : 'changed', { before, after: value }, { reason, day }, tx);

@@ -6,6 +6,7 @@ import { createToken, peekToken, useToken } from '#lib/access/tokens/public-toke
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { localizePath } from '#lib/values/localize.ts';
 
@@ -17,7 +18,7 @@ export type ConsentWay = 'account-setting' | 'unsubscribe-page' | 'mail-program'
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    newsConsents: { id: string; address: string; agreed: boolean; how: ConsentWay; at: string };
+    newsConsents: Table<{ id: string; address: string; agreed: boolean; how: ConsentWay; at: string }, 'at'>;
   }
 }
 
@@ -48,10 +49,7 @@ export async function recordConsent(
   // Serialized for each address: the newest row decides.
   await sql`select pg_advisory_xact_lock(hashtext('news-consent:' || ${address.toLowerCase()}))`.execute(tx);
   if ((await consentsToPromotion(address, tx)) === agreed) return;
-  await tx
-    .insertInto('newsConsents')
-    .values({ id: uuid(), address: address.toLowerCase(), agreed, how } as never)
-    .execute();
+  await tx.insertInto('newsConsents').values({ id: uuid(), address: address.toLowerCase(), agreed, how }).execute();
   await logActivity(
     actor,
     { event: `news-consent.${agreed ? 'given' : 'withdrawn'}`, subject: 'Auth', params: { address, how } },

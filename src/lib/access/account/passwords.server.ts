@@ -3,13 +3,17 @@ import limited from 'p-limit';
 import { invalidField } from '#lib/values/refusal.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { isGuessable } from './password-strength.server.ts';
 import { deleteChallengesOf } from '#lib/access/tokens/identity-challenges.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    userCredentials: { userId: string; passwordHash: string | null; mustChange: boolean; changedAt: string };
-    passwordHistory: { userId: string; passwordHash: string; setAt: string };
+    userCredentials: Table<
+      { userId: string; passwordHash: string | null; mustChange: boolean; changedAt: string },
+      'mustChange' | 'changedAt'
+    >;
+    passwordHistory: Table<{ userId: string; passwordHash: string; setAt: string }, 'setAt'>;
   }
 }
 
@@ -84,10 +88,7 @@ export async function storePassword(tx: Tx, userId: string, passwordHash: string
     .values({ userId, ...values })
     .onConflict((c) => c.column('userId').doUpdateSet(values))
     .execute();
-  await tx
-    .insertInto('passwordHistory')
-    .values({ userId, passwordHash } as never)
-    .execute();
+  await tx.insertInto('passwordHistory').values({ userId, passwordHash }).execute();
   await deleteChallengesOf(tx, userId);
 }
 

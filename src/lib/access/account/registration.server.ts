@@ -8,6 +8,7 @@ import { longText, text } from '#lib/values/fields.ts';
 import { parse } from '#lib/values/parse.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { hasPoint, consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { hasLeftLongAgo } from './freed-email.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
@@ -17,23 +18,26 @@ import { withMinimumTime } from '#lib/access/session/minimum-time.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    userCreationRequests: {
-      id: string;
-      version: number;
-      status: string;
-      kind: string;
-      fullName: string;
-      email: string;
-      username: string | null;
-      contactNumber: string | null;
-      departmentId: string | null;
-      jobTitle: string | null;
-      reason: string;
-      createdAt: string;
-      createdBy: string | null;
-      updatedAt: string;
-      updatedBy: string | null;
-    };
+    userCreationRequests: Table<
+      {
+        id: string;
+        version: number;
+        status: string;
+        kind: string;
+        fullName: string;
+        email: string;
+        username: string | null;
+        contactNumber: string | null;
+        departmentId: string | null;
+        jobTitle: string | null;
+        reason: string;
+        createdAt: string;
+        createdBy: string | null;
+        updatedAt: string;
+        updatedBy: string | null;
+      },
+      'version' | 'status' | 'kind' | 'createdAt' | 'updatedAt'
+    >;
   }
 }
 
@@ -96,7 +100,7 @@ async function leaveRequest(tx: Tx, entered: z.output<typeof registrationSchema>
   const id = uuid();
   const left = await tx
     .insertInto('userCreationRequests')
-    .values({ id, kind: 'create', status: 'submitted', ...entered } as never)
+    .values({ id, kind: 'create', status: 'submitted', ...entered })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { Refusal } from '#lib/values/refusal.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { seal, unseal } from '#lib/process/config/sealed.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -13,14 +14,17 @@ import { wrongProof } from './wrong-proof.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    authenticators: {
-      id: string;
-      userId: string;
-      sealedSecret: string;
-      createdAt: string;
-      confirmedAt: string | null;
-      lastStep: number | null;
-    };
+    authenticators: Table<
+      {
+        id: string;
+        userId: string;
+        sealedSecret: string;
+        createdAt: string;
+        confirmedAt: string | null;
+        lastStep: number | null;
+      },
+      'createdAt'
+    >;
   }
 }
 
@@ -45,7 +49,7 @@ export async function startAuthenticatorSetUp(actor: Actor): Promise<NewAuthenti
     await tx.deleteFrom('authenticators').where('userId', '=', actor.id).where('confirmedAt', 'is', null).execute();
     await tx
       .insertInto('authenticators')
-      .values({ id: uuid(), userId: actor.id, sealedSecret: seal(secret, sealedFor(actor.id)) } as never)
+      .values({ id: uuid(), userId: actor.id, sealedSecret: seal(secret, sealedFor(actor.id)) })
       .execute();
   });
   return shown(actor, secret);

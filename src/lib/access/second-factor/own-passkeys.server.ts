@@ -92,7 +92,7 @@ export async function addPasskey(actor: Actor, input: unknown): Promise<NewRecov
           transports: credential.transports ?? [],
           synced: credentialBackedUp,
           name: entered.name,
-        } as never)
+        })
         .execute();
       return firstRecoveryCodes(tx, actor.id, before);
     },

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import { config } from '#lib/process/config/config.server.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { makeChallenge } from '#lib/access/tokens/identity-challenges.server.ts';
 import type { Proof } from './proof.ts';
@@ -9,18 +10,21 @@ import { wrongProof } from './wrong-proof.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    passkeys: {
-      id: string;
-      userId: string;
-      credentialId: string;
-      publicKey: Buffer;
-      counter: number;
-      transports: string[];
-      synced: boolean;
-      name: string;
-      createdAt: string;
-      lastUsedAt: string | null;
-    };
+    passkeys: Table<
+      {
+        id: string;
+        userId: string;
+        credentialId: string;
+        publicKey: Buffer;
+        counter: number;
+        transports: string[];
+        synced: boolean;
+        name: string;
+        createdAt: string;
+        lastUsedAt: string | null;
+      },
+      'createdAt' | 'transports'
+    >;
   }
 }
 

@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { secretHashOf } from '#lib/access/tokens/secret-token.ts';
 import { wrongProof } from './wrong-proof.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    recoveryCodes: { userId: string; codeHash: Buffer; madeAt: string; usedAt: string | null };
+    recoveryCodes: Table<{ userId: string; codeHash: Buffer; madeAt: string; usedAt: string | null }, 'madeAt'>;
   }
 }
 
@@ -25,7 +26,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await tx
     .insertInto('recoveryCodes')
-    .values(codes.map((code) => ({ userId, codeHash: secretHashOf(lettersOf(code)) })) as never)
+    .values(codes.map((code) => ({ userId, codeHash: secretHashOf(lettersOf(code)) })))
     .execute();
   return codes;
 }

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { Refusal } from '#lib/values/refusal.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { signAccessToken } from './access-token.server.ts';
 import { LIVE, actorOfSession } from './actor.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
@@ -13,21 +14,24 @@ import { userDataOf, type UserData } from './user-data.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    sessions: {
-      id: string;
-      userId: string;
-      remember: boolean;
-      createdAt: string;
-      lastActiveAt: string;
-      expiresAt: string;
-      endedAt: string | null;
-      endedReason: EndReason | null;
-      ip: string | null;
-      userAgent: string | null;
-      factor: Factor;
-      provedAt: string | null;
-    };
-    refreshTokens: { tokenHash: Buffer; sessionId: string; issuedAt: string; usedAt: string | null };
+    sessions: Table<
+      {
+        id: string;
+        userId: string;
+        remember: boolean;
+        createdAt: string;
+        lastActiveAt: string;
+        expiresAt: string;
+        endedAt: string | null;
+        endedReason: EndReason | null;
+        ip: string | null;
+        userAgent: string | null;
+        factor: Factor;
+        provedAt: string | null;
+      },
+      'createdAt' | 'lastActiveAt' | 'factor'
+    >;
+    refreshTokens: Table<{ tokenHash: Buffer; sessionId: string; issuedAt: string; usedAt: string | null }, 'issuedAt'>;
   }
 }
 
@@ -75,11 +79,11 @@ export async function openSession(
       userId,
       remember,
       factor,
-      provedAt: sql`now()`,
+      provedAt: sql<string>`now()`,
       ip: facts.ip,
       userAgent: facts.userAgent?.slice(0, 400) ?? null,
       expiresAt: new Date(Date.now() + (remember ? REMEMBERED_DAYS : 1) * 86_400_000).toISOString(),
-    } as never)
+    })
     .execute();
   return { id, refreshToken: await issueToken(tx, id) };
 }
@@ -145,7 +149,7 @@ async function issueToken(tx: Tx, sessionId: string): Promise<string> {
   const token = newToken();
   await tx
     .insertInto('refreshTokens')
-    .values({ tokenHash: secretHashOf(token), sessionId } as never)
+    .values({ tokenHash: secretHashOf(token), sessionId })
     .execute();
   return token;
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { notFound } from '#lib/values/refusal.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { secretHashOf, newToken } from './secret-token.ts';
 
@@ -22,7 +23,7 @@ interface PublicTokenRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    publicTokens: PublicTokenRow;
+    publicTokens: Table<PublicTokenRow, 'createdAt' | 'useCount', 'data'>;
   }
 }
 
@@ -53,11 +54,11 @@ export async function createToken(
       tokenHash: secretHashOf(token),
       purpose,
       subjectId,
-      data: JSON.stringify(data),
+      data: jsonText(data),
       createdBy: personId(actor),
       expiresAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
       maxUses: maxUses ?? null,
-    } as never)
+    })
     .execute();
   return token;
 }

@@ -98,7 +98,7 @@ async function copyOf(
       subject,
       againOfId: id,
       createdBy: personId(actor),
-    } as never)
+    })
     .execute();
   await sql<MailBody>`insert into mail_bodies (mail_id, body_text, body_html, unsubscribe_url) select ${copy}, body_text, body_html, unsubscribe_url from mail_bodies where mail_id = ${id}`.execute(
     tx,

@@ -9,6 +9,7 @@ import { takeKey } from '#lib/records/idempotency.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, notAuthorized, notFound, type FieldError } from '#lib/values/refusal.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Stamps, Table } from '#lib/process/database/table.ts';
 import { approvalDelegation, type ApprovalDelegation, type NamedDelegation } from './approval-delegation.ts';
 import { returnTasks, addStandInToTasks } from './delegation-tasks.server.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
@@ -16,7 +17,7 @@ import { notifyOfDelegation } from '#lib/approvals/approval-notices.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    approvalDelegations: ApprovalDelegation;
+    approvalDelegations: Table<ApprovalDelegation, Stamps | 'docTypes'>;
   }
 }
 
@@ -60,15 +61,11 @@ export async function createDelegation(
     const values = {
       id,
       ...delegation,
-      status: 'active',
+      status: 'active' as const,
       createdBy: personId(actor),
       updatedBy: personId(actor),
     };
-    const made = await tx
-      .insertInto('approvalDelegations')
-      .values(values as never)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const made = await tx.insertInto('approvalDelegations').values(values).returningAll().executeTakeFirstOrThrow();
     const named = await namedDelegation(made.id, tx);
     await notifyOfDelegation(tx, actor, named, 'made');
     if (made.fromAt <= now) await addStandInToTasks(tx, actor, made);

@@ -93,10 +93,7 @@ export async function writeSteps(
     escalateRule: escalate === 'nobody' ? null : escalate,
     ...step,
   }));
-  await tx
-    .insertInto('approvalSteps')
-    .values(rows as never)
-    .execute();
+  await tx.insertInto('approvalSteps').values(rows).execute();
 }
 
 /** The steps of a version as people enter them. */

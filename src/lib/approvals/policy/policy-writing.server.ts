@@ -239,7 +239,7 @@ async function writeVersion(
   const { id: policyId, departmentIds, expenseCategoryIds, steps } = row;
   await tx
     .insertInto('approvalPolicyVersions')
-    .values({ policyId, number, ...contentOf(row), reason, madeBy: personId(actor) } as never)
+    .values({ policyId, number, ...contentOf(row), reason, madeBy: personId(actor) })
     .execute();
   if (departmentIds.length > 0)
     await tx

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import type { ApprovalPolicy } from './approval-policy.ts';
 import {
   choosePolicy,
@@ -48,7 +49,7 @@ export interface PolicyStepRow {
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
     approvalPolicies: ApprovalPolicy;
-    approvalPolicyVersions: PolicyVersionRow;
+    approvalPolicyVersions: Table<PolicyVersionRow, 'flags' | 'madeAt'>;
     approvalPolicyDepartments: { policyId: string; number: number; departmentId: string };
     approvalPolicyCategories: { policyId: string; number: number; expenseCategoryId: string };
     approvalSteps: PolicyStepRow;

@@ -7,6 +7,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import type { Dashboard } from './dashboard.ts';
 import { dashboards } from './dashboard.server.ts';
 import { faultsOf, knownType } from '#lib/dashboards/widgets/types.server.ts';
@@ -15,7 +16,7 @@ import { COLUMNS, widgetShape, type PlacedWidget, type Settings, type Size } fro
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    dashboardWidgets: PlacedWidget & { dashboardId: string; position: number };
+    dashboardWidgets: Table<PlacedWidget & { dashboardId: string; position: number }, never, 'size' | 'settings'>;
   }
 }
 
@@ -114,7 +115,7 @@ export async function updateWidget(actor: Actor, id: string, version: number, in
     after: async (_, tx) => {
       await tx
         .updateTable('dashboardWidgets')
-        .set({ title, settings: JSON.stringify(settings) as never })
+        .set({ title, settings: jsonText(settings) })
         .where('id', '=', id)
         .execute();
     },
@@ -171,13 +172,10 @@ export async function insertWidgets(tx: Tx, dashboardId: string, widgets: readon
     ...widget,
     dashboardId,
     position: first + index,
-    size: JSON.stringify(size),
-    settings: JSON.stringify(settings),
+    size: jsonText(size),
+    settings: jsonText(settings),
   }));
-  await tx
-    .insertInto('dashboardWidgets')
-    .values(rows as never)
-    .execute();
+  await tx.insertInto('dashboardWidgets').values(rows).execute();
 }
 
 async function replaceAll(tx: Tx, dashboardId: string, change: (all: PlacedWidget[]) => PlacedWidget[]): Promise<void> {

@@ -61,7 +61,7 @@ export async function changeOneself(
   const changed = { ...values, version: before.version + 1, updatedAt: new Date().toISOString(), updatedBy: id };
   const after = await tx
     .updateTable('users')
-    .set(changed as never)
+    .set(changed)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -5,21 +5,26 @@ import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { FALLBACK_ROLE } from '#lib/approvals/resolve.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Stamps, type Table } from '#lib/process/database/table.ts';
 import type { Role } from './role.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    roles: Role;
+    roles: Table<Role, Stamps | 'requiresSecondFactor'>;
     rolePermissions: { roleId: string; subject: string; action: string; condition: Condition };
-    roleVersions: {
-      roleId: string;
-      number: number;
-      permissions: unknown;
-      requiresSecondFactor: boolean;
-      reason: string | null;
-      madeAt: string;
-      madeBy: string | null;
-    };
+    roleVersions: Table<
+      {
+        roleId: string;
+        number: number;
+        permissions: unknown;
+        requiresSecondFactor: boolean;
+        reason: string | null;
+        madeAt: string;
+        madeBy: string | null;
+      },
+      'madeAt' | 'requiresSecondFactor',
+      'permissions'
+    >;
   }
 }
 
@@ -64,7 +69,7 @@ export async function ensureRole(tx: Tx, { permissions, ...values }: RoleToEnsur
   const rights = permissions.map(({ subject, action, condition = 'none' }) => ({ subject, action, condition }));
   await tx
     .insertInto('roles')
-    .values({ id, isSystem: false, maxApprovalCents: null, ...values, status: 'active' } as never)
+    .values({ id, isSystem: false, maxApprovalCents: null, ...values, status: 'active' })
     .execute();
   if (rights.length > 0)
     await tx
@@ -73,7 +78,7 @@ export async function ensureRole(tx: Tx, { permissions, ...values }: RoleToEnsur
       .execute();
   await tx
     .insertInto('roleVersions')
-    .values({ roleId: id, number: 1, permissions: JSON.stringify(rights) } as never)
+    .values({ roleId: id, number: 1, permissions: jsonText(rights) })
     .execute();
   await logActivity(
     systemActor('foundations'),

@@ -15,6 +15,7 @@ import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { isWithin, lockTree } from '#lib/records/tree.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { requireMayGiveRoles } from '#lib/directory/role/given-roles.server.ts';
+import type { Stamps, Table } from '#lib/process/database/table.ts';
 import { requireOther } from '#lib/directory/role/own-role.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listsOf, replacedLists, resultingLists, writeLists, type UserLists } from './lists.server.ts';
@@ -22,7 +23,7 @@ import { user, type User } from './user.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    users: User;
+    users: Table<User, Stamps | 'language' | 'allEntities' | 'signatureOnPrints' | 'singleKeys'>;
   }
 }
 

@@ -1,4 +1,5 @@
 import { db, type Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import type { Language } from '#lib/values/languages.ts';
 
 /** A print as it was when its document was approved (purchasing model, 0.9). Never changed, never removed. */
@@ -27,7 +28,7 @@ export interface PrintVersion<C = unknown> {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    printVersions: PrintVersion;
+    printVersions: Table<PrintVersion, 'createdAt', 'data'>;
   }
 }
 
@@ -58,7 +59,7 @@ export async function addPrintVersion(
 ): Promise<boolean> {
   const added = await tx
     .insertInto('printVersions')
-    .values({ ...version, data: JSON.stringify(version.data) } as never)
+    .values({ ...version, data: jsonText(version.data) })
     .onConflict((conflict) => conflict.columns(['docType', 'name', 'docId', 'revision', 'status']).doNothing())
     .returning('id')
     .execute();

@@ -8,6 +8,7 @@ import { recordKind } from '#lib/records/record-kinds.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
@@ -76,13 +77,18 @@ export function revisingOf<D extends AnyDocument>(
         docId: row.id,
         revision,
         reason,
-        status: 'draft',
+        status: 'draft' as const,
         createdBy: personId(actor),
       };
-      const [before, proposed] = [difference.before, difference.after].map((side) => JSON.stringify(side));
       await tx
         .insertInto('documentRevisions')
-        .values({ ...made, before, proposed, after: '{}', amountCents } as never)
+        .values({
+          ...made,
+          before: jsonText(difference.before),
+          proposed: jsonText(difference.after),
+          after: jsonText({}),
+          amountCents,
+        })
         .execute();
     });
   };
@@ -228,17 +234,13 @@ async function keep(
   more: object = {},
 ): Promise<void> {
   const values = {
-    before: JSON.stringify(before),
-    proposed: JSON.stringify(after),
+    before: jsonText(before),
+    proposed: jsonText(after),
     deltaNetCents,
     amountCents,
     ...more,
   };
-  await tx
-    .updateTable('documentRevisions')
-    .set(values as never)
-    .where('id', '=', id)
-    .execute();
+  await tx.updateTable('documentRevisions').set(values).where('id', '=', id).execute();
 }
 
 async function turn(tx: Tx, { id }: RevisionRow, status: RevisionStatus, by?: Actor): Promise<void> {

@@ -2,12 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { column } from '#lib/records/columns.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import type { AnyDocument } from '#lib/documents/document.ts';
 import type { RevisionRow } from './revision.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    documentRevisions: RevisionRow;
+    documentRevisions: Table<RevisionRow, 'createdAt' | 'deltaNetCents', 'before' | 'proposed' | 'after'>;
   }
 }
 

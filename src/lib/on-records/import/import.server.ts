@@ -3,6 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
+import { jsonText } from '#lib/process/database/table.ts';
 import { fileTurn } from '#lib/process/files/file-turns.server.ts';
 import { chosenMapping, guessMapping, type Mapping } from './import-columns.server.ts';
 import { makeRecords, type RowFault } from './import-making.server.ts';
@@ -38,16 +39,12 @@ async function takeIn(actor: Actor, importing: Importing, file: File): Promise<I
     entity: importing.of.name,
     fileName: file.name.slice(0, 255),
     header,
-    rows: JSON.stringify(rows),
+    rows: jsonText(rows),
     rowNumbers,
-    mapping: JSON.stringify(guessMapping(importing.of, header)),
+    mapping: jsonText(guessMapping(importing.of, header)),
     createdBy: actor.id,
   };
-  const kept = await db
-    .insertInto('imports')
-    .values(values as never)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const kept = await db.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow();
   return tryOut(actor, importing, kept);
 }
 
@@ -60,10 +57,10 @@ export function mapImport(
 ): Promise<ImportPreview> {
   return fileTurn(actor, async () => {
     const known = await ownImport(db, actor, importing, id, 'previewed');
-    const mapping = JSON.stringify(chosenMapping(importing.of, chosen, known.header.length));
+    const mapping = jsonText(chosenMapping(importing.of, chosen, known.header.length));
     const kept = await db
       .updateTable('imports')
-      .set({ mapping: mapping as never })
+      .set({ mapping })
       .where('id', '=', known.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -89,7 +86,7 @@ export function runImport(
         throw new Refusal('import-has-faults', 422, { params: { count: faulty.length } });
       await tx
         .updateTable('imports')
-        .set({ state: 'done', rows: '[]' as never, recordIds: made, doneAt: new Date().toISOString() })
+        .set({ state: 'done', rows: jsonText([]), recordIds: made, doneAt: new Date().toISOString() })
         .where('id', '=', id)
         .execute();
       await logActivity(

@@ -5,6 +5,7 @@ import type { AnyEntity } from '#lib/records/entity.ts';
 import { Refusal, notFound } from '#lib/values/refusal.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import type { Mapping } from './import-columns.server.ts';
 
 /** An import between its steps: the table that was sent, what its columns fill, and what became of it. */
@@ -25,7 +26,7 @@ export interface ImportRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    imports: ImportRow;
+    imports: Table<ImportRow, 'state' | 'recordIds' | 'createdAt', 'rows' | 'mapping'>;
   }
 }
 

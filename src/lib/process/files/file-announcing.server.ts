@@ -31,7 +31,7 @@ export async function announceFile(actor: Actor, fileName: string, fileType: str
         uploadedBy: person,
         uploadedAt: new Date().toISOString(),
         state: 'pending',
-      } as never)
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
   });

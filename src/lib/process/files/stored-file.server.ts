@@ -1,5 +1,6 @@
 import { notFound } from '#lib/values/refusal.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 
 /** The metadata of an uploaded file; its bytes are in the object store. */
 export interface StoredFile {
@@ -26,7 +27,7 @@ export interface StoredFile {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    files: StoredFile;
+    files: Table<StoredFile, 'uploadedAt' | 'state'>;
   }
 }
 

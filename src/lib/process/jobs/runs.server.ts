@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { jsonText, type Table } from '#lib/process/database/table.ts';
 import type { Figures } from './declared.server.ts';
 import type { Trigger } from './queue.server.ts';
 
@@ -26,7 +27,7 @@ export interface JobRunRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    jobRuns: JobRunRow;
+    jobRuns: Table<JobRunRow, 'attempt' | 'startedAt', 'result' | 'errorParams'>;
   }
 }
 
@@ -50,7 +51,7 @@ export async function beginRun(
       .execute();
     await tx
       .insertInto('jobRuns')
-      .values({ id, ...run } as never)
+      .values({ id, ...run })
       .execute();
   });
   return id;
@@ -112,6 +113,6 @@ function recordEnd(reader: Db, id: string, ending: Ending): Promise<JobRunRow | 
 const ended = ({ result = null, errorParams = null, ...ending }: Ending) => ({
   ...ending,
   endedAt: sql<string>`clock_timestamp()`,
-  result: result && (JSON.stringify(result) as never),
-  errorParams: errorParams && (JSON.stringify(errorParams) as never),
+  result: result && jsonText(result),
+  errorParams: errorParams && jsonText(errorParams),
 });

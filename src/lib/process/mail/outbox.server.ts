@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
+import type { Stamps, Table } from '#lib/process/database/table.ts';
 import { letterHtml, letterText, type Letter } from './letter.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Language } from '#lib/values/languages.ts';
@@ -42,8 +43,8 @@ export type WholeMail = MailRow & MailBody;
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    mailOutbox: MailRow;
-    mailBodies: MailBody;
+    mailOutbox: Table<MailRow, Stamps | 'status' | 'attempts' | 'dueAt'>;
+    mailBodies: Table<MailBody, 'linksRemoved'>;
   }
 }
 
@@ -75,7 +76,7 @@ export async function queueMail(
   const subject = oneLine(letter.subject).slice(0, SUBJECT_MOST);
   const queued = await tx
     .insertInto('mailOutbox')
-    .values({ id, toAddress: to, toUserId: userId, language: letter.language, kind, subject, onceKey: once } as never)
+    .values({ id, toAddress: to, toUserId: userId, language: letter.language, kind, subject, onceKey: once })
     .onConflict((conflict) => conflict.constraint('mail_outbox_once').doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -87,7 +88,7 @@ export async function queueMail(
       bodyText: letterText(letter),
       bodyHtml: letterHtml({ ...letter, subject }),
       unsubscribeUrl,
-    } as never)
+    })
     .execute();
   return id;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { declaredSettings, type SettingName, type SettingValue } from './business-settings.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
+import type { Table } from '#lib/process/database/table.ts';
 import { cachedUntilChanged } from '#lib/process/database/cached.server.ts';
 
 export interface SettingRow {
@@ -19,7 +20,7 @@ export interface SettingRow {
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
-    settings: SettingRow;
+    settings: Table<SettingRow, 'id' | 'validFrom' | 'setAt', 'value'>;
   }
 }
 

@@ -33,8 +33,8 @@ async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<voi
   ]);
   const answer =
     place.dataset.passkey === 'create'
-      ? await startRegistration({ optionsJSON: optionsJSON as never })
-      : await startAuthentication({ optionsJSON: optionsJSON as never, useBrowserAutofill });
+      ? await startRegistration({ optionsJSON: optionsJSON })
+      : await startAuthentication({ optionsJSON: optionsJSON, useBrowserAutofill });
   localStorage.setItem(USED_KEY, 'true');
   entry.value = JSON.stringify(answer);
   entry.form!.submit();
@@ -44,7 +44,7 @@ async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<voi
  * Gets the passkey options. Where an identity check is needed first, the form is submitted as it is: the server asks,
  * and preserves the entries.
  */
-async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Promise<unknown> {
+async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Promise<any> {
   if (dataset.question) return JSON.parse(dataset.question);
   const answer = await fetch(dataset.options!, {
     method: 'POST',

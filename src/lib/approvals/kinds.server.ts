@@ -5,7 +5,7 @@ import { notFound } from '#lib/values/refusal.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
-import type { EDITABLE } from './policy/approval-policy.ts';
+import type { EditableField } from './policy/approval-policy.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
 import type { ApprovalFlag } from './flags.ts';
@@ -30,7 +30,7 @@ export interface ApprovalKind {
   /** What such a document can carry today. */
   flags: readonly ApprovalFlag[];
   /** Fields of it that a step may let its approvers change; none of what they decide on. */
-  editable: readonly (typeof EDITABLE)[number][];
+  editable: readonly EditableField[];
   /** The tab of the inbox, one for kinds that belong together, and the key of its label. */
   tab: { name: string; label: string };
   /** Whether the actor may open such a record when asked about it; people who lost the right are not notified. */

@@ -69,7 +69,7 @@ export async function makeDepartment(actor: Actor, input: unknown, how: WriteOpt
 
 /** Updates a department; approvers, when sent, replace the existing ones. */
 export async function updateDepartment(actor: Actor, seen: ShownVersion, input: unknown): Promise<Department> {
-  return departments.update(actor, seen, input, check as never, { after: writeApprovers });
+  return departments.update(actor, seen, input, check, { after: writeApprovers });
 }
 
 /** Active departments that a person heads, by name. */
@@ -126,7 +126,7 @@ export async function reopenDepartment(actor: Actor, seen: ShownVersion): Promis
   return departments.transition(actor, 'reopen', seen);
 }
 
-type Entered = Department & { approvers: Approver[] };
+type Entered = Pick<Department, 'id' | 'headUserId' | 'deputyHeadId'> & { approvers?: Approver[] };
 
 /** The deputy is not the head, and each approver is listed once. */
 async function check({ headUserId, deputyHeadId, approvers = [] }: Entered): Promise<void> {
@@ -146,12 +146,12 @@ async function approversOf(reader: Db, departmentId: string): Promise<Approver[]
 }
 
 /** Writes the list when it was sent; when left out it stays unchanged. */
-async function writeApprovers({ id, approvers }: Partial<Entered>, tx: Tx): Promise<void> {
+async function writeApprovers({ id, approvers }: Pick<Entered, 'id' | 'approvers'>, tx: Tx): Promise<void> {
   if (!approvers) return;
-  await tx.deleteFrom('departmentApprovers').where('departmentId', '=', id!).execute();
+  await tx.deleteFrom('departmentApprovers').where('departmentId', '=', id).execute();
   if (approvers.length > 0)
     await tx
       .insertInto('departmentApprovers')
-      .values(approvers.map((approver) => ({ departmentId: id!, ...approver })))
+      .values(approvers.map((approver) => ({ departmentId: id, ...approver })))
       .execute();
 }

@@ -75,7 +75,7 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
 export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   const members = withLead(sent.members ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, members }, async (entered) => check(entered), {
+  return teams.create(actor, { ...sent, members }, async (entered) => check(entered.members), {
     ...how,
     after: writeMembers,
   });
@@ -93,8 +93,8 @@ export async function updateTeam(actor: Actor, seen: ShownVersion, input: unknow
       seen,
       { ...sent, members: withLead(sent.members ?? known, leadId) },
       async (after, tx) => {
-        check(after as never);
-        wanted.members = await byName(tx, (after as never as Entered).members);
+        check(after['members']);
+        wanted.members = await byName(tx, after['members']);
       },
       { after: writeMembers, tx: own, also: wanted },
     );
@@ -114,7 +114,7 @@ export async function reopenTeam(actor: Actor, seen: ShownVersion): Promise<Team
 type Entered = Team & { members: Member[] };
 
 /** Each member is listed once. */
-function check({ members = [] }: Entered): void {
+function check(members: Member[] = []): void {
   const faults = chosenTwice('members', members);
   if (faults.length > 0) throw invalid(faults);
 }

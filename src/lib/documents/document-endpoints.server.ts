@@ -39,7 +39,7 @@ export function documentsEndpoint<D extends AnyDocument>(
   return {
     access: { GET: door(of, rights.list), POST: door(of, rights.create!) },
     docs: of.lines ? { POST: createOf(of, enteredDocumentSchema(of, first)) } : {},
-    GET: endpoint(({ actor, query }) => listAnswer(actor, list as never, query)),
+    GET: endpoint(({ actor, query }) => listAnswer(actor, list, query)),
     POST: createEndpoint(
       of,
       ({ actor, input }) => create(actor, input),
@@ -58,7 +58,7 @@ export function ownDocumentsEndpoint(list: {
   return {
     access: { GET: door(of, options.rights.list) },
     docs: { GET: { ...listOf(of), of: entityNamed(of.name), does: 'listOwn' } },
-    GET: endpoint(({ actor, query }) => listAnswer(actor, list as never, query)),
+    GET: endpoint(({ actor, query }) => listAnswer(actor, list, query)),
   };
 }
 

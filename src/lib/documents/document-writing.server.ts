@@ -88,7 +88,7 @@ export function writerOf<D extends AnyDocument>(
       await addWatchers(tx, of.name, row.id, [...new Set([requesterId, (row['createdBy'] as string) ?? requesterId])]);
       await how.after?.(row, tx);
     };
-    return documents.create(actor, header, work as never, { ...how, also, after }) as Promise<Row>;
+    return documents.create(actor, header, work, { ...how, also, after }) as Promise<Row>;
   }
 
   /**
@@ -132,7 +132,7 @@ export function writerOf<D extends AnyDocument>(
       Object.assign(params, await requireAct(actor, of, 'edit', was, own));
       return { ...(await columnsOf(own, actor, row, was)), ...columnsOfLines(change) };
     };
-    return documents.update(actor, seen, headerOf(sent), work as never, {
+    return documents.update(actor, seen, headerOf(sent), work, {
       tx,
       params,
       ...(rules.takenFrom && { takenFrom: await rules.takenFrom(tx, before) }),
@@ -163,7 +163,7 @@ export function writerOf<D extends AnyDocument>(
       Object.assign(more, rest, { also: { ...how.also, ...pickedLists(entered), ...also } });
       return { ...entered, ...columns, ...totals, ...values, beforeLists: { ...had, ...beforeLists } };
     };
-    return documents.update(actor, seen, {}, work as never, more) as Promise<Row>;
+    return documents.update(actor, seen, {}, work, more) as Promise<Row>;
   }
 
   /** A new draft of the actor's own with the form and the lines of another document (model of purchasing, 0.2). */

@@ -2,6 +2,7 @@
  * What makes a record a document: a number, a table of statuses, an owner, often lines, an approval, prints. Browser-safe;
  * it describes and never decides. How a document lives follows from it (life.server.ts), what may be done with it (acts).
  */
+import type { EditableField } from '#lib/approvals/policy/approval-policy.ts';
 import {
   entity,
   type Declaration,
@@ -81,7 +82,7 @@ export interface DocumentParts<F extends Fields, S extends readonly string[], T>
   /** Fields that approvers decide on: frozen in the snapshot when it is sent, compared when it is sent again. */
   material: readonly (keyof F & string)[];
   /** Fields that the step of a policy may let its approvers change; none of what they decide on. */
-  opened?: readonly (keyof F & string)[];
+  opened?: readonly (keyof F & EditableField)[];
   acts: Record<string, ActDeclaration<S[number], keyof T & string>>;
   /** How far it has come, beside its status: each a field made by `progressField`. */
   progress?: Partial<Record<keyof F & string, ProgressDeclaration>>;

@@ -1,7 +1,7 @@
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import type { GstMethod } from '#lib/values/gst.ts';
 import { today } from '#lib/values/time.ts';
-import { planLines } from './line-plan.ts';
+import { planLines, type PlannedLine } from './line-plan.ts';
 import { priceLines, type PricedLine, type Totals } from './line-pricing.ts';
 import type { AnyLines } from './lines.ts';
 import type { LinePricing } from './writing-rules.ts';
@@ -19,9 +19,9 @@ export function gstPricing<L extends AnyLines, T extends object>(
     async plan(tx, stored, lines) {
       const gstMethod = await businessSetting('purchasing.gst-method', tx);
       const priced = priceLines(lines as unknown as readonly PricedLine[], today(), gstMethod);
-      const open = priced.lines.map((line) => ({ ...line, ...again(of) }));
+      const open = priced.lines.map((line) => ({ ...line, ...again(of) }) as object as PlannedLine<L>);
       return {
-        plan: planLines(of, stored, open as never),
+        plan: planLines(of, stored, open),
         netCents: priced.totals.netCents,
         totals: { gstMethod, ...totalsOf(priced.totals) },
       };

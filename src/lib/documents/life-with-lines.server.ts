@@ -56,7 +56,7 @@ export function lifeWithLines<D extends AnyDocument, L extends AnyLines>(
       const { plan, netCents, totals } = await plannedLines(tx, of, rules, stored, stored.filter(isOpenLine));
       const standing = plan.lines as LineOf<L>[];
       await own.complete?.(tx, row, standing, netCents);
-      await writeLines(tx, lines, row.id, plan as never);
+      await writeLines(tx, lines, row.id, plan);
       const values = { ...totals, ...(await own.values?.(tx, row, netCents)) };
       return {
         asked: { ...askedFor(row, netCents), ...(await own.asked?.(row, standing, netCents, tx)) },

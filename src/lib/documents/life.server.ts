@@ -49,7 +49,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     seen: ShownVersion,
     work: ((row: Row, tx: Tx) => Promise<object | void>) | undefined,
     more: WriteOptions & { unasked?: boolean },
-  ) => documents.transition(actor, name as ActOf<D>, seen, work as never, more) as Promise<Row>;
+  ) => documents.transition(actor, name as ActOf<D>, seen, work, more) as Promise<Row>;
   const inTransaction = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>) =>
     within ? work(within) : transaction(work);
   /** Asks the act with the row locked; what the entry must keep of relaxed duties comes to its params. */

@@ -21,7 +21,7 @@ export function linesSchema<L extends AnyLines>(of: L, known: readonly string[] 
   const stored = z.string('not-a-choice').refine((id) => ids.has(id), 'not-a-choice');
   const id = z.preprocess((value) => value || undefined, stored.optional());
   const line = z.object({ id, ...Object.fromEntries(cells) }).superRefine((entered, context) => {
-    const faults = of.faults?.(entered as never) ?? {};
+    const faults = of.faults?.(entered) ?? {};
     for (const [name, code] of Object.entries(faults))
       context.addIssue({ code: 'custom', path: [name], message: code as string });
   });

@@ -33,7 +33,7 @@ export function changeOpened<D extends AnyDocument>(
       const faults = await faultsOf(own, row, before, opened);
       if (faults.length > 0) throw invalid(faults);
     };
-    return documents.update(actor, seen, input, check as never, { tx, actions: show, fields: opened });
+    return documents.update(actor, seen, input, check, { tx, actions: show, fields: opened });
   };
   return within ? work(within) : transaction(work);
 }

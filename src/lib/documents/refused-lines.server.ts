@@ -74,7 +74,7 @@ export async function writeRemainder<L extends AnyLines>(
   stored: readonly LineOf<L>[],
   { lines, refused }: Remainder<LineOf<L> & RefusableLine>,
 ): Promise<string[]> {
-  await writeLines(tx, of, documentId, planLines(of, stored, lines as never));
+  await writeLines(tx, of, documentId, planLines(of, stored, lines));
   const texts = await lineTexts(tx, of, refused);
   return texts.map((text, index) => `${text}: ${refused[index]!.decisionNote}`);
 }

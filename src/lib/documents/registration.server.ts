@@ -24,6 +24,7 @@ import { titleFieldOf } from './document-name.ts';
 import { previewOf } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
+import type { RowOfDocument } from './life-rules.ts';
 import { registerOpenDocuments } from './open-documents.server.ts';
 import { changesBetween } from './snapshot-changes.server.ts';
 
@@ -72,13 +73,13 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
   registerOpenDocuments({
     docType,
     documents: () => openOf(of),
-    reassign: (tx, by, from, to) => reassignDrafts(tx, by, from, to, documents as never),
+    reassign: (tx, by, from, to) => reassignDrafts(tx, by, from, to, documents),
   });
   registerApprovalKind({
     docType: docType as ApprovedDocType,
     of,
     flags: more.flags ?? [],
-    editable: (of.opened ?? []) as never,
+    editable: of.opened ?? [],
     tab: more.tab ?? { name: of.plural, label: labels.many(of) },
     isOpenTo: ({ ability }) => ability.can(of.subject, ...documents.options.rights.show),
     path: (id) => recordPath(of, id),
@@ -91,7 +92,7 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
         .selectAll()
         .where('id', '=', docId)
         .executeTakeFirst();
-      return row ? rules.snapshot(row as never, reader, made) : null;
+      return row ? rules.snapshot(row as RowOfDocument<D>, reader, made) : null;
     },
     decide: { approve: life.approve, return: life.return, reject: life.reject },
     inForce: async (docId) => (await waitingRevision(of, docId))?.before,

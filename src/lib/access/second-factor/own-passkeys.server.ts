@@ -67,7 +67,7 @@ export async function addPasskey(actor: Actor, input: unknown): Promise<NewRecov
         throw invalidField('attestation', 'passkey-too-late');
       const { verifyRegistrationResponse } = await webauthn();
       const { registrationInfo } = await verifyRegistrationResponse({
-        response: response as never,
+        response: response,
         expectedChallenge: challenge,
         expectedOrigin: config.publicOrigin,
         expectedRPID: passkeyHost() ?? '',

@@ -110,10 +110,10 @@ export async function usePasskey(
     id: known.credentialId,
     publicKey: new Uint8Array(known.publicKey),
     counter: 0,
-    transports: known.transports as never,
+    transports: known.transports,
   };
   const checked = await verifyAuthenticationResponse({
-    response: assertion as never,
+    response: assertion,
     expectedChallenge: challenge,
     expectedOrigin: config.publicOrigin,
     expectedRPID: passkeyHost() ?? '',

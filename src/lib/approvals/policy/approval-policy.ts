@@ -33,6 +33,7 @@ export const ESCALATIONS = ['head-above', 'role', 'team', 'user', 'nobody'] as c
  * Fields of documents that a step may open to its approvers: none of what they decide on (model of purchasing, 1.2).
  */
 export const EDITABLE = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'] as const;
+export type EditableField = (typeof EDITABLE)[number];
 
 /** One step as people enter it: whom it asks, how many must agree, until when, and what happens then. */
 export const stepCells = {

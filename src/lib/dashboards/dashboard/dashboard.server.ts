@@ -141,7 +141,7 @@ const NOT_SHARED = {
 async function check(tx: Tx, actor: Actor, after: Entered, before: Entered | null): Promise<void> {
   const same = (name: (typeof SHARING)[number]) =>
     JSON.stringify([after[name]].flat().toSorted()) ===
-    JSON.stringify([(before ?? NOT_SHARED)[name as never]].flat().toSorted());
+    JSON.stringify([(before ?? NOT_SHARED)[name]].flat().toSorted());
   if (actor.type !== 'system' && !mayAssignDashboards(actor) && !SHARING.every(same)) throw notAuthorized();
   const { scope, teamIds, roleIds, defaultForIds, isGeneral } = after;
   const faults: FieldError[] = [

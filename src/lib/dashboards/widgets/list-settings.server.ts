@@ -17,10 +17,10 @@ export function firstList(actor: Actor): string | null {
 }
 
 /** The first field by which rows of the list can be grouped. */
-export const firstGrouping = (list: string | null | undefined): string | null =>
-  groupings(listAt(list)?.of ?? NO_LIST)[0] ?? null;
-
-const NO_LIST = { list: { columns: [], filters: [] }, fields: {} } as never;
+export function firstGrouping(list: string | null | undefined): string | null {
+  const shown = listAt(list);
+  return (shown && groupings(shown.of)[0]) ?? null;
+}
 
 /**
  * Faults of settings that name a list and its fields: an invalid address, a field by which the list cannot be grouped.

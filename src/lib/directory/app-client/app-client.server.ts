@@ -69,7 +69,7 @@ export async function createAppClient(actor: Actor, input: unknown): Promise<App
       actor,
       input,
       async (entered) => {
-        await checkClient(actor, entered as never, null);
+        await checkClient(actor, entered, null);
         return { clientId: `app_${newToken().replaceAll(/[_-]/g, '').slice(0, 24)}` };
       },
       {
@@ -101,7 +101,7 @@ export async function updateAppClient(actor: Actor, seen: ShownVersion, input: u
       const known = { ...before, ...lists };
       if (REACH.some((name) => name in sent && JSON.stringify(sent[name]) !== JSON.stringify(known[name])))
         requireStepUp(actor);
-      await checkClient(actor, { ...lists, ...after } as never, known);
+      await checkClient(actor, { ...lists, ...after }, known);
     },
     { after: writeLists },
   );

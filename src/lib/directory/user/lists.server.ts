@@ -63,7 +63,7 @@ export async function writeLists(tx: Tx, userId: string, wanted: Partial<UserLis
     if (ids.length > 0)
       await tx
         .insertInto(table)
-        .values(ids.map((id) => ({ userId, [column]: id })) as never)
+        .values(ids.map((id) => ({ userId, [column]: id })))
         .execute();
   }
 }

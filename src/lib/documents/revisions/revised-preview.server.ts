@@ -31,7 +31,7 @@ export async function revisedPreview(
 
 /** '+1,200.00' or '−300.00'. */
 export const deltaText = (cents: number, language: string): string =>
-  `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents), language as never)}`;
+  `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents), language)}`;
 
 /** The document with those of its fields compared that both snapshots have: a picture of all, or only what was material. */
 export function comparable(of: AnyDocument, before: unknown, after: unknown): AnyDocument {

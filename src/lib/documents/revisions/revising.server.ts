@@ -56,7 +56,7 @@ export function revisingOf<D extends AnyDocument>(
       await work(row, tx, params);
     };
     const actions = rightsIn(of.acts[act]!.may);
-    return documents.update(actor, seen, {}, locked as never, {
+    return documents.update(actor, seen, {}, locked, {
       tx: within,
       event,
       params,
@@ -179,7 +179,7 @@ export function revisingOf<D extends AnyDocument>(
           if (result.ended) Object.assign(outcome, { ended: result, open });
           if (decision !== 'approved') await turn(tx, open, decision === 'returned' ? 'draft' : 'dropped', actor);
         };
-        const row = (await documents.update(actor, seen, {}, work as never, how)) as Row;
+        const row = (await documents.update(actor, seen, {}, work, how)) as Row;
         await notifyAsked(tx, docType, row.id);
         if (!outcome.ended) return row;
         const issued = decision === 'approved' ? await issue(tx, actor, row, outcome.open!, show) : row;

@@ -17,11 +17,11 @@ export async function revisionForm<R extends SavedDocument>(
   const open = await openRevision(of, form.record.id, db);
   if (open?.status !== 'draft') throw notFound();
   const act = form.record.allowedActions?.find((one) => one.act === 'changeRevision');
-  const save = life.operation('changeRevision');
+  const [save, send] = [life.operation('changeRevision'), life.operation('sendRevision')];
   return {
     ...form,
     revises: true,
-    life: { of, submit: life.operation('sendRevision') as never },
+    life: { of, submit: (actor, seen, input, tx) => send(actor, seen, input, tx) as Promise<R> },
     record: {
       ...form.record,
       ...open.after,

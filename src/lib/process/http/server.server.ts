@@ -89,7 +89,7 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
 /** Neither responses that are streamed, nor ranges of a file. */
 function mayCompress(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.headers.range || /event-stream/.test(String(response.getHeader('content-type')))) return false;
-  return compression.filter(request as never, response as never);
+  return compression.filter(...([request, response] as Parameters<typeof compression.filter>));
 }
 
 /** A late job does not make a process unfit to answer: it is only reported, for monitoring. */

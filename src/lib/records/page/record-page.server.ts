@@ -67,7 +67,7 @@ export async function recordPage<E extends AnyEntity, R extends ReadRow<E> = Rea
   const id = pageParam(astro, 'id');
   const posted = await postedActs(astro, operations(astro, id, acts));
   if (posted.done) return { done: posted.done };
-  const record = (await (get ?? (store.get as never as NonNullable<typeof get>))(actor, id)) as R & {
+  const record = (await (get ?? store.get)(actor, id)) as R & {
     id: string;
     version: number;
     status: string;

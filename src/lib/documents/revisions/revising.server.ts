@@ -71,23 +71,20 @@ export function revisingOf<D extends AnyDocument>(
       const { difference, amountCents } = await rules.propose(tx, actor, row, {});
       const revision = row['revision'] + 1;
       Object.assign(params, { revision, reason });
-      const made = {
-        id: uuid(),
-        docType,
-        docId: row.id,
-        revision,
-        reason,
-        status: 'draft' as const,
-        createdBy: personId(actor),
-      };
       await tx
         .insertInto('documentRevisions')
         .values({
-          ...made,
+          id: uuid(),
+          docType,
+          docId: row.id,
+          revision,
+          reason,
+          status: 'draft',
           before: jsonText(difference.before),
           proposed: jsonText(difference.after),
           after: jsonText({}),
           amountCents,
+          createdBy: personId(actor),
         })
         .execute();
     });

@@ -8,6 +8,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { remindOwners } from '#lib/directory/app-client/reminders.server.ts';
 import { revokeSecret, rotateSecret } from '#lib/directory/app-client/rotation.server.ts';
 import { everyScope, isGrantable } from '#lib/access/tokens/client-scopes.ts';
+import { newClientPage } from '#lib/directory/app-client/page.server.ts';
 import { liveSecrets } from '#lib/directory/app-client/secrets.server.ts';
 import { tokenResponse } from '#lib/directory/app-client/token-endpoint.server.ts';
 import { actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
@@ -29,7 +30,9 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { User } from '#lib/directory/user/user.ts';
 import { db, pool } from '#lib/process/database/database.server.ts';
 import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
+import { POST } from '../../src/pages/api/directory/app-clients/index.ts';
 import { facts } from '#tests/access/people.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the system. Helen audits: she reads everything. Hannah raises requests. Prakash keeps the stores.
@@ -106,6 +109,55 @@ describe('an app client', () => {
     expect(logged.length).toBeGreaterThan(0);
     expect(logged.map(({ entry }) => entry).join()).not.toContain(made.secret.slice(5));
     expect(JSON.stringify(await getAppClient(siti, made.id))).not.toContain('secret');
+  });
+
+  test('is made once by a request that comes twice; the second is told that the secret was shown before', async () => {
+    const body = wish();
+    const post = async (input: object = body): Promise<{ status: number; body: any }> => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': 'payroll-1' };
+      const url = new URL('http://garden.example/api/directory/app-clients');
+      const request = new Request(url, { method: 'POST', body: JSON.stringify(input), headers });
+      const answer = (await POST({ request, url, params: {}, locals: { actor: siti } } as never)) as Response;
+      return { status: answer.status, body: await answer.json() };
+    };
+    const { status, body: made } = await post();
+    expect([status, made.secret]).toEqual([201, expect.stringMatching(/^gsec_/)]);
+    const again = await refusal(post());
+    expect(again).toMatchObject({
+      status: 409,
+      code: 'secret-shown-before',
+      details: { params: { name: body.name, clientId: made.clientId }, more: { id: made.id, clientId: made.clientId } },
+    });
+    expect(translatorFor('en')(`refusals.${again.code}`, again.details.params)).toContain('Its secret was shown once');
+    const { rows } = await sql`select 1 from app_client_secrets where app_client_id = ${made.id}`.execute(db);
+    expect(rows).toHaveLength(1);
+    expect(await refusal(post(wish()))).toMatchObject({ code: 'idempotency-key-reused' });
+    expect((await rotateSecret(siti, { id: made.id, version: made.version }, { graceHours: 0 })).secret).toMatch(
+      /^gsec_/,
+    );
+  });
+
+  test('is made once by a form that is posted twice, whose second answer leads to the client', async () => {
+    const { scopes, ...plain } = wish();
+    const entries = {
+      ...plain,
+      scopes: scopes[0]!,
+      requestsPerMinute: '60',
+      tokenMinutes: '15',
+      idempotencyKey: 'form-1',
+    };
+    const post = async () => {
+      const page = pageOf('/directory/app-clients/create', { actor: siti, fields: entries });
+      return { page, form: await newClientPage(page as never) };
+    };
+    const { form: first } = await post();
+    expect([first.errors, first.made?.secret]).toEqual([[], expect.stringMatching(/^gsec_/)]);
+    const { page, form: second } = await post();
+    expect([second.made, second.done?.headers.get('location')]).toEqual([
+      null,
+      `/directory/app-clients/${first.made!.id}/show`,
+    ]);
+    expect(page.flashes[0]!.text).toContain('Its secret was shown once');
   });
 
   test('is given no more than its owner and its maker may both do', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { newToken } from '#lib/access/tokens/secret-token.ts';
-import { notAuthorized } from '#lib/values/refusal.ts';
+import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
@@ -82,6 +82,17 @@ export async function createAppClient(actor: Actor, input: unknown): Promise<App
     );
     return { ...made, secret };
   });
+}
+
+/**
+ * What making a client answers with. The same request again finds the client, but no secret, since none is stored: 409
+ * `secret-shown-before`, with the client's ids.
+ */
+export function withSecret<C extends AppClient>(made: C & { secret?: string }): C & { secret: string } {
+  const { id, clientId, name, secret } = made;
+  if (secret === undefined)
+    throw new Refusal('secret-shown-before', 409, { params: { name, clientId }, more: { id, clientId } });
+  return { ...made, secret };
 }
 
 /** The fields that determine a client's reach, and where it may connect from. */

@@ -8,7 +8,7 @@ import {
   suspendAppClient,
   type AppClientRecord,
 } from './app-client.server.ts';
-import { FIRST_VALUES, appClient } from './app-client.ts';
+import { FIRST_VALUES, appClient, appClientPath } from './app-client.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { isSwitchedOn } from '#lib/access/session/actor.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
@@ -28,7 +28,9 @@ interface MadeClient {
 export async function newClientPage(astro: AstroGlobal): Promise<Form & { made: MadeClient | null }> {
   let made: MadeClient | null = null;
   const form = await formPost(astro, appClient, async (actor, input) => (made = await createAppClient(actor, input)), {
-    redirect: appClient.path,
+    // Reached only by the same form posted twice: its client stands already, and a secret can be made on its page.
+    redirect: ({ id }) => appClientPath.show(id),
+    said: ({ name, clientId }) => astro.locals.t('refusals.secret-shown-before', { name, clientId }),
     initial: FIRST_VALUES,
   });
   // The secret is stored nowhere: it is shown in the response to the form, without a redirect.

@@ -11,9 +11,10 @@ import {
   approvePurchaseRequest,
   returnPurchaseRequest,
   submitPurchaseRequest,
+  purchaseRequestLife,
 } from '#lib/purchasing/purchase-request/life.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
 import { pageOf } from '#tests/support/posted-page.ts';
 import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -40,7 +41,7 @@ test('what changed since it was returned stands before the decision, and nothing
   const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, { netCents: 400_000 }));
   expect((await inboxOf(request.id)).differences).toBeNull();
   const returned = await returnPurchaseRequest(daniel, request, { comment: 'Ask for a better price.' });
-  const full = await readPurchaseRequest(hannah, returned.id);
+  const full = await readDocument(hannah, purchaseRequestLife, returned.id);
   const changed = await updatePurchaseRequest(hannah, returned, {
     ...full,
     lines: full.lines.map((line) => ({ ...line, unitPriceE4: 35_000_000 })),

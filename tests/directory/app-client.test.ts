@@ -29,7 +29,8 @@ import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { User } from '#lib/directory/user/user.ts';
 import { db, pool } from '#lib/process/database/database.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
+import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import { POST } from '../../src/pages/api/directory/app-clients/index.ts';
 import { facts } from '#tests/access/people.ts';
 import { pageOf } from '#tests/support/posted-page.ts';
@@ -498,10 +499,10 @@ describe('a token', () => {
       await tokenOf(await client({ ownerUserId: siti.id, scopes, businessEntityIds: [other!.id] })),
     );
     expect([narrowed.allEntities, narrowed.businessEntityIds]).toEqual([false, [other!.id]]);
-    expect(await refused(readPurchaseRequest(narrowed, id))).toBe('404 not-found');
+    expect(await refused(readDocument(narrowed, purchaseRequestLife, id))).toBe('404 not-found');
     const wide = await come(await tokenOf(await client({ ownerUserId: siti.id, scopes })));
     expect([wide.allEntities, wide.businessEntityIds]).toEqual([siti.allEntities, siti.businessEntityIds]);
-    expect((await readPurchaseRequest(wide, id)).id).toBe(id);
+    expect((await readDocument(wide, purchaseRequestLife, id)).id).toBe(id);
   });
 
   test('is limited to so many calls a minute, and is told when to come again', async () => {

@@ -7,7 +7,8 @@ import type { OpenForm } from '#lib/documents/form/page.server.ts';
 import { saveDraft } from '#lib/on-records/drafts.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { requestFormPage } from '#lib/purchasing/purchase-request/form.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
+import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { pageOf, type FakePage } from '#tests/support/posted-page.ts';
 
@@ -53,19 +54,22 @@ const sent = (more: object = {}) => ({ ...typed(more), ...Object.fromEntries(new
 
 async function post(actor: Actor, fields: Record<string, string>, id?: string) {
   const page = pageOf(id ? editOf(id) : NEW, { actor, fields });
-  const record = id ? await readPurchaseRequest(actor, id) : null;
+  const record = id ? await readDocument(actor, purchaseRequestLife, id) : null;
   return { page, view: await requestFormPage(page, record) };
 }
 
 async function open(actor: Actor, id: string): Promise<OpenForm> {
-  return (await requestFormPage(pageOf(editOf(id), { actor }), await readPurchaseRequest(actor, id))) as OpenForm;
+  return (await requestFormPage(
+    pageOf(editOf(id), { actor }),
+    await readDocument(actor, purchaseRequestLife, id),
+  )) as OpenForm;
 }
 
 /** The document that a post was answered with, as its page shows it. */
 async function saved({ page, view }: { page: FakePage; view: { done: Response | undefined } }) {
   expect(view.done?.status).toBe(303);
   const id = /requests\/([^/]+)\/show$/.exec(view.done!.headers.get('location')!)![1]!;
-  return { ...(await readPurchaseRequest(hannah, id)), said: page.flashes[0]?.text };
+  return { ...(await readDocument(hannah, purchaseRequestLife, id)), said: page.flashes[0]?.text };
 }
 
 const shown = (view: { done: Response | undefined }): OpenForm => {
@@ -165,7 +169,7 @@ describe('a document that stands', () => {
     const { page, view: answer } = await post(hannah, { ...typed({ title: 'Others' }), version: '2' }, request.id);
     expect(page.response.status).toBe(409);
     expect(shown(answer).props.problem).toBeTruthy();
-    expect((await readPurchaseRequest(hannah, request.id)).title).toBe('Plaques for level 5');
+    expect((await readDocument(hannah, purchaseRequestLife, request.id)).title).toBe('Plaques for level 5');
   });
 
   test('after its approval shows and takes only what nobody decided on', async () => {

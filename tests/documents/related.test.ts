@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { draftRequest } from '#db/seed/builders.ts';
 import { relatedTo } from '#lib/documents/state/related.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
+import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import { counting } from '#lib/process/database/database.server.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { copyPurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { WorkOrder } from './support/work-order.ts';
 import { approvedOrder, createWorkOrder, workGarden, workLine, type WorkGarden } from './support/work-company.ts';
@@ -40,7 +40,7 @@ describe('a document names', () => {
         path: `/purchasing/purchase-requests/${id}/show`,
       },
     ]);
-    expect((await readPurchaseRequest(people.hannah, id)).related).toMatchObject([
+    expect((await readDocument(people.hannah, purchaseRequestLife, id)).related).toMatchObject([
       { docType: 'PO', number: order.number, status: 'approved', amountCents: 9_810, direction: 'after' },
     ]);
   });
@@ -53,7 +53,9 @@ describe('a document names', () => {
       ['before', first.id],
       ['before', second.id],
     ]);
-    expect(sides((await readPurchaseRequest(people.hannah, second.id)).related)).toEqual([['after', order.id]]);
+    expect(sides((await readDocument(people.hannah, purchaseRequestLife, second.id)).related)).toEqual([
+      ['after', order.id],
+    ]);
   });
 
   test('where it was copied from and what was copied from it, and no document farther away', async () => {
@@ -67,7 +69,7 @@ describe('a document names', () => {
       ['after', third.id],
     ]);
     const copied = await copyPurchaseRequest(hannah, (await request()).id);
-    expect((await readPurchaseRequest(hannah, copied.id)).related).toMatchObject([
+    expect((await readDocument(hannah, purchaseRequestLife, copied.id)).related).toMatchObject([
       { id: copied.copiedFromId, direction: 'before' },
     ]);
   });
@@ -100,9 +102,9 @@ describe('it does not name', () => {
     const { id } = await request();
     const order = await createWorkOrder(farid, { requestId: id }, [workLine('Row 5', { requestId: id })]);
     expect(await relatedOf(farid, order.id)).toEqual([]);
-    expect((await readPurchaseRequest(hannah, id)).related).toEqual([]);
+    expect((await readDocument(hannah, purchaseRequestLife, id)).related).toEqual([]);
     expect(sides(await relatedOf(priya, order.id))).toEqual([['before', id]]);
-    expect(sides((await readPurchaseRequest(priya, id)).related)).toEqual([['after', order.id]]);
+    expect(sides((await readDocument(priya, purchaseRequestLife, id)).related)).toEqual([['after', order.id]]);
   });
 
   test('a draft that was deleted', async () => {
@@ -110,6 +112,6 @@ describe('it does not name', () => {
     const { id } = await request();
     const order = await createWorkOrder(hannah, { requestId: id });
     await workOrderLife.delete(hannah, order);
-    expect((await readPurchaseRequest(hannah, id)).related).toEqual([]);
+    expect((await readDocument(hannah, purchaseRequestLife, id)).related).toEqual([]);
   });
 });

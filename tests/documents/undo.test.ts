@@ -15,7 +15,7 @@ import { summaryOf } from '#lib/documents/state/status-summary.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { setFlash, takeFlash } from '#lib/process/http/flash.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { myPurchaseRequestList, requestListOptions } from '#lib/purchasing/purchase-request/list.server.ts';
+import { documentListOptions } from '#lib/documents/usual/document-lists.server.ts';
 import { purchaseRequestLife, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { myPurchaseRequests, purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { purchaseRequest, type PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
@@ -158,8 +158,8 @@ describe('several drafts deleted in a list', () => {
     });
     return listPage(
       page as never,
-      myPurchaseRequestList(hannah),
-      requestListOptions(hannah, ['withdraw', 'cancel', 'delete']),
+      myPurchaseRequests,
+      documentListOptions(purchaseRequestLife, hannah, ['withdraw', 'cancel', 'delete']),
     );
   };
 

@@ -5,11 +5,14 @@ import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { addDays, today } from '#lib/values/time.ts';
-import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { cancelPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import {
+  cancelPurchaseRequest,
+  purchaseRequestLife,
+  submitPurchaseRequest,
+} from '#lib/purchasing/purchase-request/life.server.ts';
 import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
-import { readPurchaseRequest } from '#lib/purchasing/purchase-request/reading.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
 import {
   copyPurchaseRequest,
   createPurchaseRequest,
@@ -136,7 +139,7 @@ describe('a new request', () => {
       form({ requesterId: farid.id, departmentId: company.departmentId('GRD') }),
     );
     expect(forFarid).toMatchObject({ requesterId: farid.id, createdBy: hannah.id });
-    expect((await readPurchaseRequest(hannah, forFarid.id)).title).toBe('Granite plaques');
+    expect((await readDocument(hannah, purchaseRequestLife, forFarid.id)).title).toBe('Granite plaques');
     expect((await refusal(submitPurchaseRequest(hannah, forFarid))).code).toBe('not-your-request');
   });
 
@@ -186,7 +189,7 @@ describe('changing a request', () => {
     const { status, code, details } = await refusal(updatePurchaseRequest(hannah, draft, { title: 'Second' }));
     expect([status, code]).toEqual([409, 'stale-version']);
     expect(details.newer).toMatchObject({ title: 'First', version: 2 });
-    expect((await readPurchaseRequest(hannah, draft.id)).title).toBe('First');
+    expect((await readDocument(hannah, purchaseRequestLife, draft.id)).title).toBe('First');
   });
 
   test('is for its requester and for the department; an approver reads and does not write', async () => {
@@ -198,7 +201,7 @@ describe('changing a request', () => {
       code: 'state-changed',
     });
     const nurul = await actorNamed('approver');
-    expect((await readPurchaseRequest(nurul, sent.id)).status).toBe('pending-approval');
+    expect((await readDocument(nurul, purchaseRequestLife, sent.id)).status).toBe('pending-approval');
     expect(await refusal(updatePurchaseRequest(nurul, sent, { title: 'By the approver' }))).toMatchObject({
       status: 404,
     });
@@ -209,18 +212,21 @@ describe('who may open it', () => {
   test('its requester, the head of the department, and those who read all', async () => {
     const draft = await draftRequest(hannah, company);
     for (const reader of [hannah, daniel, priya, helen])
-      expect((await readPurchaseRequest(reader, draft.id)).id).toBe(draft.id);
+      expect((await readDocument(reader, purchaseRequestLife, draft.id)).id).toBe(draft.id);
   });
 
   test('nobody else: another department does not learn that it exists, and without rights there is no door', async () => {
     const draft = await draftRequest(hannah, company);
-    expect(await refusal(readPurchaseRequest(farid, draft.id))).toMatchObject({ status: 404, code: 'not-found' });
+    expect(await refusal(readDocument(farid, purchaseRequestLife, draft.id))).toMatchObject({
+      status: 404,
+      code: 'not-found',
+    });
     expect(await refusal(updatePurchaseRequest(farid, draft, { title: 'Mine' }))).toMatchObject({ status: 404 });
     expect(await refusal(submitPurchaseRequest(farid, draft))).toMatchObject({ status: 404 });
     expect(await refusal(cancelPurchaseRequest(farid, draft, {}))).toMatchObject({ status: 404 });
     expect(await refusal(copyPurchaseRequest(farid, draft.id))).toMatchObject({ status: 404 });
-    expect(await refusal(readPurchaseRequest(hannah, 'not-an-id'))).toMatchObject({ status: 404 });
-    expect(await refusal(readPurchaseRequest(adam, draft.id))).toMatchObject({ status: 403 });
+    expect(await refusal(readDocument(hannah, purchaseRequestLife, 'not-an-id'))).toMatchObject({ status: 404 });
+    expect(await refusal(readDocument(adam, purchaseRequestLife, draft.id))).toMatchObject({ status: 403 });
   });
 });
 

@@ -17,8 +17,9 @@ ${life}${writing}
 export const { access, docs, GET, POST } = documentsEndpoint(${key}Life, ${key}Writing);
 `,
     [`${api}/export.ts`]: `import { documentExport } from ${documents};
-${life}
-export const { access, GET } = documentExport(${key}Life);
+${life}import { ${mine} } from '${from(`${wish.name}.server`)}';
+
+export const { access, GET } = documentExport(${key}Life, ${mine});
 `,
     [`${api}/[id]/index.ts`]: `import { documentEndpoint } from ${documents};
 ${life}${writing}

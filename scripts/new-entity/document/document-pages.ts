@@ -55,13 +55,12 @@ const { view } = Astro.props;
 function list(wish: DocumentWish, which: 'many' | 'mine'): string {
   const { key, pluralKey } = wish;
   const source = which === 'many' ? pluralKey : `my${pluralKey[0]!.toUpperCase()}${pluralKey.slice(1)}`;
-  const exported = which === 'many' ? `, exportPath: ${key}Path.api.export` : '';
   return `---
-import NumberCell from '#components/documents/NumberCell.astro';
+import DocumentList from '#components/documents/DocumentList.astro';
 import ListActs from '#components/records/list/ListActs.astro';
-import RecordList from '#components/records/list/RecordList.astro';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
+import { documentListOptions${which === 'many' ? ', waitingNote' : ''} } from '#lib/documents/usual/document-lists.server.ts';
 import { usualRights } from '#lib/documents/usual/usual.ts';
 import { listPage } from '#lib/records/list/list-page.server.ts';
 import { ${key}Life } from '${from(wish, 'life.server')}';
@@ -72,14 +71,14 @@ ${head(wish, which, which === 'many' ? 'list' : 'mine')}
 const { actor } = Astro.locals;
 const mayCreate = actor.ability.can('${wish.subject}', ...usualRights.create);
 const list = await listPage(Astro, ${source}, {
+  ...documentListOptions(${key}Life, actor, ['withdraw', 'delete']),
   createPath: mayCreate ? ${key}Path.create : null,
-  bulk: { withdraw: { run: ${key}Life.withdraw } }${exported},
 });
 if (list.done) return list.done;
 ---
-<Staff note={list.note}>
+<Staff note={${which === 'many' ? 'waitingNote(list, Astro.locals)' : 'list.note'}}>
   <ListActs slot="acts" list={list} importPath={mayCreate ? ${key}Path.import : undefined} />
-  <RecordList list={list} cells={{ number: NumberCell }} />
+  <DocumentList list={list} />
 </Staff>
 `;
 }

@@ -15,6 +15,7 @@ import { enteredDocumentSchema } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import { answerOf, readDocument } from './reading.server.ts';
+import { exportRights, listMeant, type OwnList } from './usual/document-lists.server.ts';
 
 type Methods<M extends string, D extends string> = { access: Record<M, EndpointAccess> } & Record<M, APIRoute> & {
     /** Of a document with lines; what its declaration says is described by itself. */
@@ -28,18 +29,17 @@ interface Operations<D extends AnyDocument> {
   first?(actor: Actor): Record<string, unknown>;
 }
 
-/** `index.ts`: lists documents (`list` where it is not their store), makes one (201). */
+/** `index.ts`: lists documents, makes one (201). */
 export function documentsEndpoint<D extends AnyDocument>(
   life: Life<D>,
   { create, first }: Pick<Operations<D>, 'create' | 'first'>,
-  list: Pick<Life<D>['documents'], 'of' | 'list'> = life.documents,
 ): Methods<'GET' | 'POST', 'POST'> {
   const { of, documents } = life;
   const { rights } = documents.options;
   return {
     access: { GET: door(of, rights.list), POST: door(of, rights.create!) },
     docs: of.lines ? { POST: createOf(of, enteredDocumentSchema(of, first)) } : {},
-    GET: endpoint(({ actor, query }) => listAnswer(actor, list, query)),
+    GET: endpoint(({ actor, query }) => listAnswer(actor, documents, query)),
     POST: createEndpoint(
       of,
       ({ actor, input }) => create(actor, input),
@@ -80,11 +80,14 @@ export function documentEndpoint<D extends AnyDocument>(
   };
 }
 
-/** `export.ts`: the list as a file. */
-export function documentExport({ of, documents }: Life<any>): { access: Record<'GET', EndpointAccess>; GET: APIRoute } {
+/** `export.ts`: the list as a file; also that of one's own, where there is one. */
+export function documentExport(
+  life: Life<any>,
+  own?: OwnList,
+): { access: Record<'GET', EndpointAccess>; GET: APIRoute } {
   return {
-    access: { GET: door(of, documents.options.rights.list) },
-    GET: endpoint(({ actor, query, locals }) => exportList(actor, documents, query, locals)),
+    access: { GET: door(life.of, exportRights(life)) },
+    GET: endpoint(({ actor, query, locals }) => exportList(actor, listMeant(actor, life, own, query), query, locals)),
   };
 }
 

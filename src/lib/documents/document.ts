@@ -78,6 +78,8 @@ export interface DocumentParts<F extends Fields, S extends readonly string[], T>
   requester: keyof F & string;
   /** The amount by which lists, mails and the inbox name it, in cents. */
   amount?: keyof F & string;
+  /** The day by which it should have come to its end: lists mark it once that has passed. */
+  due?: keyof F & string;
   lines?: AnyLines;
   /** Fields that approvers decide on: frozen in the snapshot when it is sent, compared when it is sent again. */
   material: readonly (keyof F & string)[];

@@ -12,7 +12,8 @@ import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
-import { listAfterDeleting, undoOf } from './undo/undo.server.ts';
+import { undoOf } from './undo/undo.server.ts';
+import { listAfterDeleting } from './usual/document-lists.server.ts';
 
 /** A line that was ticked to be refused, with the reason typed for it. */
 export interface SelectedLine {

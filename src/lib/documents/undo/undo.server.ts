@@ -1,8 +1,5 @@
 import type { Undo } from '#lib/process/http/flash.server.ts';
-import { listHref, placeOf } from '#lib/records/list/list-links.ts';
-import { readListQuery } from '#lib/records/list/list-query.ts';
 import { recordPath } from '#lib/records/record-path.ts';
-import { allStores } from '#lib/records/stores.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { actsOn } from '../acts.server.ts';
 import { isSecondAt } from '../act-access.ts';
@@ -22,13 +19,4 @@ export async function undoOf(
   if (!inverse || of.acts[inverse]!.asks || isSecondAt(of, act)) return undefined;
   const may = (await actsOn(actor, of, id)).some((one) => one.act === inverse && one.allowed);
   return may ? { path: recordPath(of, id), act: inverse, version } : undefined;
-}
-
-/** Where the actor finds what they have deleted: the list of their own documents of the kind, else that of all. */
-export function listAfterDeleting(actor: Actor, of: AnyDocument): string {
-  const lists = allStores().filter(
-    ({ of: { name, subject }, options }) => name === of.name && actor.ability.can(subject, ...options.rights.list),
-  );
-  const list = lists.find(({ of: { path } }) => path !== of.path)?.of ?? lists[0]?.of ?? of;
-  return listHref(placeOf(list), readListQuery(list, new URLSearchParams()));
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { column } from '#lib/records/columns.server.ts';
+import type { ListType } from '#lib/records/entity.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { StoreOptions } from '#lib/records/store-reading.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { restorableOf, rightsOf } from '../acts.server.ts';
-import { isRequester, waitsForActor, wasAskedToDecide } from '../asked.server.ts';
+import { waitsForActor, wasAskedToDecide } from '../asked.server.ts';
 import type { AnyDocument } from '../document.ts';
 import { computedOf } from '../state/computed.server.ts';
 
@@ -29,12 +31,30 @@ export function documentStore<D extends AnyDocument>(of: D, rights: Own, more: M
   });
 }
 
-/** The store of a list of one's own documents alone, whatever other rights one has. */
-export const ownDocumentStore = <D extends AnyDocument>(of: D, rights: Own, more: More = {}) =>
-  store(of, {
-    narrow: (actor) => isRequester(of, actor),
+/**
+ * The store of a list of one's own documents alone, whatever other rights one has; of a list with tabs of the department,
+ * those are of its documents and the others of one's own.
+ */
+export function ownDocumentStore<D extends AnyDocument>(of: D, rights: Own, more: More = {}) {
+  const tabs = Object.entries((of.list.types ?? {}) as Record<string, ListType>);
+  const isShared = tabs.some(([, { scope }]) => scope === 'department');
+  const conditions = tabs
+    .filter(([, { deleted }]) => !deleted)
+    .map(([name, { scope }]) => [name, (actor: Actor) => (scope === 'department' ? inDepartment : isOwn)(of, actor)]);
+  return store(of, {
+    ...(isShared ? { types: Object.fromEntries(conditions) } : { narrow: (actor: Actor) => isOwn(of, actor) }),
     restorable: restorableOf(of),
     ...more,
     rights: rightsOf(of, rights),
     computed: { ...computedOf(of), ...more.computed },
   });
+}
+
+const isOwn = (of: AnyDocument, actor: Actor) =>
+  sql<boolean>`(${sql.join(
+    of.scope!.own!.map((name: string) => sql`${column(of, name)} = ${actor.id || null}`),
+    sql` or `,
+  )})`;
+
+const inDepartment = (of: AnyDocument, actor: Actor) =>
+  sql<boolean>`${column(of, of.scope!.department!)} = any(${actor.departmentTreeIds}::uuid[])`;

@@ -9,3 +9,13 @@ export function factsOf(of: AnyDocument): [facts: string[], texts: string[]] {
   const isLong = (name: string) => kindOf(of, name) === 'long-text';
   return [names.filter((name) => !isLong(name)), names.filter(isLong)];
 }
+
+/** Whether the day it is due has passed before it came to its end. `today` is 'YYYY-MM-DD'. */
+export function isOverdue(
+  { due, final }: AnyDocument,
+  row: { status: string } & Record<string, unknown>,
+  today: string,
+): boolean {
+  const day = due && (row[due] as string | null);
+  return Boolean(day) && day! < today && !final.includes(row.status);
+}

@@ -5,12 +5,16 @@ import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { whoWillBeAsked } from './expected.server.ts';
 import { purchaseRequestRules } from './form.ts';
 import { purchaseRequestLife } from './life.server.ts';
-import type { PurchaseRequest } from './purchase-request.ts';
-import type { FullRequest } from './reading.server.ts';
+import type { PurchaseRequest, purchaseRequest } from './purchase-request.ts';
+import type { ReadLine } from './line.ts';
+import type { FullDocument } from '#lib/documents/reading.server.ts';
 import { createPurchaseRequest, purchaseRequestWriting, updatePurchaseRequest } from './writing.server.ts';
 
 /** The page of a new request or of a change. */
-export function requestFormPage(astro: PostedPage, record: FullRequest | null): Promise<DocumentFormView> {
+export function requestFormPage(
+  astro: PostedPage,
+  record: FullDocument<typeof purchaseRequest, { lines: ReadLine[] }> | null,
+): Promise<DocumentFormView> {
   const { actor } = astro.locals;
   return documentFormPage<PurchaseRequest>(astro, {
     life: purchaseRequestLife,

@@ -7,14 +7,18 @@ import { dateOf, formatDate } from '#lib/values/time.ts';
 import { attachmentsOf } from '#lib/on-records/attachments.server.ts';
 import { isOpenLine } from '#lib/documents/priced-lines.ts';
 import { lastPricesOf, type LastPrice } from './last-prices.server.ts';
-import { readPurchaseRequest, type FullRequest } from './reading.server.ts';
+import { readDocument, type FullDocument } from '#lib/documents/reading.server.ts';
+import { purchaseRequestLife } from './life.server.ts';
+import type { ReadLine } from './line.ts';
 import { purchaseRequest } from './purchase-request.ts';
+
+type FullRequest = FullDocument<typeof purchaseRequest, { lines: ReadLine[] }>;
 
 const key = 'purchasing.purchaseRequest';
 
 /** What an approver needs to decide on a request: what, how much, what for, item by item, and what is attached. */
 export async function previewRequest(actor: Actor, docId: string, words: Words): Promise<Preview> {
-  const request = await readPurchaseRequest(actor, docId);
+  const request = await readDocument(actor, purchaseRequestLife, docId);
   const [files, lastPrices] = await Promise.all([attachmentsOf(purchaseRequest.name, docId), lastPricesOf(docId)]);
   const { t } = words;
   return {

@@ -10,7 +10,18 @@ import '#lib/directory/department.ts';
 import '#lib/directory/user/user.ts';
 import { purchaseRequestLines } from './line.ts';
 import { LIST, MY_LIST } from './paths.ts';
-import { CANCEL, CREATE, EDIT, SUBMIT, WITHDRAW } from './rights.ts';
+
+// Any one of the actions opens the door, and each reaches as far as its name says: all, one's own, one's department's.
+
+/** The list of one's own requests, of the subject `MyPurchaseRequest`. */
+export const MINE = ['my-request-read', 'my-department-request-read'] as const;
+
+export const SHOW = ['show', 'my-request-show', 'my-department-request-view'] as const;
+export const CREATE = ['create', 'my-request-create'] as const;
+export const EDIT = ['update', 'my-request-update', 'my-department-request-edit'] as const;
+export const SUBMIT = ['update', 'my-request-update', 'my-request-create'] as const;
+export const WITHDRAW = ['update', 'my-request-update'] as const;
+export const CANCEL = ['cancel', 'my-request-update'] as const;
 
 /** Fields that no approver decides on: they may be changed later, and while it waits by whom a policy lets (model of purchasing, 1.2). */
 const OPENED = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'] as const;
@@ -133,6 +144,7 @@ export const purchaseRequest = document('purchase-request', {
   lines: purchaseRequestLines,
   requester: 'requesterId',
   amount: 'estimatedGrossCents',
+  due: 'neededBy',
   material: ['departmentId', 'purchasePath', 'preferredVendor', 'estimatedNetCents', 'estimatedGstCents'],
   opened: OPENED,
   final: ['rejected', 'completed', 'cancelled', 'closed'],
@@ -191,20 +203,3 @@ export const myPurchaseRequest = mineOf(purchaseRequest, MY_LIST, {
   'my-department-requests': { scope: 'department' },
   'my-department-pending': { scope: 'department', statuses: ['pending-approval', 'pending-budget'] },
 });
-
-/** Whether the day it is needed has passed while nothing has been bought yet. `today` is 'YYYY-MM-DD'. */
-export function isLate({ status, neededBy }: Pick<PurchaseRequest, 'status' | 'neededBy'>, today: string): boolean {
-  return (
-    neededBy < today &&
-    [
-      'draft',
-      'pending-approval',
-      'returned',
-      'pending-budget',
-      'sourcing',
-      'pending-award',
-      'awarded',
-      'ordered',
-    ].includes(status)
-  );
-}

@@ -19,6 +19,7 @@ import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 import { countedStates, listedView, plainView, viewMeant, type ListedView } from './list-views.server.ts';
+import { reachedTabs } from './reached-tabs.ts';
 import { suggestedWords } from './near-words.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -107,9 +108,10 @@ type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirec
  * The state of a list page from its address: filter choices with views, rows, counts (of views, too) in three statements.
  * A posted form is a bulk act. A `:type` that does not exist leads to the first one, so that old bookmarks live.
  */
-export async function listPage(astro: Page, source: Source, options: ListOptions = {}): Promise<ListView> {
-  const { of } = source;
+export async function listPage(astro: Page, whole: Source, options: ListOptions = {}): Promise<ListView> {
   const { actor } = astro.locals;
+  const source = reachedTabs(whole, actor);
+  const { of } = source;
   const typeInPath = 'type' in astro.params;
   const query = readListQuery(of, astro.url.searchParams, astro.params['type'] ?? null);
   const moved = listType(astro, of);

@@ -1,8 +1,5 @@
-import { can } from '#lib/access/session/page.ts';
-import { endpoint } from '#lib/process/http/endpoint.server.ts';
-import { exportList } from '#lib/records/list/export.server.ts';
-import { listMeant } from '#lib/purchasing/purchase-request/list.server.ts';
+import { documentExport } from '#lib/documents/document-endpoints.server.ts';
+import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
+import { myPurchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 
-export const access = { GET: can('PurchaseRequest', 'export') };
-
-export const GET = endpoint(({ actor, query, locals }) => exportList(actor, listMeant(actor, query), query, locals));
+export const { access, GET } = documentExport(purchaseRequestLife, myPurchaseRequests);

@@ -1,10 +1,5 @@
 import { documentsEndpoint } from '#lib/documents/document-endpoints.server.ts';
 import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
-import { purchaseRequestList } from '#lib/purchasing/purchase-request/list.server.ts';
 import { purchaseRequestWriting } from '#lib/purchasing/purchase-request/writing.server.ts';
 
-export const { access, docs, GET, POST } = documentsEndpoint(
-  purchaseRequestLife,
-  purchaseRequestWriting,
-  purchaseRequestList,
-);
+export const { access, docs, GET, POST } = documentsEndpoint(purchaseRequestLife, purchaseRequestWriting);

@@ -1,8 +1,7 @@
 import { actAccess } from '#lib/documents/act-access.ts';
 import { actEndpoint } from '#lib/documents/act-endpoint.server.ts';
 import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
-import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
-import { SHOW } from '#lib/purchasing/purchase-request/rights.ts';
+import { SHOW, purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 export const access = actAccess(purchaseRequest, SHOW);
 

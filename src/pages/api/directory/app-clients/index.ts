@@ -4,10 +4,8 @@ import { listAnswer } from '#lib/records/list/list-answer.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
 import { appClient } from '#lib/directory/app-client/app-client.ts';
-import { appClientCreation } from '#lib/directory/app-client/docs.ts';
 
 export const access = { GET: can('AppClient', 'read'), POST: can('AppClient', 'create') };
-export const docs = { POST: appClientCreation };
 
 export const GET = endpoint(({ actor, query }) => listAnswer(actor, appClients, query));
 

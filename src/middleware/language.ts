@@ -1,3 +1,4 @@
+import { LANGUAGE_COOKIE } from '#lib/access/account/own-language.server.ts';
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { chooseLanguage, defaultLanguage, isLanguage } from '#lib/values/languages.ts';
@@ -23,7 +24,7 @@ export function speak(context: Pick<APIContext, 'locals' | 'cookies' | 'request'
     context.locals.languageInPath ??
     chooseLanguage({
       profile: isLanguage(profile) ? profile : null,
-      cookie: context.cookies.get('language')?.value ?? null,
+      cookie: context.cookies.get(LANGUAGE_COOKIE)?.value ?? null,
       acceptLanguage: context.request.headers.get('accept-language'),
     });
   context.locals.language = chosen;

@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { sessionApi } from '#lib/access/paths.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { config } from '#lib/process/config/config.server.ts';
+import { isOwnOrigin } from '#lib/process/http/request.server.ts';
 import { isApi } from './refusals.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -27,15 +27,7 @@ export const sameOrigin = defineMiddleware((context, next) => {
     return next();
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');
-  const ours = origin === null || origin === config.publicOrigin || originHost(origin) === headers.get('host');
+  const ours = origin === null || isOwnOrigin(origin, headers.get('host'));
   if (!ours || (site !== null && site !== 'same-origin' && site !== 'none')) throw new Refusal('cross-origin', 403);
   return next();
 });
-
-function originHost(origin: string): string | null {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return null;
-  }
-}

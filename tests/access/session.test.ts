@@ -1,5 +1,7 @@
+import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { config } from '#lib/process/config/config.server.ts';
 import { sessionOfToken, signAccessToken } from '#lib/access/session/access-token.server.ts';
 import { actorOfSession } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -291,6 +293,20 @@ describe('an access token', () => {
   ])('%s is refused', async (_, change) => {
     const token = await signAccessToken('01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002');
     expect(await refusal(sessionOfToken(change(token)))).toMatchObject({ status: 401, code: 'not-signed-in' });
+  });
+});
+
+test('a token that never ends is refused, even signed with the right key', async () => {
+  const endless = (claims: Record<string, string>) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setSubject('01900000-0000-7000-8000-000000000002')
+      .setIssuer('garden')
+      .setAudience('api')
+      .sign(new TextEncoder().encode(`access-token:${config.appSecret}`));
+  expect(await refusal(sessionOfToken(await endless({ sid: '01900000-0000-7000-8000-000000000001' })))).toMatchObject({
+    status: 401,
+    code: 'not-signed-in',
   });
 });
 

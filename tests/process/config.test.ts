@@ -73,9 +73,11 @@ test('every wrong setting is told at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT [^\n]+\nLOG_LEVEL [^\n]+$/);
 });
 
-test('production on a server of one’s own never has demonstration people, whatever is set', () => {
+test('production has demonstration people only where asked, and on a server of one’s own never', () => {
   expect(readConfig({ ...ownServer, DEMONSTRATION: 'on' }).demonstration).toBe(false);
-  expect(readConfig({ NODE_ENV: 'production' }).demonstration).toBe(true);
+  expect(readConfig({ NODE_ENV: 'production' }).demonstration).toBe(false);
+  expect(readConfig({ NODE_ENV: 'production', DEMONSTRATION: 'on' }).demonstration).toBe(true);
+  expect(readConfig({}).demonstration).toBe(true);
   expect(readConfig({ DATABASE_URL: ownServer.DATABASE_URL }).demonstration).toBe(true);
   expect(readConfig({ DEMONSTRATION: 'off' }).demonstration).toBe(false);
 });

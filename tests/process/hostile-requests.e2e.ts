@@ -1,5 +1,7 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { freePort } from '#tests/support/free-port.ts';
+import { startApp } from '#tests/support/server.ts';
 
 // Ravi knocks with what no browser sends; Priya signs in and sends a form to what is not there.
 const NOWHERE = '01900000-0000-7000-8000-000000000000';
@@ -39,6 +41,9 @@ test('what is no question to us is refused before anything looks at it', async (
     expect((await send(baseURL!, 'GET', '/login', { host })).status, host).toBe(400);
   }
   expect((await send(baseURL!, 'TRACE', '/login')).status).toBe(405);
+  for (const host of ['elsewhere.example', 'localhost.elsewhere.example', '127.0.0.1.elsewhere.example:4321'])
+    expect((await send(baseURL!, 'GET', '/login', { host })).status, host).toBe(421);
+  expect((await send(baseURL!, 'GET', '/healthz', { host: '127.0.0.1:80' })).status).toBe(200);
   expect((await send(baseURL!, 'GET', '/login')).status).toBe(200);
 });
 
@@ -108,6 +113,33 @@ test('a token that was made up does not open the doors that go by the cookie', a
       headers: { origin: 'https://elsewhere.example', authorization: 'Bearer made-up' },
     });
     expect([path, answer.status(), (await answer.json()).code]).toEqual([path, 403, 'cross-origin']);
+  }
+});
+
+test('behind a proxy with TLS only its own origin counts, and no cookie is taken or sent without TLS', async () => {
+  test.setTimeout(60_000);
+  const app = await startApp(await freePort(), { PUBLIC_ORIGIN: 'https://garden.example' });
+  try {
+    const signIn = (origin: string) =>
+      send(app.origin, 'POST', '/api/login', { host: 'garden.example', origin, 'content-type': 'application/json' }, [
+        '{"username":"requester","password":"garden-demo-2026"}',
+      ]);
+    expect((await signIn('http://garden.example')).status).toBe(403);
+    const { status, headers } = await signIn('https://garden.example');
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-garden_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+    const language = await send(
+      app.origin,
+      'POST',
+      '/api/language',
+      { host: 'garden.example', origin: 'https://garden.example', 'content-type': 'application/json' },
+      ['{"language":"de"}'],
+    );
+    expect(language.headers['set-cookie']?.[0]).toMatch(/^__Host-language=de; .*Secure/);
+  } finally {
+    await app.stop();
   }
 });
 

@@ -23,11 +23,10 @@ export async function startRoundRobin(upstreams: readonly number[], listenOn = 0
   const look = async () => {
     await Promise.all(
       upstreams.map(async (port) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
-          () => undefined,
-        );
-        await answer?.text();
-        if (answer?.ok) ready.add(port);
+        const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) })
+          .then(async (answer) => (await answer.text(), answer.ok))
+          .catch(() => false);
+        if (isReady) ready.add(port);
         else ready.delete(port);
       }),
     );

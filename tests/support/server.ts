@@ -27,7 +27,7 @@ export function prepareApp(): () => void {
   const dataDir = mkdtempSync(join(tmpdir(), 'garden-prepared-'));
   execFileSync(process.execPath, [join(root, 'tests/support/prepared-app.ts')], {
     cwd: root,
-    env: ownEnvironment({ DATA_DIR: dataDir, NODE_ENV: 'production', LOG_LEVEL: 'error' }),
+    env: ownEnvironment({ DATA_DIR: dataDir, NODE_ENV: 'production', DEMONSTRATION: 'on', LOG_LEVEL: 'error' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   process.env[PREPARED] = dataDir;

@@ -2,10 +2,13 @@ import type { AstroCookies } from 'astro';
 import { z } from 'zod';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/values/parse.ts';
-import { config } from '#lib/process/config/config.server.ts';
+import { COOKIE, cookieNamed } from '#lib/process/http/cookies.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { languages } from '#lib/values/languages.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
+
+/** The language chosen in this browser. */
+export const LANGUAGE_COOKIE = cookieNamed('language');
 
 const A_YEAR_S = 31_536_000;
 const languageSchema = z.object({ language: z.enum(languages, 'not-a-choice') });
@@ -15,13 +18,7 @@ const languageSchema = z.object({ language: z.enum(languages, 'not-a-choice') })
  */
 export async function chooseOwnLanguage(actor: Actor, cookies: AstroCookies, input: unknown): Promise<void> {
   const { language } = parse(languageSchema, input);
-  cookies.set('language', language, {
-    path: '/',
-    sameSite: 'lax',
-    httpOnly: true,
-    secure: config.publicOrigin.startsWith('https:'),
-    maxAge: A_YEAR_S,
-  });
+  cookies.set(LANGUAGE_COOKIE, language, { ...COOKIE, maxAge: A_YEAR_S });
   if (!isSignedIn(actor) || actor.language === language) return;
   await transaction(async (tx) => {
     await tx

@@ -19,10 +19,15 @@ export function signAccessToken(sessionId: string, userId: string): Promise<stri
     .sign(key());
 }
 
-/** The session id of a token; 401 `not-signed-in` for one that is forged, tampered with or expired. */
+/** The session id of a token; 401 `not-signed-in` for one that is forged, tampered with, expired or endless. */
 export async function sessionOfToken(token: string): Promise<string> {
   try {
-    const { payload } = await jwtVerify(token, key(), { algorithms: ['HS256'], issuer: 'garden', audience: 'api' });
+    const { payload } = await jwtVerify(token, key(), {
+      algorithms: ['HS256'],
+      issuer: 'garden',
+      audience: 'api',
+      requiredClaims: ['exp', 'sub', 'sid'],
+    });
     return payload['sid'] as string;
   } catch {
     throw new Refusal('not-signed-in', 401);

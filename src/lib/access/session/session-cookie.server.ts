@@ -1,6 +1,6 @@
 import type { AstroCookies } from 'astro';
 import { Refusal } from '#lib/values/refusal.ts';
-import { config } from '#lib/process/config/config.server.ts';
+import { COOKIE } from '#lib/process/http/cookies.server.ts';
 import { sessionOfToken } from './access-token.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { REMEMBERED_DAYS, SESSION_COOKIE, renewSession, type SignedIn } from './session.server.ts';
@@ -18,15 +18,9 @@ export function writeSessionCookie(
   cookies: AstroCookies,
   session: Pick<SignedIn, 'refreshToken' | 'remember'> | null,
 ): void {
-  const attributes = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicOrigin.startsWith('https:'),
-  } as const;
-  if (!session) return cookies.delete(SESSION_COOKIE, attributes);
+  if (!session) return cookies.delete(SESSION_COOKIE, COOKIE);
   cookies.set(SESSION_COOKIE, session.refreshToken, {
-    ...attributes,
+    ...COOKIE,
     ...(session.remember && { maxAge: REMEMBERED_DAYS * 86_400 }),
   });
 }

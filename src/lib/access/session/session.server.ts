@@ -1,3 +1,4 @@
+import { cookieNamed } from '#lib/process/http/cookies.server.ts';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -54,7 +55,7 @@ export interface SignedIn {
 }
 
 /** The http-only cookie that carries the refresh token. */
-export const SESSION_COOKIE = 'garden_session';
+export const SESSION_COOKIE = cookieNamed('garden_session');
 /** Days a remembered session lives; others end after a day at the latest. */
 export const REMEMBERED_DAYS = 30;
 /** Seconds for which the previous token is still accepted: a page requested during the renewal may carry it. */

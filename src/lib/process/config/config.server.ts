@@ -8,12 +8,16 @@ export { settings };
 
 type Parsed = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> };
 
-export interface Config extends Omit<Parsed, 'publicOrigin' | 'appSecret'> {
+export interface Config extends Omit<Parsed, 'publicOrigin' | 'appSecret' | 'demonstration'> {
   /** NODE_ENV is production. */
   production: boolean;
   /** Without a path or a trailing slash. */
   publicOrigin: string;
+  /** Whether PUBLIC_ORIGIN says so, and no other host is ours. */
+  publicOriginIsSet: boolean;
   appSecret: string;
+  /** Whether an empty database is filled with demonstration data. */
+  demonstration: boolean;
   /** The file of the secret when APP_SECRET is not set. */
   secretFile: string | undefined;
 }
@@ -63,7 +67,8 @@ export function readConfig(variables: NodeJS.ProcessEnv): Readonly<Config> {
       return values.appSecret ?? storedSecret(join(dataDir, 'secret'));
     },
     secretFile: values.appSecret === undefined ? join(dataDir, 'secret') : undefined,
-    demonstration: values.demonstration && !onOwnServer,
+    publicOriginIsSet: values.publicOrigin !== undefined,
+    demonstration: (values.demonstration ?? !production) && !onOwnServer,
   });
 }
 

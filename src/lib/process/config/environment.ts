@@ -165,11 +165,10 @@ export const settings = {
     whole(0, 300),
     'How long a process that was asked to stop goes on answering while /readyz says no, so that a proxy switches to another one first.',
   ),
-  demonstration: setting(
+  demonstration: optional(
     'DEMONSTRATION',
-    'on',
     switchedOn,
-    'Whether an empty database is filled with demonstration data (on or off); never with production and DATABASE_URL.',
+    'Whether an empty database is filled with demonstration data (on or off); without it on, and off with production; never with production and DATABASE_URL.',
   ),
 };
 

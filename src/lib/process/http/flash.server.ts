@@ -1,4 +1,5 @@
 import type { AstroCookies } from 'astro';
+import { COOKIE, cookieNamed } from './cookies.server.ts';
 
 /** A short message for the next page this visitor sees: set by an act before it redirects. */
 export interface Flash {
@@ -14,21 +15,21 @@ export interface Undo {
   version: number;
 }
 
-const COOKIE = 'flash';
+const NAME = cookieNamed('flash');
 const KINDS: readonly unknown[] = ['success', 'error', 'info'];
 const LONGEST = 600;
 
 /** Sets a message for the next page; it expires after a minute. */
 export function setFlash(cookies: AstroCookies, flash: Flash): void {
   const value = JSON.stringify({ ...flash, text: flash.text.slice(0, LONGEST) });
-  cookies.set(COOKIE, value, { path: '/', httpOnly: true, sameSite: 'lax', maxAge: 60 });
+  cookies.set(NAME, value, { ...COOKIE, maxAge: 60 });
 }
 
 /** Takes the message, once. */
 export function takeFlash(cookies: AstroCookies): Flash | undefined {
-  const left = cookies.get(COOKIE)?.value;
+  const left = cookies.get(NAME)?.value;
   if (left === undefined) return undefined;
-  cookies.delete(COOKIE, { path: '/' });
+  cookies.delete(NAME, COOKIE);
   try {
     const { kind, text, undo } = JSON.parse(left) as Flash;
     if (!KINDS.includes(kind) || typeof text !== 'string') return undefined;

@@ -15,10 +15,30 @@ export function requestIdOf(request: IncomingMessage): string {
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
-/** The status for a request we do not answer: 405 for methods like TRACE, 400 for an invalid host. */
-export function invalidStatus({ method = '', headers: { host } }: IncomingMessage): 400 | 405 | undefined {
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
+/**
+ * The status for a request we do not answer: 405 for methods like TRACE, 400 for an invalid host, 421 for a host that is
+ * not ours: with PUBLIC_ORIGIN that one, and this machine for its own checks.
+ */
+export function invalidStatus({ method = '', headers: { host } }: IncomingMessage): 400 | 405 | 421 | undefined {
   if (!METHODS.has(method)) return 405;
-  return host !== undefined && !(HOST.test(host) && URL.canParse(`http://${host}`)) ? 400 : undefined;
+  if (host === undefined) return undefined;
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return 400;
+  return isOwnHost(host) ? undefined : 421;
+}
+
+function isOwnHost(host: string): boolean {
+  return !config.publicOriginIsSet || new URL(config.publicOrigin).host === host.toLowerCase() || LOOPBACK.test(host);
+}
+
+/**
+ * Whether a page of this origin is ours: PUBLIC_ORIGIN, or the host that was asked, without TLS: on this machine, and on
+ * any host where PUBLIC_ORIGIN is not set.
+ */
+export function isOwnOrigin(origin: string, host: string | null): boolean {
+  if (origin === config.publicOrigin) return true;
+  return host !== null && origin === `http://${host}` && (!config.publicOriginIsSet || LOOPBACK.test(host));
 }
 
 /** The path in loggable form: without the query and without any part that could be a token. */

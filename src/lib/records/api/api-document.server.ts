@@ -1,3 +1,4 @@
+import { cookieNamed } from '#lib/process/http/cookies.server.ts';
 import { sessionApi } from '#lib/access/paths.ts';
 import { labels, type Entity } from '#lib/records/entity.ts';
 import type { Translate } from '#lib/values/languages.ts';
@@ -66,7 +67,7 @@ export async function apiDocument(t: Translate): Promise<OpenApi> {
           },
         },
         clientSecret: { type: 'http', scheme: 'basic', description: t('api.bySecret') },
-        session: { type: 'apiKey', in: 'cookie', name: 'garden_session', description: t('api.bySession') },
+        session: { type: 'apiKey', in: 'cookie', name: cookieNamed('garden_session'), description: t('api.bySession') },
       },
     },
   };

@@ -1,5 +1,6 @@
-/** Who may post which act of a document at `…/[id]/[act]`. */
+/** The acts of a document at `…/[id]/[act]`: which one answers at which noun, and who may post it. */
 import { can, personCan, type ActAccess, type EndpointAccess } from '#lib/access/session/page.ts';
+import { notFound } from '#lib/values/refusal.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 import type { ActDeclaration, AnyDocument } from './document.ts';
 
@@ -12,17 +13,27 @@ export function actAccess(of: AnyDocument, show: readonly string[]): { POST: End
   const acts = Object.entries(of.acts as Record<string, ActDeclaration>);
   const done = acts.filter(([name, { address }]) => address !== '' && !isSecondAt(of, name));
   const undone = done.flatMap(([, { inverse }]) => acts.filter(([name]) => name === inverse));
-  const door = (some: typeof acts): EndpointAccess => ({
+  const accessBy = (some: typeof acts): EndpointAccess => ({
     kind: 'by-act',
     acts: Object.fromEntries(some.map(([act, declared]) => [declared.address, accessTo(of, act, declared, show)])),
   });
-  return { POST: door(done), DELETE: door(undone) };
+  return { POST: accessBy(done), DELETE: accessBy(undone) };
 }
 
 /** Of two acts that undo each other the second one stands at DELETE of the first one's address. */
 export function isSecondAt(of: AnyDocument, act: string): boolean {
   const { address } = of.acts[act]!;
   return Object.keys(of.acts).find((name) => of.acts[name]!.address === address) !== act;
+}
+
+/**
+ * The act behind a noun in an address, by its method: POST carries it out, DELETE its inverse. 404 for another noun.
+ */
+export function actAt(of: AnyDocument, noun: string | undefined, method: 'POST' | 'DELETE' = 'POST'): string {
+  const found = Object.entries(of.acts as Record<string, ActDeclaration>).find(([, { address }]) => address === noun);
+  const act = method === 'POST' ? found?.[0] : found?.[1].inverse;
+  if (!found || !act || noun === '') throw notFound();
+  return act;
 }
 
 function accessTo(

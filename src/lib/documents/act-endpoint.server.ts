@@ -2,7 +2,7 @@ import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 import { keyInHeader } from '#lib/records/idempotency-key.ts';
 import { makeOnce } from '#lib/records/idempotency.server.ts';
 import { shownVersionOf } from '#lib/records/version.server.ts';
-import { actAt } from './acts.server.ts';
+import { actAt } from './act-access.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
 import { answerOf } from './reading.server.ts';

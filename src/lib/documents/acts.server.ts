@@ -4,7 +4,7 @@ import { reach } from '#lib/access/scope.server.ts';
 import { column, notDeleted, tableOf } from '#lib/records/columns.server.ts';
 import type { Rights } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { Refusal } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import { relaxedPairs } from '#lib/settings/duties.server.ts';
 import type { DutyPair, EarlierDuty, RelaxedDuty } from '#lib/values/duties.ts';
@@ -144,23 +144,26 @@ function judged(actor: Actor, of: AnyDocument, answer: Answer, relaxed: Relaxed)
   });
 }
 
-/** Whether the act has a meaning for a document in this state at all: nothing is released that is not held, what was deleted is restored or nothing, and what reverses another stays. */
-function isMeant(
-  act: string,
-  of: AnyDocument,
-  { status, number, onHold, reversesId, revision, deleted }: Answer,
-): boolean {
+/** Whether the act has a meaning for a document in this state at all; what was deleted is restored or nothing. */
+function isMeant(act: string, of: AnyDocument, state: Answer): boolean {
+  const { status, revision, deleted } = state;
   if (deleted || act === 'restore') return deleted && act === 'restore';
   const needed = (of.acts[act] as ActDeclaration).revision;
   if (needed === 'none') return statusesOf(of, act).includes(status);
   if (needed) return needed === 'open' ? revision !== null : revision === needed;
-  if (act === 'hold') return !onHold && !of.final.includes(status) && status !== of.statuses[0];
-  if (act === 'release') return onHold;
-  if (['cancel', 'void', 'reverse'].includes(act) && reversesId !== null) return false;
-  if (act === 'void' || act === 'reverse') return number !== null;
-  if (act === 'reopen') return statusesOf(of, act).includes(status);
-  return act !== 'delete' || (number === null && status === of.statuses[0]);
+  return MEANT[act]?.(of, state) ?? true;
 }
+
+/** Acts that have a meaning in some states alone: nothing is released that is not held, and what reverses another stays. */
+const MEANT: Record<string, (of: AnyDocument, state: Answer) => boolean> = {
+  hold: (of, { status, onHold }) => !onHold && !of.final.includes(status) && status !== of.statuses[0],
+  release: (_, { onHold }) => onHold,
+  cancel: (_, { reversesId }) => reversesId === null,
+  void: (_, { number, reversesId }) => number !== null && reversesId === null,
+  reverse: (_, { number, reversesId }) => number !== null && reversesId === null,
+  reopen: (of, { status }) => statusesOf(of, 'reopen').includes(status),
+  delete: (of, { status, number }) => number === null && status === of.statuses[0],
+};
 
 function reasonAgainst(
   act: string,
@@ -213,14 +216,4 @@ function taskOf(actor: Actor, of: AnyDocument, relaxed: Relaxed): RawBuilder<str
     where i.doc_type = ${of.docType} and i.doc_id = ${column(of, 'id')} and i.status = 'running' and t.assignee_id = ${actor.id || null}
       and t.status not in ('reassigned', 'skipped') and ${others}
     order by t.opened_at desc limit 1)`;
-}
-
-/**
- * The act behind a noun in an address, by its method: POST carries it out, DELETE its inverse. 404 for another noun.
- */
-export function actAt(of: AnyDocument, noun: string | undefined, method: 'POST' | 'DELETE' = 'POST'): string {
-  const found = Object.entries(of.acts as Record<string, ActDeclaration>).find(([, { address }]) => address === noun);
-  const act = method === 'POST' ? found?.[0] : found?.[1].inverse;
-  if (!found || !act || noun === '') throw notFound();
-  return act;
 }

@@ -37,7 +37,7 @@ export function documentsEndpoint<D extends AnyDocument>(
   const { of, documents } = life;
   const { rights } = documents.options;
   return {
-    access: { GET: door(of, rights.list), POST: door(of, rights.create!) },
+    access: { GET: accessTo(of, rights.list), POST: accessTo(of, rights.create!) },
     docs: of.lines ? { POST: createOf(of, enteredDocumentSchema(of, first)) } : {},
     GET: endpoint(({ actor, query }) => listAnswer(actor, documents, query)),
     POST: createEndpoint(
@@ -56,7 +56,7 @@ export function ownDocumentsEndpoint(list: {
 }): Methods<'GET', 'GET'> {
   const { of, options } = list;
   return {
-    access: { GET: door(of, options.rights.list) },
+    access: { GET: accessTo(of, options.rights.list) },
     docs: { GET: { ...listOf(of), of: entityNamed(of.name), does: 'listOwn' } },
     GET: endpoint(({ actor, query }) => listAnswer(actor, list, query)),
   };
@@ -70,7 +70,7 @@ export function documentEndpoint<D extends AnyDocument>(
   const { of, documents } = life;
   const { rights } = documents.options;
   return {
-    access: { GET: door(of, rights.show), PATCH: door(of, rights.update!) },
+    access: { GET: accessTo(of, rights.show), PATCH: accessTo(of, rights.update!) },
     docs: of.lines ? { PATCH: updateOf(of, enteredDocumentSchema(of, first)) } : {},
     GET: endpoint<'id'>(({ actor, params }) => readDocument(actor, life, params.id)),
     PATCH: endpoint<'id'>(async ({ actor, params, body }) => {
@@ -86,10 +86,10 @@ export function documentExport(
   own?: OwnList,
 ): { access: Record<'GET', EndpointAccess>; GET: APIRoute } {
   return {
-    access: { GET: door(life.of, exportRights(life)) },
+    access: { GET: accessTo(life.of, exportRights(life)) },
     GET: endpoint(({ actor, query, locals }) => exportList(actor, listMeant(actor, life, own, query), query, locals)),
   };
 }
 
-const door = ({ subject }: AnyDocument, [first, ...others]: readonly string[]): EndpointAccess =>
+const accessTo = ({ subject }: AnyDocument, [first, ...others]: readonly string[]): EndpointAccess =>
   can(subject as Subject, first!, ...others);

@@ -3,7 +3,7 @@ import { besideFaults, referenceFaultsOf } from '#lib/records/references.server.
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { addWatchers } from '#lib/on-records/watchers.server.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
@@ -113,7 +113,7 @@ export function writerOf<D extends AnyDocument>(
       const actions = rightsIn(editAct.may.filter(({ from }) => !from || from.includes(before.status)));
       return documents.update(actor, seen, sent, undefined, { tx, actions, fields: open }) as Promise<Row>;
     };
-    return within ? work(within) : transaction(work);
+    return inTransaction(within, work);
   }
 
   /**

@@ -1,12 +1,10 @@
 /** What a kind of document says of its own life; everything else is the same for all (life.server.ts). */
 import { z } from 'zod';
 import { commentSchema } from '#lib/approvals/decision-entry.ts';
-import type { Decision } from '#lib/approvals/instance.ts';
 import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
 import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import type { store } from '#lib/records/store.server.ts';
-import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AmendRules } from './revisions/amend-rules.ts';
@@ -69,14 +67,6 @@ export interface LifeRules<R, M extends object = object> {
   amend?: AmendRules<R>;
   /** Makes a new draft out of another document, for the act `copy`. */
   copy?(actor: Actor, id: string): Promise<R>;
-}
-
-/** The decision that ended an approval, and who is notified. */
-export interface Ending {
-  decision: Decision;
-  comment: string | null;
-  watchers: readonly string[];
-  how: WriteOptions;
 }
 
 /** Carries out one act on the document as shown; `input` holds the entries of the person. */

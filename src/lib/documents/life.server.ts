@@ -1,32 +1,20 @@
-import { decideApproval, hasDecision, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
-import type { Decision, Instance } from '#lib/approvals/instance.ts';
-import { notifyAsked, notifyApprovalEnd } from '#lib/approvals/approval-notices.server.ts';
-import { decidedMeanwhile } from '#lib/approvals/decided-meanwhile.server.ts';
-import { DECIDED_BY, DECISION_ACTS, DECISION_EVENTS, stepParams } from '#lib/approvals/decision-entry.ts';
+import { hasDecision, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
+import type { Decision } from '#lib/approvals/instance.ts';
+import { notifyAsked } from '#lib/approvals/approval-notices.server.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
-import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
 import type { ActOf } from '#lib/records/entity.ts';
-import { recordKind } from '#lib/records/record-kinds.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { parse } from '#lib/values/parse.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
+import { decidingOf } from './deciding.server.ts';
 import type { AnyDocument } from './document.ts';
-import { apartOf, requireApart } from './duties/duties.server.ts';
+import { apartOf } from './duties/duties.server.ts';
 import { endsOf } from './ends.server.ts';
-import {
-  decisionSchema,
-  type Ending,
-  type LifeRules,
-  type Operation,
-  type RowOfDocument,
-  type StoreOf,
-} from './life-rules.ts';
+import { type LifeRules, type Operation, type RowOfDocument, type StoreOf } from './life-rules.ts';
 import { revisingOf } from './revisions/revising.server.ts';
-import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
 import { reversibleActs } from './undo/reversible-acts.server.ts';
 
 export type Life<D extends AnyDocument, M extends object = any> = ReturnType<typeof lifeOf<D, M>>;
@@ -50,8 +38,6 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     work: ((row: Row, tx: Tx) => Promise<object | void>) | undefined,
     more: WriteOptions & { unasked?: boolean },
   ) => documents.transition(actor, name as ActOf<D>, seen, work, more) as Promise<Row>;
-  const inTransaction = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>) =>
-    within ? work(within) : transaction(work);
   /** Asks the act with the row locked; what the entry must keep of relaxed duties comes to its params. */
   const ask = async (act: string, actor: Actor, row: Row, tx: Tx, params: object): Promise<void> => {
     Object.assign(params, await requireAct(actor, of, act, row, tx));
@@ -89,69 +75,6 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     );
   };
 
-  /**
-   * People with an open task may decide, by the task and not by a right; 409 `decided-meanwhile` when another was
-   * faster.
-   */
-  const decided =
-    (decision: Decision): Operation<Row> =>
-    async (actor, seen, input) => {
-      const entered = parse(decisionSchema, input ?? {});
-      const { comment } = entered;
-      const watchers = await watchersWhoMayOpen(actor, recordKind(of.name)!, seen.id);
-      const written = transaction(async (tx) => {
-        await documents.get(actor, seen.id, undefined, tx);
-        const params: Record<string, unknown> = comment ? { comment } : {};
-        const also: Record<string, unknown> = {};
-        const how: WriteOptions & { unasked: true } = {
-          tx,
-          unasked: true,
-          event: DECISION_EVENTS[decision],
-          params,
-          also,
-          after: askedHear,
-        };
-        const outcome: { ended?: Instance } = {};
-        const step = async (row: Row) => {
-          const rest = decision === 'approved' ? ((await rules.part?.(tx, row, entered)) ?? null) : null;
-          const amended = rest && { amended: rest.snapshot };
-          const result = await decideApproval(tx, actor, { docType, docId: row.id, ...amended }, decision, comment);
-          if (result.ended) outcome.ended = result.instance;
-          if (result.ended === 'approved') await rules.beforeLast?.(tx, actor, row);
-          how.onBehalfOf = result.task.onBehalfOf;
-          const duties = await requireApart(tx, actor, of, DECIDED_BY[decision], result.instance);
-          Object.assign(params, stepParams(actor, result.instance, result.task), duties);
-          if (!rest) return undefined;
-          const written = await rest.write(tx);
-          Object.assign(also, written.also);
-          return written.values;
-        };
-        const row = await transition(DECISION_ACTS[decision], actor, seen, step, how);
-        return outcome.ended ? end(tx, actor, row, outcome.ended, { decision, comment, watchers, how }) : row;
-      });
-      return written.catch(async (error: unknown) => {
-        throw await decidedMeanwhile(error, actor, docType, seen.id);
-      });
-    };
-
-  /** The approval has ended: the final approval takes effect, and the people concerned are notified. */
-  async function end(tx: Tx, actor: Actor, row: Row, ended: Instance, { decision, comment, watchers, how }: Ending) {
-    const passed = decision === 'approved' ? await pass(tx, actor, row, how) : { row, isTold: false };
-    const instance = rules.tellsSender === false ? { ...ended, senderId: null } : ended;
-    if (!passed.isTold) await notifyApprovalEnd(tx, actor, instance, decision, comment, watchers);
-    return passed.row;
-  }
-
-  async function pass(tx: Tx, actor: Actor, row: Row, { onBehalfOf }: WriteOptions) {
-    const approved = await transition('approve', actor, row, undefined, {
-      tx,
-      unasked: true,
-      onBehalfOf,
-      afterCommit: ({ id }) => storePrintAfterApproval(docType, id),
-    });
-    return (await rules.approved?.(tx, actor, approved)) ?? { row: approved, isTold: false };
-  }
-
   /** Takes a document back: to draft before the first decision, to returned after it. */
   const takeBack: Operation<Row> = (actor, seen, _input, within) =>
     inTransaction(within, async (tx) => {
@@ -165,8 +88,8 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw', params });
     });
 
+  const decided = decidingOf(of, documents, rules, { transition });
   const reversible = reversibleActs(of, documents, ask);
-
   const ends = endsOf(of, rules, { transition, ask });
   const revising = rules.amend && revisingOf(of, documents, rules.amend);
   /** On the document, or on the revision of it that waits. */

@@ -1,7 +1,7 @@
 import { openedFields } from '#lib/approvals/tasks.server.ts';
 import { isOnForm } from '#lib/records/entity.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
@@ -35,5 +35,5 @@ export function changeOpened<D extends AnyDocument>(
     };
     return documents.update(actor, seen, input, check, { tx, actions: show, fields: opened });
   };
-  return within ? work(within) : transaction(work);
+  return inTransaction(within, work);
 }

@@ -13,7 +13,7 @@ import type { ShownVersion } from './version.server.ts';
 export function deletingOf<E extends AnyEntity>(
   of: E,
   options: StoreOptions<ActOf<E>>,
-  { locked, write, inTransaction, logged, follow }: ReturnType<typeof writesOf<E>>,
+  { locked, write, attempt, logged, follow }: ReturnType<typeof writesOf<E>>,
 ) {
   type Row = WrittenRow<E>;
 
@@ -28,7 +28,7 @@ export function deletingOf<E extends AnyEntity>(
       work?: Work<Row>,
       more: WriteOptions & { actions?: readonly string[] } = {},
     ): Promise<Row> {
-      return inTransaction(more.tx, async (tx) => {
+      return attempt(more.tx, async (tx) => {
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
         if (!('deletedAt' in of.fields) || before.status !== of.statuses[0] || before['number'] !== null)
           throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
@@ -44,7 +44,7 @@ export function deletingOf<E extends AnyEntity>(
       work?: Work<Row>,
       more: WriteOptions & { actions?: readonly string[] } = {},
     ): Promise<Row> {
-      return inTransaction(more.tx, async (tx) => {
+      return attempt(more.tx, async (tx) => {
         const deleted = 'deletedAt' in of.fields ? sql<boolean>`not ${notDeleted(of)}` : sql<boolean>`false`;
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx, deleted);
         return turned(actor, before, null, work, more, tx);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { afterCommit } from '#lib/process/database/after-commit.server.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { recordTables } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import type { Field } from '#lib/values/fields.ts';
@@ -55,7 +55,7 @@ export function writesOf<E extends AnyEntity>(
 ) {
   type Row = WrittenRow<E>;
 
-  return { locked, write, stored, clean, inTransaction, logged, follow, lists, sentOf };
+  return { locked, write, stored, clean, attempt, logged, follow, lists, sentOf };
 
   async function locked(
     actor: Actor,
@@ -115,8 +115,9 @@ export function writesOf<E extends AnyEntity>(
     return rest as Row;
   }
 
-  function inTransaction<T>(given: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return (given ? work(given) : transaction(work)).catch((error: unknown) => {
+  /** The work of a write in its transaction; what a constraint of the database forbids becomes a refusal. */
+  function attempt<T>(given: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inTransaction(given, work).catch((error: unknown) => {
       throw asRefusal(error, of);
     });
   }

@@ -25,7 +25,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
   type Row = WrittenRow<E>;
   const reads = readsOf(of, options);
   const writes = writesOf(of, reads.reachAtAll);
-  const { locked, write, stored, clean, inTransaction, logged, follow, lists, sentOf } = writes;
+  const { locked, write, stored, clean, attempt, logged, follow, lists, sentOf } = writes;
 
   const made = {
     of,
@@ -41,7 +41,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
       )
         throw notAuthorized();
       const entered = parse(inputSchema(of), input) as Record<string, unknown>;
-      return inTransaction(more.tx, async (tx) => {
+      return attempt(more.tx, async (tx) => {
         const id = uuid();
         await takeKey(tx, actor, of, id);
         if (of.tree && entered[of.tree]) await lockTree(tx, of);
@@ -78,7 +78,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
         (more.fields ?? (of.form as readonly string[])).includes(name),
       );
       const entered = parse(inputSchema(of, sent), input) as Record<string, unknown>;
-      return inTransaction(more.tx, async (tx) => {
+      return attempt(more.tx, async (tx) => {
         if (of.tree && entered[of.tree]) await lockTree(tx, of);
         const before = await locked(actor, seen, more.actions ?? options.rights.update ?? [], tx);
         if (!more.whileHeld) await refuseHeld(before, tx);
@@ -119,7 +119,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
       more: WriteOptions & { unasked?: boolean } = {},
     ): Promise<Row> {
       const { from, to } = of.transitions[act] as { from: readonly string[]; to: string };
-      return inTransaction(more.tx, async (tx) => {
+      return attempt(more.tx, async (tx) => {
         const closes = of.tree && inUse({}, of)?.includes(to) === false;
         if (closes) await lockTree(tx, of);
         const before = await locked(actor, seen, more.unasked ? null : (options.rights.acts?.[act] ?? []), tx);

@@ -7,7 +7,7 @@ import { Refusal, invalid, notFound } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { today } from '#lib/values/time.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { approvalPolicies, listsOf, type FullPolicy, type PolicyLists } from './approval-policy.server.ts';
 import { approvalPolicy, type ApprovalPolicy } from './approval-policy.ts';
 import { askAbout, knownFindings } from './accepted-findings.server.ts';
@@ -53,7 +53,7 @@ export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx):
     await askAbout(actor, tx, made, before, accepted);
     return made;
   };
-  return within ? work(within) : transaction(work);
+  return inTransaction(within, work);
 }
 
 /**

@@ -62,6 +62,10 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs `work` in the given transaction, which it is then a part of; in one of its own where there is none. */
+export const inTransaction = <T>(given: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  given ? work(given) : transaction(work);
+
 /**
  * Runs a part of a transaction that may fail on its own: its changes are rolled back, its after-commit work is dropped
  * and its error is thrown, while the transaction can go on.

@@ -5,6 +5,7 @@ import { reportRelaxedDuties } from '#lib/administration/relaxed-duties/report-j
 import { relaxedCases } from '#lib/administration/relaxed-duties/relaxed-duties.server.ts';
 import { relaxedFile } from '#lib/administration/relaxed-duties/relaxed-file.server.ts';
 import { monthOf } from '#lib/administration/relaxed-duties/month.ts';
+import type { Apart } from '#lib/approvals/policy/policy-choice.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
@@ -23,7 +24,7 @@ import { asOwner } from '#tests/support/database.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder } from './support/work-order.ts';
 import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-company.ts';
-import { workOrderLife } from './support/work-orders.server.ts';
+import { workOrderLife, workOrders } from './support/work-orders.server.ts';
 
 // Hannah orders work, Daniel heads her department, Priya manages purchasing, Siti administers, Helen audits.
 let people: WorkGarden;
@@ -187,15 +188,34 @@ describe('requester and approver', () => {
     const sent = await workOrderLife.submit(people.priya, draft);
     const back = await workOrderLife.return(people.daniel, sent, { comment: 'Who is the mason?' });
     const again = await workOrderLife.submit(people.hannah, back);
-    const { apart } = await db
-      .selectFrom('approvalInstances')
-      .select('apart')
-      .where('docId', '=', again.id)
-      .where('status', '=', 'running')
-      .executeTakeFirstOrThrow();
-    expect(apart).toEqual([{ userId: people.priya.id, pair: 'requester-approver', did: 'submit' }]);
+    expect(await apartOfRunning(again.id)).toEqual([
+      { userId: people.hannah.id, pair: 'requester-approver', did: 'creator' },
+      { userId: people.priya.id, pair: 'requester-approver', did: 'submit' },
+    ]);
+  });
+
+  test('whoever wrote what is sent is not asked about it: who made it, and who changed it last', async () => {
+    const draft = await createWorkOrder(people.hannah);
+    const touched = await workOrders.update(people.hannah, draft, { title: 'Honed steps' });
+    const last = await workOrders.update(people.priya, touched, { title: 'Honed steps, nine' });
+    const sent = await workOrderLife.submit(people.hannah, last);
+    const writers = (await apartOfRunning(sent.id)).map(({ userId, did }) => `${did} ${userId}`);
+    expect(writers).toEqual([`creator ${people.hannah.id}`, `author ${people.priya.id}`]);
+    const back = await workOrderLife.return(people.daniel, sent, { comment: 'Nine or ten?' });
+    const again = await workOrderLife.submit(people.hannah, back);
+    expect((await apartOfRunning(again.id)).map(({ did }) => did).sort()).toEqual(['author', 'creator', 'submit']);
   });
 });
+
+async function apartOfRunning(docId: string): Promise<Apart[]> {
+  const { apart } = await db
+    .selectFrom('approvalInstances')
+    .select('apart')
+    .where('docId', '=', docId)
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return apart as Apart[];
+}
 
 describe('one’s own role', () => {
   /** The role by which Siti administers. */

@@ -205,7 +205,7 @@ export function standardActs<S extends string>(may: StandardRights<S>): Acts {
   const decides = {
     may: [{ who: 'asked' }],
     byPeople: true,
-    apartFrom: { 'requester-approver': ['requester', 'submit'] },
+    apartFrom: { 'requester-approver': ['requester', 'creator', 'author', 'submit'] },
   } as const;
   return {
     edit: { may: may.edit, address: '', because: { 'pending-approval': 'locked-while-deciding' } },

@@ -101,6 +101,23 @@ export async function apartOf(tx: Db, of: AnyDocument, id: string): Promise<Apar
 }
 
 /**
+ * SQL of whoever changed a document last while it could be written, and in whose name: what approvers change while they
+ * decide does not count.
+ */
+function authorOf({ name }: AnyDocument, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [sent, back] = [
+    ['submit', 'submit-again'],
+    ['return', 'withdraw'],
+  ].map((events) => events.map((event) => `${name}.${event}`)) as [string[], string[]];
+  return sql`select p.user_id, w.occurred_at as at from (
+      select l.actor_id, l.on_behalf_of, l.occurred_at from activity_log l
+      where l.entity_id = ${id} and l.event_code = ${`${name}.updated`} and l.outcome = 'ok' and coalesce((
+        select s.event_code from activity_log s where s.entity_id = ${id} and s.outcome = 'ok' and s.seq < l.seq
+          and s.event_code = any(${[...sent, ...back]}::text[]) order by s.seq desc limit 1), '') <> all(${sent}::text[])
+      order by l.seq desc limit 1) w cross join lateral (values (w.actor_id), (w.on_behalf_of)) p (user_id)`;
+}
+
+/**
  * SQL of `user_id, at` of everybody who did something with a document, in a statement that reads it: its columns, the
  * decisions of its approvals (in whose name, too), and for any other act the entries of its log.
  */
@@ -108,6 +125,7 @@ function doersOf(of: AnyDocument, did: string): RawBuilder<unknown> {
   const id = column(of, 'id');
   if (did === 'requester') return sql`select ${column(of, of.requester)} as user_id, ${column(of, 'createdAt')} as at`;
   if (did === 'creator') return sql`select ${column(of, 'createdBy')} as user_id, ${column(of, 'createdAt')} as at`;
+  if (did === 'author') return authorOf(of, id);
   if (did === 'approve')
     return sql`select p.user_id, t.decided_at as at from approval_tasks t cross join lateral (values (t.assignee_id), (t.on_behalf_of)) p (user_id)
       where t.doc_type = ${of.docType} and t.doc_id = ${id} and t.status = 'approved'`;

@@ -11,6 +11,7 @@ import {
 } from '#lib/records/list/list-links.ts';
 import { savedState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/records/list/list-query.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import { requestsTab } from '#lib/purchasing/purchase-request/tabs.ts';
 
 const read = (search: string, type: string | null = null) =>
   readListQuery(purchaseRequest, new URLSearchParams(search), type);
@@ -69,6 +70,13 @@ describe('the address of a list', () => {
 });
 
 describe('links of a list', () => {
+  test('lead to its own tabs and to no other', () => {
+    expect(requestsTab('on-hold')).toBe('/purchasing/purchase-requests/on-hold');
+    // @ts-expect-error The compiler knows the tabs of the declaration.
+    const wrong = requestsTab('on-holt');
+    expect(Object.keys(purchaseRequest.list.types!)).not.toContain(wrong.split('/').at(-1));
+  });
+
   test('begin on page 1 when anything but the page changes', () => {
     expect(listHref(place, read('page=4&q=stone'), { perPage: 25 })).toBe(
       '/purchasing/purchase-requests/all-requests?q=stone&perPage=25',

@@ -18,8 +18,9 @@ import { MAILBOX_PATH } from '#lib/email/paths.ts';
 import type { Ability } from '#lib/values/ability.ts';
 import { hasSales } from '#lib/dashboards/dashboard/built-in.ts';
 import { DASHBOARDS, ownDashboardPath } from '#lib/dashboards/paths.ts';
-import { ALL, ALL_OF_MINE, LIST, MY_LIST } from '#lib/purchasing/purchase-request/paths.ts';
+import { LIST, MY_LIST } from '#lib/purchasing/purchase-request/paths.ts';
 import { MINE } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/tabs.ts';
 import type { IconName } from '#lib/values/icons.ts';
 
 export interface MenuEntry {
@@ -73,7 +74,7 @@ export const menu: readonly MenuSection[] = [
     entries: [
       {
         label: 'menu.purchaseRequests',
-        path: ALL,
+        path: ALL_REQUESTS,
         key: 'p',
         under: LIST,
         subject: 'PurchaseRequest',
@@ -81,7 +82,7 @@ export const menu: readonly MenuSection[] = [
       },
       {
         label: 'menu.myPurchaseRequests',
-        path: ALL_OF_MINE,
+        path: ALL_MY_REQUESTS,
         key: 'm',
         under: MY_LIST,
         else: LIST,

@@ -3,14 +3,8 @@
  * it describes and never decides. How a document lives follows from it (life.server.ts), what may be done with it (acts).
  */
 import type { EditableField } from '#lib/approvals/policy/approval-policy.ts';
-import {
-  entity,
-  type Declaration,
-  type Entity,
-  type Fields,
-  type ListType,
-  type Transition,
-} from '#lib/records/entity.ts';
+import { entity, type Declaration, type Entity, type Fields, type Transition } from '#lib/records/entity.ts';
+import type { ListType } from '#lib/records/list-declaration.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import { boolean, computed, instant, integer, longText, reference, text } from '#lib/values/fields.ts';
@@ -101,17 +95,19 @@ export type DocumentDeclaration<
   S extends readonly string[],
   T,
   N extends keyof F = keyof F,
-> = Declaration<F, S, T, N> & DocumentParts<F, S, T>;
+  L extends string = string,
+> = Declaration<F, S, T, N, L> & DocumentParts<F, S, T>;
 
 export type Document<
   F extends Fields = Fields,
   S extends readonly string[] = readonly string[],
   T = Record<string, Transition>,
   N extends keyof F = keyof F,
-> = Entity<F, S, T, N> & DocumentParts<F, S, T>;
+  L extends string = string,
+> = Entity<F, S, T, N, L> & DocumentParts<F, S, T>;
 
 /** A document of any kind, for machinery. */
-export type AnyDocument = Document<any, any, any, any>;
+export type AnyDocument = Document<any, any, any, any, any>;
 
 /** The fields that every document has; the server writes them. Their labels are in locales `common.fields`. */
 export const documentFields = {
@@ -136,9 +132,10 @@ export function document<
   const S extends readonly string[],
   const T extends Record<string, Transition<S[number]>>,
   const N extends keyof F,
->(name: string, declaration: DocumentDeclaration<F, S, T, N>): Document<F, S, T, N> {
+  const L extends string = never,
+>(name: string, declaration: DocumentDeclaration<F, S, T, N, L>): Document<F, S, T, N, L | 'deleted'> {
   const list = { ...declaration.list, ...withDeleted(declaration, declaration.list.types) };
-  const made = entity(name, { ...declaration, list }) as Document<F, S, T, N>;
+  const made = entity(name, { ...declaration, list }) as Document<F, S, T, N, L | 'deleted'>;
   refuseDirectChanges(name, declaration as unknown as AnyDocument);
   documents.set(name, made as AnyDocument);
   return made;
@@ -157,9 +154,16 @@ function refuseDirectChanges(name: string, { acts, editable = {}, material }: An
 export const allDocuments = (): AnyDocument[] => [...documents.values()];
 
 /** The same document from its requester's side: other tabs at another address. */
-export function mineOf<D extends AnyDocument>(of: D, path: string, types: Record<string, ListType>): D {
-  return { ...of, path, list: { ...of.list, ...withDeleted(of, types) } };
+export function mineOf<D extends AnyDocument, const L extends string>(
+  of: D,
+  path: string,
+  types: Record<L, ListType>,
+): WithTabs<D, L | 'deleted'> {
+  return { ...of, path, list: { ...of.list, ...withDeleted(of, types) } } as object as WithTabs<D, L | 'deleted'>;
 }
+
+type WithTabs<D, L extends string> =
+  D extends Document<infer F, infer S, infer T, infer N, any> ? Document<F, S, T, N, L> : never;
 
 /** The tabs of a list, with that of what was deleted where its drafts can be restored. */
 function withDeleted(

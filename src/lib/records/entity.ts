@@ -2,49 +2,22 @@ import { z } from 'zod';
 import type { ScopeColumns } from '#lib/access/scope.server.ts';
 import { accepted, type Field } from '#lib/values/fields.ts';
 import { camel } from '#lib/values/names.ts';
+import type { ListDeclaration, ListType } from './list-declaration.ts';
 
 export type Fields = Record<string, Field>;
-
-/** One tab of a list: the value of `:type` and the statuses it shows (all when left out). */
-export interface ListType {
-  statuses?: readonly string[];
-  /** For people whose right to the list reaches so far; without it for all who may open the list. */
-  scope?: 'own' | 'department';
-  /** The order of this tab, where it is not that of the list. */
-  sort?: string;
-  /** What was deleted, for whoever may restore it; the tab is there while it holds something. */
-  deleted?: true;
-}
-
-export interface ListDeclaration<F> {
-  /** In the order people see; `status` and `createdAt` may be named too. */
-  columns: readonly (keyof F | BaseColumn)[];
-  /** Columns hidden until somebody chooses them. */
-  hidden?: readonly (keyof F | BaseColumn)[];
-  /** Columns a reader may sort by; each has an index. */
-  sortable: readonly (keyof F | BaseColumn)[];
-  /** '-createdAt' is newest first. */
-  defaultSort: string;
-  /** Amounts that are added up below the list, over all its rows. */
-  totals?: readonly (keyof F)[];
-  /** Fields offered as filters. */
-  filters?: readonly (keyof F | BaseColumn)[];
-  /** The tabs, first is the default; a list without tabs leaves it out. */
-  types?: Record<string, ListType>;
-  /** The list's address, when it is not that of its records. */
-  path?: string;
-  /** The tab is a part of the list's address (`/purchase-requests/:type`). */
-  typeInPath?: boolean;
-}
-
-export type BaseColumn = 'status' | 'createdAt' | 'updatedAt';
 
 export interface Transition<S extends string = string> {
   from: readonly S[];
   to: S;
 }
 
-export interface Declaration<F extends Fields, S extends readonly string[], T, N extends keyof F = keyof F> {
+export interface Declaration<
+  F extends Fields,
+  S extends readonly string[],
+  T,
+  N extends keyof F = keyof F,
+  L extends string = string,
+> {
   /** The locale file that names it, and its folder under lib. */
   module: string;
   /** Table and address name in the plural, kebab-case: 'purchase-requests'. */
@@ -54,7 +27,7 @@ export interface Declaration<F extends Fields, S extends readonly string[], T, N
   fields: F;
   /** The fields that represent the record wherever it is mentioned. */
   title: readonly (keyof F)[];
-  list: ListDeclaration<F>;
+  list: ListDeclaration<F, L>;
   /** What people enter, in the order of the form. */
   form: readonly N[];
   statuses: S;
@@ -85,7 +58,8 @@ export interface Entity<
   S extends readonly string[] = readonly string[],
   T = Record<string, Transition>,
   N extends keyof F = keyof F,
-> extends Declaration<F, S, T, N> {
+  L extends string = string,
+> extends Declaration<F, S, T, N, L> {
   readonly name: string;
   /** 'purchaseRequest': the key of its labels. */
   readonly key: string;
@@ -94,7 +68,7 @@ export interface Entity<
 }
 
 /** An entity of whatever fields: what lists, forms and tables take that serve all of them. */
-export type AnyEntity = Entity<any, any, any, any>;
+export type AnyEntity = Entity<any, any, any, any, any>;
 
 const registry = new Map<string, AnyEntity>();
 const shapes = new Map<string, AnyEntity>();
@@ -105,7 +79,8 @@ export function entity<
   const S extends readonly string[],
   const T extends Transitions<S>,
   const N extends keyof F,
->(name: string, declaration: Declaration<F, S, T, N>): Entity<F, S, T, N> {
+  const L extends string = never,
+>(name: string, declaration: Declaration<F, S, T, N, L>): Entity<F, S, T, N, L> {
   const made = { ...declaration, name, key: camel(name), table: camel(declaration.plural) };
   registry.set(name, made as AnyEntity);
   return made;
@@ -163,16 +138,19 @@ export interface BaseRow {
 
 /** A row of the entity's table as it is read. */
 export type RowOf<E> =
-  E extends Entity<infer F, infer S, any>
+  E extends Entity<infer F, infer S, any, any, any>
     ? BaseRow & { status: S[number] } & { [K in ColumnKeys<F>]: Value<F[K]> }
     : never;
 
 /** The names of an entity's transitions. */
-export type ActOf<E> = E extends Entity<any, any, infer T> ? keyof T & string : never;
+export type ActOf<E> = E extends Entity<any, any, infer T, any, any> ? keyof T & string : never;
 
-type FieldsOf<E> = E extends Entity<infer F, any, any, any> ? F : never;
+/** The names of the tabs of an entity's list. */
+export type TabOf<E> = E extends Entity<any, any, any, any, infer L> ? L : never;
+
+type FieldsOf<E> = E extends Entity<infer F, any, any, any, any> ? F : never;
 /** The names of the fields on an entity's form. */
-export type FormOf<E> = E extends Entity<any, any, any, infer N> ? N : never;
+export type FormOf<E> = E extends Entity<any, any, any, infer N, any> ? N : never;
 type EnteredOf<F, N> = {
   [K in keyof F & N as F[K] extends Field<any, boolean, boolean, true> ? never : K]: Value<F[K]>;
 };

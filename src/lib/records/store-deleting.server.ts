@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import type { ActOf, AnyEntity } from './entity.ts';
+import type { ActOf, AnyEntity, TabOf } from './entity.ts';
 import { notDeleted } from './columns.server.ts';
 import { refuseHeld } from './state-refusals.server.ts';
 import type { StoreOptions } from './store-reading.server.ts';
@@ -12,7 +12,7 @@ import type { ShownVersion } from './version.server.ts';
 /** How a store deletes drafts and takes that back. */
 export function deletingOf<E extends AnyEntity>(
   of: E,
-  options: StoreOptions<ActOf<E>>,
+  options: StoreOptions<ActOf<E>, TabOf<E>>,
   { locked, write, attempt, logged, follow }: ReturnType<typeof writesOf<E>>,
 ) {
   type Row = WrittenRow<E>;

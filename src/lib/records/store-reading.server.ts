@@ -4,7 +4,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { reach, within } from '#lib/access/scope.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
-import type { ActOf, AnyEntity, RowOf } from './entity.ts';
+import type { ActOf, AnyEntity, TabOf, RowOf } from './entity.ts';
 import { column, notDeleted, tableOf, titleOf } from './columns.server.ts';
 import { countsBy, countsOf, pageStatement, selection, withTitles, type ListParts } from './list/list.server.ts';
 import type { ListQuery } from './list/list-query.ts';
@@ -13,14 +13,14 @@ import { notAuthorized, notFound } from '#lib/values/refusal.ts';
 /** A row as people read it: with the titles of what it refers to, and what is computed for it. */
 export type ReadRow<E> = RowOf<E> & { titles: Record<string, string> } & Record<string, unknown>;
 
-export interface Page<R> {
+export interface Page<R, L extends string = string> {
   items: R[];
   /** Exact up to 10,000; 10,001 means more. */
   total: number;
   page: number;
   perPage: number;
   /** Rows per tab, by the value of `:type`. */
-  counts: Record<string, number>;
+  counts: Record<L, number>;
   /** Rows of the states that the query counts along, by their names; none where counting them took too long. */
   viewCounts: Record<string, number>;
   /** What the amounts of all matching rows come to, by field; none where they are more than are counted. */
@@ -38,13 +38,14 @@ export interface Rights<A extends string> {
   acts?: Partial<Record<A, readonly string[]>>;
 }
 
-export interface StoreOptions<A extends string> {
+/** `A` are the transitions of its records, `L` the tabs of its list. */
+export interface StoreOptions<A extends string, L extends string = string> {
   rights: Rights<A>;
   /** Widens what people with any right may read, never what may be changed: an approver sees what he is asked about. */
   reachMore?: (actor: Actor) => RawBuilder<boolean>;
   /** Narrows everything, whatever the right: what is somebody's own alone. */
   narrow?: (actor: Actor) => RawBuilder<boolean>;
-  types?: Record<string, (actor: Actor) => RawBuilder<boolean>>;
+  types?: Partial<Record<L, (actor: Actor) => RawBuilder<boolean>>>;
   /** What of the deleted the actor may restore; none of it when left out. */
   restorable?: (actor: Actor) => RawBuilder<boolean>;
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
@@ -54,7 +55,7 @@ export interface StoreOptions<A extends string> {
 }
 
 /** What a store reads: lists, records and choices, each within the actor's reach but the choices. Refuses with 403 `not-authorized` and 404 `not-found`. */
-export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>>) {
+export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>, TabOf<E>>) {
   const reading = new Set([...options.rights.list, ...options.rights.show]);
 
   /** What the actor reaches of what has not been deleted. */
@@ -90,7 +91,7 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
       of,
       reach: reachOf(actor, actions),
       deleted: deletedOf(actor),
-      types: applied(options.types),
+      types: applied(options.types as Record<string, (actor: Actor) => RawBuilder<boolean>> | undefined),
       computed: applied(options.computed),
       searchMore: options.searchMore,
     };
@@ -116,7 +117,7 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
       actor: Actor,
       query: ListQuery,
       actions: readonly string[] = options.rights.list,
-    ): Promise<Page<ReadRow<E>>> {
+    ): Promise<Page<ReadRow<E>, TabOf<E>>> {
       const all = parts(actor, actions);
       const [rows, counted] = await Promise.all([pageStatement(all, query).execute(db), countsOf(all, query)]);
       const { total = 0, ...counts } = counted.rows[0]!;

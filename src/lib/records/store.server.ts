@@ -4,7 +4,7 @@ import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
-import { inUse, inputSchema, type ActOf, type AnyEntity } from './entity.ts';
+import { inUse, inputSchema, type ActOf, type AnyEntity, type TabOf } from './entity.ts';
 import { takeKey } from './idempotency.server.ts';
 import { besideFaults, referenceFaultsOf } from './references.server.ts';
 import { refuseHeld, refuseLocked } from './state-refusals.server.ts';
@@ -21,7 +21,7 @@ import type { ShownVersion } from './version.server.ts';
  * Refuses with 403 `not-authorized`, 404 `not-found`, 409 `stale-version`, `state-changed`, `locked-in-status` or
  * `has-open-below`, `on-hold`, 422 `invalid-input`.
  */
-export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>>) {
+export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>, TabOf<E>>) {
   type Row = WrittenRow<E>;
   const reads = readsOf(of, options);
   const writes = writesOf(of, reads.reachAtAll);

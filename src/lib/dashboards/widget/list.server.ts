@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
-import type { AnyEntity, ListType } from '#lib/records/entity.ts';
+import type { AnyEntity } from '#lib/records/entity.ts';
+import type { ListType } from '#lib/records/list-declaration.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { listHref, placeOf } from '#lib/records/list/list-links.ts';
 import { savedState, readListQuery, unknownInQuery, type ListQuery } from '#lib/records/list/list-query.ts';

@@ -1,4 +1,4 @@
-import { ALL, ALL_OF_MINE } from '#lib/purchasing/purchase-request/paths.ts';
+import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/tabs.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import type { Settings } from '#lib/dashboards/widget/widget.ts';
 import { bars } from './bars.server.ts';
@@ -22,24 +22,24 @@ function ready(name: string, made: WidgetType, fixed: Settings, more: Partial<Wi
 }
 
 export const myRequestsByState = ready('my-requests-by-state', bars, {
-  list: ALL_OF_MINE,
+  list: ALL_MY_REQUESTS,
   by: 'status',
   measure: 'count',
 });
-export const requestsByState = ready('requests-by-state', bars, { list: ALL, by: 'status', measure: 'count' });
+export const requestsByState = ready('requests-by-state', bars, { list: ALL_REQUESTS, by: 'status', measure: 'count' });
 export const requestsByDepartment = ready('requests-by-department', stackedBar, {
-  list: ALL,
+  list: ALL_REQUESTS,
   by: 'departmentId',
   dividedBy: 'status',
   measure: 'count',
 });
 export const requestedByCategory = ready('requested-by-category', bars, {
-  list: ALL,
+  list: ALL_REQUESTS,
   by: 'expenseCategoryId',
   measure: 'estimatedGrossCents',
 });
 export const requestedByMonth = ready('requested-by-month', byMonth, {
-  list: ALL,
+  list: ALL_REQUESTS,
   by: 'createdAt',
   measure: 'estimatedGrossCents',
   drawn: 'bar',

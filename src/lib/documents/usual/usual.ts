@@ -1,5 +1,5 @@
 /** What a document does unless it says otherwise: rights, statuses, transitions, acts, tabs. Browser-safe. */
-import type { ListType } from '#lib/records/entity.ts';
+import type { ListType } from '#lib/records/list-declaration.ts';
 import { standardActs } from '../document.ts';
 
 /** Rights on the document's own subject: one's own by those that begin with `my-`, all by the others. */

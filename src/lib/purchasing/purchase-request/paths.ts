@@ -4,10 +4,6 @@ import { recordPaths } from '#lib/records/paths.ts';
 export const LIST = '/purchasing/purchase-requests';
 export const MY_LIST = '/purchasing/my-purchase-requests';
 
-/** Each list with its first tab, as links to it say. */
-export const ALL = `${LIST}/all-requests`;
-export const ALL_OF_MINE = `${MY_LIST}/all-my-requests`;
-
 export const requestPath = {
   ...recordPaths(LIST),
   create: `${LIST}/new/create`,

@@ -13,7 +13,8 @@ import {
 } from './bulk.server.ts';
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from '#lib/values/count-text.ts';
-import { entityNamed, type AnyEntity, type ListType } from '#lib/records/entity.ts';
+import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
+import type { ListType } from '#lib/records/list-declaration.ts';
 import { ownEntry } from '#lib/values/entry-of.ts';
 import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';

@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
-import { editableIn, type ActOf, type AnyEntity } from '../entity.ts';
+import { editableIn, type ActOf, type AnyEntity, type TabOf } from '../entity.ts';
 import { lockedText } from '../form/form-first.ts';
 import { postedActs, type PostedActs } from '../form/posted-acts.server.ts';
 import { openedPath } from '../opens.server.ts';
@@ -15,7 +15,7 @@ import { treeAround, type TreeAround } from './tree-around.server.ts';
 
 type ShownStore<E extends AnyEntity> = Pick<ReturnType<typeof readsOf<E>>, 'get' | 'reaches' | 'reachOf'> & {
   of: E;
-  options: StoreOptions<ActOf<E>>;
+  options: StoreOptions<ActOf<E>, TabOf<E>>;
 };
 
 type Operation = (actor: Actor, seen: ShownVersion, input: Record<string, unknown>) => Promise<unknown>;

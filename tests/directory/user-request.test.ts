@@ -17,7 +17,7 @@ import {
   returnUserRequest,
   submitUserRequest,
 } from '#lib/directory/user-request/life.server.ts';
-import { mayAttachTo, mayDetachFrom } from '#lib/documents/registration.server.ts';
+import { mayAttachTo, mayDetachFrom } from '#lib/documents/document-files.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/directory/user-request/life.server.ts';
 import { belongings } from '#lib/directory/user/belongings.server.ts';

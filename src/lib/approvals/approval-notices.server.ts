@@ -9,7 +9,7 @@ import { approvalPolicy } from './policy/approval-policy.ts';
 import type { Decision, Instance } from './instance.ts';
 import { decisionPath } from './inbox/decision-link.server.ts';
 import type { NamedDelegation } from '#lib/approvals/delegation/approval-delegation.ts';
-import { approvalKind, documentRow, type DocumentRow } from './kinds.server.ts';
+import { approvalKind, documentRow } from './kinds.server.ts';
 
 /** A task that waits, with of whom the decision is where it is another's. */
 export interface AskedTask {
@@ -26,14 +26,16 @@ export interface AskedTask {
  * when the document has its number.
  */
 export async function notifyAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
-  for (const task of await untoldTasks(tx, docType, docId)) {
+  const tasks = await untoldTasks(tx, docType, docId);
+  const notice = tasks.length > 0 ? await noticeAbout(tx, docType, docId) : null;
+  for (const task of notice ? tasks : []) {
     const [event, params]: [EventName, object] = task.onBehalfOf
       ? ['approval.task-for-another', { absent: task.onBehalfOf }]
       : movedFrom
         ? ['approval.task-moved', { from: movedFrom }]
         : ['approval.task-opened', {}];
-    await notifyOfTask(tx, task, event, taskKey(task.id), params);
-    if (task.note === 'fallback') await tellOfHole(tx, task);
+    await sendTaskNotice(tx, notice!, task, event, taskKey(task.id), params);
+    if (task.note === 'fallback') await notifyOfGap(tx, notice!, task);
   }
 }
 
@@ -41,8 +43,7 @@ export async function notifyAsked(tx: Tx, docType: string, docId: string, movedF
  * Notifies administrators, once for each step of an approval, that its rule found nobody and the fallback role is asked
  * (model of purchasing, 0.6).
  */
-async function tellOfHole(tx: Tx, { docType, docId, instanceId, seq }: UntoldTask): Promise<void> {
-  const document = await documentRow(docType, docId, tx);
+async function notifyOfGap(tx: Tx, { entity }: Notice, { instanceId, seq }: UntoldTask): Promise<void> {
   const {
     rows: [step],
   } = await sql<{ policyId: string; policy: string; asked: string }>`
@@ -51,21 +52,23 @@ async function tellOfHole(tx: Tx, { docType, docId, instanceId, seq }: UntoldTas
     from approval_instances i join approval_policy_versions v on v.policy_id = i.policy_id and v.number = i.policy_version where i.id = ${instanceId}`.execute(
     tx,
   );
-  if (!document || !step) return;
+  if (!step) return;
   await notify(tx, {
     event: 'approval.nobody-found',
     to: await administrators(tx),
     key: `approval-hole:${instanceId}:${seq}`,
     link: `${approvalPolicy.path}/${step.policyId}/show`,
-    entity: about(document).entity,
+    entity,
     params: { step: seq, policy: step.policy, asked: step.asked },
   });
 }
 
 /** The same for people who are asked too because `slow` has not decided in twice the time. */
 export async function notifyEscalated(tx: Tx, docType: string, docId: string, slow: string): Promise<void> {
-  for (const task of await untoldTasks(tx, docType, docId))
-    await notifyOfTask(tx, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
+  const tasks = await untoldTasks(tx, docType, docId);
+  const notice = tasks.length > 0 ? await noticeAbout(tx, docType, docId) : null;
+  for (const task of notice ? tasks : [])
+    await sendTaskNotice(tx, notice!, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
 }
 
 type UntoldTask = AskedTask & { instanceId: string; seq: number; note: string | null };
@@ -83,19 +86,29 @@ async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<Unto
 /** Notifies of one task, once under the key; as a mail it carries a link of its own by which it can be decided. */
 export async function notifyOfTask(
   tx: Tx,
-  { id, docType, docId, assigneeId, dueAt }: AskedTask,
+  task: AskedTask,
   event: EventName,
   key: string,
   params: object = {},
 ): Promise<void> {
-  const document = await documentRow(docType, docId, tx);
-  if (!document) return;
+  const notice = await noticeAbout(tx, task.docType, task.docId);
+  if (notice) await sendTaskNotice(tx, notice, task, event, key, params);
+}
+
+async function sendTaskNotice(
+  tx: Tx,
+  { params: said, ...notice }: Notice,
+  { id, assigneeId, dueAt }: AskedTask,
+  event: EventName,
+  key: string,
+  params: object,
+): Promise<void> {
   await notify(tx, {
     event,
     to: [assigneeId],
     key,
-    ...about(document),
-    params: { ...(await saidOf(tx, document)), dueAt, ...params },
+    ...notice,
+    params: { ...said, dueAt, ...params },
     mailAct: { name: 'decide', path: () => decisionPath(tx, id) },
   });
 }
@@ -109,14 +122,14 @@ export async function notifyApprovalEnd(
   comment: string | null,
   watchers: readonly string[] = [],
 ): Promise<void> {
-  const document = await documentRow(docType, docId, tx);
-  if (!document) return;
+  const notice = await noticeAbout(tx, docType, docId);
+  if (!notice) return;
   await notify(tx, {
+    ...notice,
     event: `approval.${decision}`,
     to: [requesterId, ...(senderId ? [senderId] : []), ...watchers].filter((userId) => userId !== actor.id),
     key: `approval-end:${id}`,
-    ...about(document),
-    params: { ...(await saidOf(tx, document)), by: actor.fullName, ...(comment && { quote: comment }) },
+    params: { ...notice.params, by: actor.fullName, ...(comment && { quote: comment }) },
   });
 }
 
@@ -151,16 +164,27 @@ export async function notifyOfDelegation(
   if (fromUserId !== actor.id) await notify(tx, { ...told, event: `delegation.${what}-for-you`, to: [fromUserId] });
 }
 
-function about({ docType, docId, number }: DocumentRow) {
-  const { of, path } = approvalKind(docType);
-  return { link: path(docId), entity: { name: of.name, id: docId, number } };
+/** What every notice says of its document: where it is, and for the sentence what it is about and who asks for how much. */
+interface Notice {
+  link: string;
+  entity: { name: string; id: string; number: string | null };
+  params: { title: string; amountCents: number | null; requester: string };
 }
 
-async function saidOf(tx: Tx, { title, amountCents, requesterId }: DocumentRow) {
+/** Null where the document is gone. */
+async function noticeAbout(tx: Tx, docType: string, docId: string): Promise<Notice | null> {
+  const document = await documentRow(docType, docId, tx);
+  if (!document) return null;
+  const { number, title, amountCents, requesterId } = document;
+  const { of, path } = approvalKind(docType);
   const requester = await tx
     .selectFrom('users')
     .select('fullName')
     .where('id', '=', requesterId)
     .executeTakeFirstOrThrow();
-  return { title, amountCents, requester: requester.fullName };
+  return {
+    link: path(docId),
+    entity: { name: of.name, id: docId, number },
+    params: { title, amountCents, requester: requester.fullName },
+  };
 }

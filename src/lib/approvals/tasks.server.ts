@@ -103,19 +103,6 @@ export async function cancelPendingTasks(tx: Tx, instanceId: string): Promise<vo
   );
 }
 
-/** Whether a decision of the document waits for the actor. */
-export async function isAskedNow(actor: Actor, docType: string, docId: string): Promise<boolean> {
-  const task = await db
-    .selectFrom('approvalTasks')
-    .select('id')
-    .where('docType', '=', docType)
-    .where('docId', '=', docId)
-    .where('assigneeId', '=', actor.id)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  return task !== undefined;
-}
-
 /**
  * Fields of the document that the actor may change now: those that the step of an open task of the actor's opens to whoever
  * it asks, of those that its kind has for that. None for a stand-in whose time has passed.

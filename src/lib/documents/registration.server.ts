@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import { tableOf } from '#lib/records/columns.server.ts';
-import { reassignDrafts } from '#lib/approvals/reassign-drafts.server.ts';
 import { registerApprovalKind } from '#lib/approvals/kinds.server.ts';
 import type { ApprovalFlag } from '#lib/approvals/flags.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
@@ -10,21 +9,20 @@ import { labels } from '#lib/records/entity.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
-import { db, type Tx } from '#lib/process/database/database.server.ts';
 import { recordTables } from '#lib/process/database/table.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import type { ApprovedDocType } from '#lib/values/doc-types.ts';
-import { actsOn } from './acts.server.ts';
-import { waitsForActor } from './asked.server.ts';
 import { comparable, revisedPreview } from './revisions/revised-preview.server.ts';
 import { amountDecidedOn, waitingRevision } from './revisions/revisions.server.ts';
 import type { AnyDocument } from './document.ts';
+import { mayAttachTo, mayDetachFrom, mayShareFilesOf } from './document-files.server.ts';
 import { titleFieldOf } from './document-name.ts';
 import { previewOf } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
+import { reassignDrafts } from './reassign-drafts.server.ts';
 import { registerOpenDocuments } from './open-documents.server.ts';
 import { changesBetween } from './snapshot-changes.server.ts';
 
@@ -73,7 +71,7 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
   registerOpenDocuments({
     docType,
     documents: () => openOf(of),
-    reassign: (tx, by, from, to) => reassignDrafts(tx, by, from, to, documents),
+    reassign: (tx, by, from, to) => reassignDrafts(tx, by, from, to, life),
   });
   registerApprovalKind({
     docType: docType as ApprovedDocType,
@@ -127,41 +125,6 @@ const spoken = (plural: string): string => (plural[0]!.toUpperCase() + plural.sl
 
 /** The life of a kind of document; undefined for what is none. */
 export const lifeNamed = (name: string): Life<any> | undefined => lives.get(name);
-
-/**
- * Whether the actor may add files: people who may change the document, until it is final, and its current approvers.
- */
-export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor: Actor, id: string): Promise<boolean> {
-  const edits = (await actsOn(actor, of, id)).some(({ act }) => act === 'edit');
-  const open = edits ? sql<boolean>`status <> all(${of.final}::text[])` : sql<boolean>`false`;
-  const { rows } =
-    await sql`select 1 from ${tableOf(of)} where id = ${id} and (${open} or ${waitsForActor(of, actor)})`.execute(db);
-  return rows.length > 0;
-}
-
-/** Whether the actor may read confidential files and give files to others: the same people, also when it has come to its end. */
-export async function mayShareFilesOf<D extends AnyDocument>(
-  { of }: Life<D>,
-  actor: Actor,
-  id: string,
-): Promise<boolean> {
-  if ((await actsOn(actor, of, id)).some(({ act }) => act === 'edit')) return true;
-  const { rows } = await sql`select 1 from ${tableOf(of)} where id = ${id} and ${waitsForActor(of, actor)}`.execute(db);
-  return rows.length > 0;
-}
-
-/**
- * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form may
- * be changed and nobody holds it. In a transaction it stays so until that ends: sending the document waits, and then misses what was taken away.
- */
-export async function mayDetachFrom(of: AnyDocument, id: string, tx?: Tx): Promise<boolean> {
-  const open = of.statuses.filter((status: string) => of.editable?.[status] === 'form');
-  const { rows } = await sql`
-    select 1 from ${tableOf(of)} where id = ${id} and status = any(${open}::text[]) and not on_hold ${tx ? sql`for share` : sql``}`.execute(
-    tx ?? db,
-  );
-  return rows.length > 0;
-}
 
 const ref = (name: string) => sql.ref(snake(name));
 

@@ -20,7 +20,7 @@ const REGISTRIES = [
   ['registerRecord|registerDocument', 'records/record-kinds.server.ts', 'recordKinds'],
   ['registerDocument', 'documents/registration.server.ts', 'documentKinds'],
   ['registerDocument', 'approvals/kinds.server.ts', 'approvalKinds'],
-  ['registerDocument', 'documents/open-documents.server.ts', 'openDocumentTypes'],
+  ['registerDocument', 'documents/ownership/open-documents.server.ts', 'openDocumentTypes'],
   ['registerFileReader', 'process/files/file-access.server.ts', 'fileReaders'],
   ['registerRelease', 'process/files/file-sweep.server.ts', 'releaseNames'],
   ['registerCommentListener', 'on-records/comments.server.ts', 'commentListeners'],

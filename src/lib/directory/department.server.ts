@@ -6,7 +6,7 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
-import { openDocuments } from '#lib/documents/open-documents.server.ts';
+import { openDocuments } from '#lib/documents/ownership/open-documents.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { department, type Department, departmentPath } from './department.ts';
 import { chosenTwice } from './people.server.ts';

@@ -16,7 +16,7 @@ import { lineTexts } from './line-texts.server.ts';
 import { linesOf, writeLines } from './lines.server.ts';
 import type { RowOfDocument, StoreOf } from './life-rules.ts';
 import { changeOpened } from './opened-fields.server.ts';
-import { ownershipOf } from './ownership.server.ts';
+import { ownershipOf } from './ownership/ownership.server.ts';
 import { isOpenLine } from './priced-lines.ts';
 import type { Making, PlannedLines, WritingRules } from './writing-rules.ts';
 

@@ -9,7 +9,7 @@ import { parse } from '#lib/values/parse.ts';
 import { notAuthorized } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { Writer } from './document-writing.server.ts';
-import { ownershipColumns, ownershipOf } from './ownership.server.ts';
+import { ownershipColumns, ownershipOf } from './ownership/ownership.server.ts';
 
 /** The common data of a document that is still being written; `id` once it exists. */
 export interface Unsent {

@@ -22,8 +22,8 @@ import { previewOf } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
-import { reassignDrafts } from './reassign-drafts.server.ts';
-import { registerOpenDocuments } from './open-documents.server.ts';
+import { reassignDrafts } from './ownership/reassign-drafts.server.ts';
+import { registerOpenDocuments } from './ownership/open-documents.server.ts';
 import { changesBetween } from './snapshot-changes.server.ts';
 
 /** What the engines ask about a kind of document beyond its declaration and its life. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { openDocuments } from '#lib/documents/open-documents.server.ts';
+import { openDocuments } from '#lib/documents/ownership/open-documents.server.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 
 export interface Belongings {

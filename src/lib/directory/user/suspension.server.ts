@@ -17,7 +17,7 @@ import { today } from '#lib/values/time.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
-import { reassignOpenDocuments } from '#lib/documents/open-documents.server.ts';
+import { reassignOpenDocuments } from '#lib/documents/ownership/open-documents.server.ts';
 import { replaceHead } from '#lib/directory/department.server.ts';
 import { notActive } from '#lib/directory/people.server.ts';
 import { clientsOf, openDocumentsOf } from './belongings.server.ts';

@@ -6,9 +6,9 @@ import { recordPath } from '#lib/records/record-path.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { addWatchers } from '#lib/on-records/watchers.server.ts';
-import { titleFieldOf } from './document-name.ts';
-import type { AnyDocument } from './document.ts';
-import type { Life } from './life.server.ts';
+import { titleFieldOf } from '../document-name.ts';
+import type { AnyDocument } from '../document.ts';
+import type { Life } from '../life.server.ts';
 
 /**
  * Drafts and returned documents of a kind get another requester, where that person belongs to their department; who gets

@@ -1,7 +1,7 @@
 import type { Db } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { invalidField } from '#lib/values/refusal.ts';
-import type { AnyDocument } from './document.ts';
+import type { AnyDocument } from '../document.ts';
 
 type Values = Record<string, any>;
 

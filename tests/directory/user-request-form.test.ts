@@ -175,7 +175,7 @@ describe('a request that exists', () => {
       status: 'pending-approval',
       fullName: 'Farid bin Rahman',
     });
-    expect(shown(await requestEditPage(edit(draft.id, daniel))).locked).toBe('locked-while-deciding');
+    expect(shown(await requestEditPage(edit(draft.id, daniel))).locked?.reason).toBe('locked-while-deciding');
   });
 });
 

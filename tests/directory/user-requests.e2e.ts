@@ -14,6 +14,12 @@ async function signedIn(browser: Browser, username: string, width = 1440): Promi
   return page;
 }
 
+/** Until the form answers: what is typed into it before may be lost. */
+const ready = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('astro-island[component-url*="UserRequestForm"]:not([ssr])') !== null,
+  );
+
 const accessible = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 for (const width of [1440, 390]) {
@@ -23,6 +29,7 @@ for (const width of [1440, 390]) {
     await daniel.goto('/directory/users/requests');
     await accessible(daniel);
     await daniel.getByRole('link', { name: 'Request an account' }).first().click();
+    await ready(daniel);
     await daniel.getByLabel('Full name').fill(name);
     await daniel.getByLabel('E-mail').fill('requester@garden.example');
     await daniel.getByLabel('Job title').fill('Counter assistant');
@@ -82,6 +89,7 @@ test('a change is asked for with the present values in the form, and returned wi
   await daniel.getByRole('button', { name: 'Continue' }).click();
   await expect(daniel).toHaveURL(/\/directory\/users\/[^/]+\/edit\/request$/);
   await expect(daniel.getByLabel('Full name')).toHaveValue('Mohamed Idris');
+  await ready(daniel);
   await accessible(daniel);
   await daniel.getByRole('group', { name: 'What for' }).getByLabel('Suspension').check();
   await daniel.getByLabel('Job title').fill('Senior duty officer');

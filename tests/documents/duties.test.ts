@@ -8,6 +8,7 @@ import { monthOf } from '#lib/administration/relaxed-duties/month.ts';
 import type { Apart } from '#lib/approvals/policy/policy-choice.ts';
 import { chainOf } from '#lib/approvals/chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
+import { documentFormPage, type OpenForm } from '#lib/documents/form/page.server.ts';
 import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { saveRolePermissions } from '#lib/directory/role/permissions.server.ts';
 import { roles } from '#lib/directory/role/role.server.ts';
@@ -21,6 +22,7 @@ import { settingNamed } from '#lib/settings/business-settings-reading.server.ts'
 import { declaredSettings, type SettingName } from '#lib/process/settings/business-settings.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { asOwner } from '#tests/support/database.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder } from './support/work-order.ts';
 import { approvedOrder, createWorkOrder, sentOrder, workGarden, type WorkGarden } from './support/work-company.ts';
@@ -216,6 +218,25 @@ async function apartOfRunning(docId: string): Promise<Apart[]> {
     .executeTakeFirstOrThrow();
   return apart as Apart[];
 }
+
+describe('the form of a document', () => {
+  test('says in whole words who has done what it is kept apart from, where it cannot be changed for that', async () => {
+    const order = await createWorkOrder(people.hannah);
+    workOrder.acts['edit']!.apartFrom = { [PAIR]: ['creator'] } as never;
+    try {
+      const opened = { life: workOrderLife, rules: {}, record: order as never };
+      const writes = { create: async () => order, update: async () => order };
+      const page = pageOf(`/work-orders/${order.id}/edit`, { actor: people.hannah });
+      const { locked } = (await documentFormPage(page, { ...opened, ...writes })) as OpenForm;
+      expect(locked!.reason).toBe('separation-of-duties');
+      expect(reader.t(`refusals.${locked!.reason}`, locked!.params)).toMatch(
+        /^Hannah Lim .+ \(\d\d\/\d\d\/\d{4} .+\)\. Somebody else must do this\.$/,
+      );
+    } finally {
+      delete workOrder.acts['edit']!.apartFrom;
+    }
+  });
+});
 
 describe('one’s own role', () => {
   /** The role by which Siti administers. */

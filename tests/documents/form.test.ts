@@ -165,7 +165,7 @@ describe('a document that stands', () => {
   test('says why it cannot be changed now, and a post is refused', async () => {
     const request = await saved(await post(hannah, sent()));
     const view = await open(hannah, request.id);
-    expect(view.locked).toBe('locked-while-deciding');
+    expect(view.locked?.reason).toBe('locked-while-deciding');
     const { page, view: answer } = await post(hannah, { ...typed({ title: 'Others' }), version: '2' }, request.id);
     expect(page.response.status).toBe(409);
     expect(shown(answer).props.problem).toBeTruthy();

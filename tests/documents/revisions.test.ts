@@ -2,15 +2,22 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { differencesOf } from '#lib/approvals/differences.server.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { document } from '#lib/documents/document.ts';
 import { linesOf } from '#lib/documents/lines.server.ts';
+import { documentFormPage, type OpenForm } from '#lib/documents/form/page.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
+import { revisionForecast } from '#lib/documents/revisions/revision-forecast.server.ts';
+import { revisionForm } from '#lib/documents/revisions/revision-form.server.ts';
 import { revisionsOf } from '#lib/documents/revisions/revisions.server.ts';
+import { showPage, type ShowPage } from '#lib/documents/show-page.server.ts';
 import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
+import { policyOf } from '#tests/support/policies.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 import { workOrder, workOrderLines, type WorkOrder } from './support/work-order.ts';
 import { approvedOrder, workGarden, workLine, type WorkGarden } from './support/work-company.ts';
@@ -229,5 +236,103 @@ describe('deciding on a revision', () => {
     expect((await newest(sent.id)).status).toBe('dropped');
     expect((await chainOf('PO', sent.id))!.status).toBe('withdrawn');
     expect(await workOrders.reaches(people.hannah, sent.id)).toBe(true);
+  });
+});
+
+describe('the form of a revision', () => {
+  const ordered = (order: WorkOrder) => ({
+    life: workOrderLife,
+    rules: {},
+    record: order as never,
+    create: () => Promise.reject(new Error('a revision is never a new order')),
+    update: () => Promise.reject(new Error('the order itself is not written')),
+  });
+  async function formOf(order: WorkOrder, fields?: Record<string, string>) {
+    const { lines, allowedActions } = await readDocument(people.hannah, workOrderLife, order.id);
+    const record = { ...order, lines, allowedActions };
+    const form = await revisionForm<WorkOrder>({ ...ordered(order), record } as never, workOrderLife);
+    const page = pageOf(`/work-orders/${order.id}/revision`, { actor: people.hannah, ...(fields && { fields }) });
+    return { page, view: await documentFormPage<WorkOrder>(page, form) };
+  }
+  const propsOf = async (order: WorkOrder) => ((await formOf(order)).view as OpenForm).props;
+  const forecast = (order: WorkOrder, input: Record<string, unknown> = {}, actor = people.hannah) =>
+    revisionForecast(workOrderLife, actor, order.id, input);
+  const peopleIn = (chain: { steps: { people: { fullName: string }[] }[] } | null) =>
+    chain!.steps.map((step) => step.people.map(({ fullName }) => fullName));
+
+  test('says who will be asked about the new total, and they are asked', async () => {
+    const { order, draft } = await doubled();
+    const { expected, asks, revision } = await propsOf(draft);
+    expect([revision, asks]).toEqual(['revision', `/work-orders/${order.id}/revision-forecast`]);
+    expect(expected).toMatchObject({ status: 'expected' });
+    const foretold = peopleIn(expected as Chain);
+    await act('sendRevision', people.hannah, draft);
+    expect(peopleIn(await chainOf('PO', order.id))).toEqual(foretold);
+    expect((await refusal(forecast(order))).status).toBe(404);
+  });
+
+  test('counts the order once: its tier is that of the new total alone', async () => {
+    const order = await twoLines();
+    const begun = await amended(order);
+    const [first, second] = await standing(order.id);
+    await policyOf({
+      name: 'Large orders',
+      docType: 'PO',
+      minCents: 100_000,
+      priority: 10,
+      steps: [{ rule: 'user', param: people.priya.id }],
+    });
+    const policyAt = async (cents: number) => {
+      const lines = [{ ...first!, quantity: 1, unitPriceE4: (cents - second!.netCents) * 100 }, second!];
+      return ((await forecast(begun, { lines })) as Chain).policy.name;
+    };
+    expect(await policyAt(100_000)).toBe('Work orders');
+    expect(await policyAt(100_001)).toBe('Large orders');
+  });
+
+  test('says where no approval is needed, and that it is in force then; nothing is said of no change', async () => {
+    const begun = await amended(await twoLines(), 'A clearer title');
+    expect(await forecast(begun)).toBeNull();
+    expect(await forecast(begun, { title: 'Plaques and steps' })).toEqual({ status: 'not-needed' });
+    expect(await forecast(begun, { mason: 'Another mason' })).toMatchObject({ status: 'expected' });
+    expect((await refusal(forecast(begun, {}, people.farid))).status).toBe(404);
+    const [first, second] = await standing(begun.id);
+    const typed = Object.fromEntries(
+      [first!, second!].flatMap((line, no) =>
+        ['id', 'description', 'quantity', 'unit', 'gstCode'].map((name) => [
+          `lines.${no}.${name}`,
+          String(line[name as keyof typeof line]),
+        ]),
+      ),
+    );
+    const prices = { 'lines.0.unitPriceE4': '45.00', 'lines.1.unitPriceE4': '45.00' };
+    const entries = { title: 'Plaques and steps', mason: 'Fu Cheng Stone', version: String(begun.version) };
+    const owner = { requesterId: begun.requesterId, departmentId: begun.departmentId };
+    const sent = Object.fromEntries(new URLSearchParams('then=send'));
+    const { page, view } = await formOf(begun, { ...typed, ...prices, ...entries, ...owner, ...sent });
+    expect((view as OpenForm).form?.errors ?? []).toEqual([]);
+    expect(view.done?.status).toBe(303);
+    expect(page.flashes[0]!.text).toContain('in force');
+    expect(await stored(begun.id)).toMatchObject({ title: 'Plaques and steps', revision: 2 });
+  });
+});
+
+describe('the route beside the document', () => {
+  const shown = (id: string) =>
+    showPage(pageOf(`/work-orders/${id}/show`, { actor: people.hannah }) as never, workOrderLife, id);
+  const routeOf = async (id: string) => ((await shown(id)) as ShowPage<typeof workOrder>).chain;
+
+  test('is that of the revision while it waits, and of the order in force once it is rejected or dropped', async () => {
+    const { order, sent } = await waiting();
+    expect((await routeOf(order.id))!.status).toBe('running');
+    const rejected = await act('reject', people.daniel, sent, { comment: 'No more' });
+    expect((await chainOf('PO', order.id))!.status).toBe('rejected');
+    expect((await routeOf(order.id))!.status).toBe('approved');
+    const again = await amended(rejected);
+    const changed = await act('changeRevision', people.hannah, again, { mason: 'Another mason' });
+    const waits = await act('sendRevision', people.hannah, changed);
+    expect((await routeOf(order.id))!.status).toBe('running');
+    await act('dropRevision', people.hannah, waits);
+    expect((await routeOf(order.id))!.status).toBe('approved');
   });
 });

@@ -124,7 +124,7 @@ const view = await ${key}FormPage(Astro, { ...record, lines: openLines(record.li
 if (view.done) return view.done;
 ---
 <Staff note={record.number ?? record.${wish.called}}>
-  {view.locked ? <LockedForm reason={view.locked} show={${key}Path.show(record.id)} /> : <${type}FormOf view={view} />}
+  {view.locked ? <LockedForm locked={view.locked} show={${key}Path.show(record.id)} /> : <${type}FormOf view={view} />}
 </Staff>
 `;
 }

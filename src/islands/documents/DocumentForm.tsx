@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, 
 import { useForm } from 'react-hook-form';
 import type { DocumentRules } from '#lib/documents/form/rules.ts';
 import {
+  isIssued,
   rowOfLine,
   type DocumentFormProps,
   type FormFault,
@@ -16,7 +17,7 @@ import { trackDraft, type DraftTracker } from '../draft-tracker.ts';
 import { translateWith } from '../words.ts';
 import { checkBy } from './check.ts';
 import { Files } from './Files.tsx';
-import { FormContextProvider } from './form-context.ts';
+import { FormContextProvider, type Forecast } from './form-context.ts';
 import { Foot } from './Foot.tsx';
 import { HeaderField } from './HeaderField.tsx';
 import { Lines } from './Lines.tsx';
@@ -54,6 +55,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
   const uploaded = useRef(waiting);
   const uploading = useRef(Promise.resolve());
   const [draftAt, setDraftAt] = useState('');
+  const [forecast, setForecast] = useState<Forecast>(props.expected);
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const draft = useRef<DraftTracker>(null);
@@ -113,7 +115,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
       }
       if (then === 'send') answered = await submit(props, answered);
       draft.current?.leaveNow();
-      leaveMessage(t(`documents.said.${then === 'send' ? 'submit' : 'save'}`, { name: nameOf(props, answered) }));
+      leaveMessage(t(`documents.said.${saidAs(props, then, saved, answered)}`, { name: nameOf(props, answered) }));
       location.assign(pages.show(answered.id));
     } catch (error) {
       const refused = error as ApiError;
@@ -159,7 +161,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
   };
 
   return (
-    <FormContextProvider value={{ ...props, t, rules, form, touched }}>
+    <FormContextProvider value={{ ...props, t, rules, form, touched, forecast, setForecast }}>
       <div className="form-layout">
         <form
           className="card"
@@ -228,6 +230,13 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
       </div>
     </FormContextProvider>
   );
+}
+
+/** The name of what has been done; a revision that asked nobody is in force already. */
+function saidAs({ revision }: DocumentFormProps, then: 'save' | 'send', saved: object, answered: object): string {
+  if (!revision) return then === 'send' ? 'submit' : 'save';
+  if (then === 'save') return 'changeRevision';
+  return isIssued(saved, answered) ? 'issueRevision' : 'sendRevision';
 }
 
 /** By what people know the document: the first of its title fields that says something. */

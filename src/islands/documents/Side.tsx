@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Chain } from '#lib/approvals/chain.server.ts';
 import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
 import { totalsOf } from '#lib/documents/form/check.ts';
 import type { LineTotals } from '#lib/documents/form/rules.ts';
@@ -8,23 +7,24 @@ import { writtenRows, type Typed } from '#lib/documents/form/form.ts';
 import { formatCents } from '#lib/values/money.ts';
 import { api } from '../api.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { useDocumentForm } from './form-context.ts';
+import { useDocumentForm, type Forecast } from './form-context.ts';
+import { enteredIn } from './sending.ts';
 
 const AFTER_TYPING_MS = 400;
 
 /** What follows from the entries: the totals, and who will be asked. */
 export function Side({ id }: { id: string | undefined }) {
   const context = useDocumentForm();
-  const { form, rules, lines, viewer, asks, expected } = context;
+  const { form, rules, lines, viewer, asks, revision, forecast, setForecast } = context;
   const typed = useWatch({ control: form.control }) as Typed;
   const rows = lines ? writtenRows(lines, typed.lines) : [];
   const totals = lines && rules.prices ? totalsOf(lines, rules, rows, context) : null;
-  const question = rules.question?.({ typed, rows, netCents: totals?.netCents ?? 0, person: viewer.person });
-  const chain = useExpected(asks, expected, question ? { id, ...question } : null);
+  const own = rules.question?.({ typed, rows, netCents: totals?.netCents ?? 0, person: viewer.person });
+  useForecast(asks, revision ? enteredIn(context, typed) : own ? { id, ...own } : null, setForecast);
   return (
     <>
       {totals && <Totals sums={totals.sums} />}
-      {asks && <Asked chain={chain} />}
+      {asks && <Asked chain={forecast} />}
     </>
   );
 }
@@ -48,7 +48,7 @@ function Totals({ sums }: { sums: LineTotals['sums'] }) {
   );
 }
 
-function Asked({ chain }: { chain: Chain | string | null }) {
+function Asked({ chain }: { chain: Forecast }) {
   const { t, language, viewer } = useDocumentForm();
   return (
     <section className="card">
@@ -56,6 +56,8 @@ function Asked({ chain }: { chain: Chain | string | null }) {
         <h2>{t('documents.form.whoIsAsked')}</h2>
         {chain === null || typeof chain === 'string' ? (
           <p className="muted">{chain ?? t('documents.form.whoUnknown')}</p>
+        ) : chain.status === 'not-needed' ? (
+          <p>{t('documents.revisions.notNeeded')}</p>
         ) : (
           <>
             <ol className="route">
@@ -83,16 +85,15 @@ function Asked({ chain }: { chain: Chain | string | null }) {
   );
 }
 
-/** Who would be asked, asked again shortly after the entries change; a sentence when nobody could be. */
-function useExpected(at: string | null, first: Chain | null, question: object | null): Chain | string | null {
-  const [chain, setChain] = useState<Chain | string | null>(first);
+/** Asks shortly after the entries change what sending would do; a sentence when that could not be. */
+function useForecast(at: string | null, question: object | null, found: (forecast: Forecast) => void): void {
   const asked = JSON.stringify(question);
   useEffect(() => {
-    if (!at || !question) return setChain(null);
+    if (!at || !question) return found(null);
     const gone = new AbortController();
     const timer = setTimeout(() => {
-      api<Chain>(at, { method: 'POST', body: JSON.parse(asked), signal: gone.signal }).then(setChain, (error: Error) =>
-        setChain(error.message),
+      api<Forecast>(at, { method: 'POST', body: JSON.parse(asked), signal: gone.signal }).then(found, (error: Error) =>
+        found(error.message),
       );
     }, AFTER_TYPING_MS);
     return () => {
@@ -100,5 +101,4 @@ function useExpected(at: string | null, first: Chain | null, question: object | 
       gone.abort();
     };
   }, [at, asked]);
-  return chain;
 }

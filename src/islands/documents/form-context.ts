@@ -4,12 +4,17 @@ import type { DocumentRules } from '#lib/documents/form/rules.ts';
 import type { DocumentFormProps, LinesView, Typed } from '#lib/documents/form/form.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
+/** What sending would do, as far as it is known; a sentence where it could not be asked. */
+export type Forecast = DocumentFormProps['expected'] | string;
+
 export interface FormContext extends DocumentFormProps {
   t: Translate;
   rules: DocumentRules;
   form: UseFormReturn<Typed>;
   /** Something changed that is no key press: a row was added, a file chosen. */
   touched: () => void;
+  forecast: Forecast;
+  setForecast: (forecast: Forecast) => void;
 }
 
 export const FormContextProvider = createContext<FormContext | null>(null);

@@ -20,25 +20,32 @@ type Place = Pick<DocumentFormProps, 'entity' | 'path' | 'submission'>;
 
 /** Makes or changes the document, `record` being what stands of it. */
 export async function save(form: DocumentFormProps, record: SavedDocument | null, typed: Typed): Promise<Answered> {
-  const { sections, lines, language, path, revision, along, idempotencyKey } = form;
-  const header = inputOf(
-    sections.flatMap(({ fields }) => fields),
-    typed,
-    language,
-  );
-  const rows = lines && { lines: writtenRows(lines, typed.lines).map((row) => lineInput(lines, row, language)) };
+  const { path, revision, along, idempotencyKey } = form;
+  const entered = enteredIn(form, typed);
   if (record && revision)
     return api<Answered>(`${path}/${record.id}/${revision}`, {
       method: 'POST',
-      body: { ...header, ...rows, version: record.version },
+      body: { ...entered, version: record.version },
     });
   return record
-    ? api<Answered>(`${path}/${record.id}`, { method: 'PATCH', body: { ...header, ...rows, version: record.version } })
+    ? api<Answered>(`${path}/${record.id}`, { method: 'PATCH', body: { ...entered, version: record.version } })
     : api<Answered>(path, {
         method: 'POST',
-        body: { ...header, ...rows, ...along },
+        body: { ...entered, ...along },
         headers: idempotencyKey ? { 'idempotency-key': idempotencyKey } : {},
       });
+}
+
+/** Everything typed, as the API takes it. */
+export function enteredIn(
+  { sections, lines, language }: Pick<DocumentFormProps, 'sections' | 'lines' | 'language'>,
+  typed: Typed,
+): Record<string, unknown> {
+  const fields = sections.flatMap((section) => section.fields);
+  return {
+    ...inputOf(fields, typed, language),
+    ...(lines && { lines: writtenRows(lines, typed.lines).map((row) => lineInput(lines, row, language)) }),
+  };
 }
 
 /** Puts a file that has been uploaded on the document. Why it was refused is said with its name, at the files. */

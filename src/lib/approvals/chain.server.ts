@@ -63,8 +63,21 @@ export async function chainOfChoice(
   };
 }
 
-/** The newest approval of a document with its tasks; steps not reached yet are resolved as of today. */
-export async function chainOf(docType: string, docId: string): Promise<Chain | null> {
+/** Instants between which an approval was about something else than the document as it stands; without an end until now. */
+export interface Span {
+  from: string;
+  to: string | null;
+}
+
+/**
+ * The newest approval of a document with its tasks, but none that was sent within `without`; steps not reached yet are
+ * resolved as of today.
+ */
+export async function chainOf(docType: string, docId: string, without: readonly Span[] = []): Promise<Chain | null> {
+  const outside = without.map(
+    ({ from, to }) =>
+      sql<boolean>`not (i.started_at >= ${from}::timestamptz and i.started_at <= coalesce(${to}::timestamptz, 'infinity'))`,
+  );
   const instance = await db
     .selectFrom('approvalInstances as i')
     .innerJoin('approvalPolicyVersions as p', (join) =>
@@ -88,6 +101,7 @@ export async function chainOf(docType: string, docId: string): Promise<Chain | n
     ])
     .where('i.docType', '=', docType)
     .where('i.docId', '=', docId)
+    .where((eb) => eb.and(outside))
     .orderBy('i.startedAt', 'desc')
     .limit(1)
     .executeTakeFirst();

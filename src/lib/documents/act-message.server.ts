@@ -4,6 +4,7 @@ import type { AnyDocument } from './document.ts';
 import { documentName } from './document-name.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import type { Life } from './life.server.ts';
+import { isWaiting } from './revisions/revisions.server.ts';
 
 /**
  * What is said when an act is done: 'PR-SWG-2026-00412 has been sent for approval.' After a yes also for whom it waits now;
@@ -16,7 +17,9 @@ export async function actMessage<D extends AnyDocument>(
   row: RowOfDocument<D>,
 ): Promise<string> {
   const isDone = act === 'approve' && of.final.includes(row.status);
-  const said = t(`documents.said.${isDone ? 'approveAndDone' : act}`, { name: documentName(of, row) });
+  const isIssued = act === 'sendRevision' && !(await isWaiting(of, row.id));
+  const key = isDone ? 'approveAndDone' : isIssued ? 'issueRevision' : act;
+  const said = t(`documents.said.${key}`, { name: documentName(of, row) });
   if (act !== 'approve' || isDone || !(await documents.reaches(actor, row.id))) return said;
   const { waitingFor } = await documents.get(actor, row.id);
   return waitingFor ? `${said} ${t('approvals.said.next', { names: waitingFor })}` : said;

@@ -10,11 +10,14 @@ import { listAnswer } from '#lib/records/list/list-answer.server.ts';
 import { shownVersionOf, type ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
+import { rightsIn } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
+import { forecastOperation } from './expected-docs.ts';
 import { enteredDocumentSchema } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import { answerOf, readDocument } from './reading.server.ts';
+import { revisionForecast } from './revisions/revision-forecast.server.ts';
 import { exportRights, listMeant, type OwnList } from './usual/document-lists.server.ts';
 
 type Methods<M extends string, D extends string> = { access: Record<M, EndpointAccess> } & Record<M, APIRoute> & {
@@ -77,6 +80,16 @@ export function documentEndpoint<D extends AnyDocument>(
       const input = await body();
       return answerOf(actor, life, await update(actor, shownVersionOf(params.id, input), input));
     }),
+  };
+}
+
+/** `[id]/revision-forecast.ts` of a document that is revised in force: what sending its open revision would do if it said what is posted. */
+export function revisionForecastEndpoint(life: Life<any>): Methods<'POST', 'POST'> {
+  const { of } = life;
+  return {
+    access: { POST: accessTo(of, rightsIn(of.acts['changeRevision']!.may)) },
+    docs: { POST: forecastOperation(of) },
+    POST: endpoint<'id'>(async ({ actor, params, body }) => revisionForecast(life, actor, params.id, await body())),
   };
 }
 

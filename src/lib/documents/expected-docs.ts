@@ -27,6 +27,14 @@ const step = exactly({
   people: { type: 'array', items: person },
 });
 
+const chain = exactly({
+  status: { const: 'expected' },
+  policy: exactly({ name: text, minCents: cents, maxCents: nullable(cents) }),
+  reasons: { type: 'array', items: exactly({ code: text, params: { type: 'object' } }) },
+  currentSeq: nullable({ type: 'integer' }),
+  steps: { type: 'array', items: step },
+});
+
 /** Who would be asked for a document that has not been sent; `more` is what decides it beside department, requester and net total. */
 export function expectedOperation(of: AnyDocument, more: Record<string, Schema>): ApiOperation {
   return {
@@ -45,14 +53,19 @@ export function expectedOperation(of: AnyDocument, more: Record<string, Schema>)
     },
     answer: {
       status: 200,
-      schema: exactly({
-        status: { const: 'expected' },
-        policy: exactly({ name: text, minCents: cents, maxCents: nullable(cents) }),
-        reasons: { type: 'array', items: exactly({ code: text, params: { type: 'object' } }) },
-        currentSeq: nullable({ type: 'integer' }),
-        steps: { type: 'array', items: step },
-      }),
+      schema: chain,
     },
     refusals: [400, 404, 409, 413, 415, 422],
+  };
+}
+
+/** What sending the open revision of a document in force would do. */
+export function forecastOperation(of: AnyDocument): ApiOperation {
+  return {
+    does: 'whoIsAsked',
+    of,
+    body: { type: 'object' },
+    answer: { status: 200, schema: nullable({ anyOf: [chain, exactly({ status: { const: 'not-needed' } })] }) },
+    refusals: [400, 404, 413, 415, 422],
   };
 }

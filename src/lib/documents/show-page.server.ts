@@ -4,6 +4,7 @@ import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
 import { openedFields } from '#lib/approvals/tasks.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
+import { spansNotInForce } from './in-force.server.ts';
 import type { Life } from './life.server.ts';
 import { postedAct, type PostedAct } from './posted-act.server.ts';
 import { readDeleted, readDocument, type FullDocument } from './reading.server.ts';
@@ -43,7 +44,7 @@ export async function showPage<D extends AnyDocument, M extends object>(
   });
   const decides = decidesNow(document) && (life.of.opened ?? []).length > 0;
   const [chain, entries, opened, revisions] = await Promise.all([
-    chainOf(life.of.docType, id),
+    spansNotInForce(life.of, id, 'dropped').then((spans) => chainOf(life.of.docType, id, spans)),
     activityCount(id),
     decides ? openedFields(actor, life.of.docType, id) : [],
     shownRevisions(life.of, id, astro.locals),

@@ -6,7 +6,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { AllowedAct } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
 import type { Operation } from '../life-rules.ts';
-import type { SavedDocument } from './form.ts';
+import type { NotNeeded, SavedDocument } from './form.ts';
 import type { DocumentRules } from './rules.ts';
 
 /** A document whose form is opened: its row, its lines where it has any, and what the reader may do to it. */
@@ -37,5 +37,5 @@ export interface DocumentForm<R extends SavedDocument> {
   create(actor: Actor, input: Record<string, unknown>, tx?: Tx): Promise<R>;
   update(actor: Actor, seen: ShownVersion, input: Record<string, unknown>, tx?: Tx): Promise<R>;
   /** Who would be asked, and the address of the API where the form asks it again in the browser. */
-  expected?: { at: string; ask(actor: Actor, question: Record<string, unknown>): Promise<Chain> };
+  expected?: { at: string; ask(actor: Actor, question: Record<string, unknown>): Promise<Chain | NotNeeded | null> };
 }

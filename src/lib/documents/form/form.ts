@@ -62,6 +62,11 @@ export interface SavedDocument {
   version: number;
 }
 
+/** Whether sending its revision has brought that into force at once. */
+export const isIssued = (before: object, after: object): boolean => revisionOf(before) !== revisionOf(after);
+
+const revisionOf = (document: { revision?: unknown }): unknown => document.revision;
+
 /** A file that has been sent to the store; it is put on the document when that is saved. */
 export interface WaitingFile {
   /** Its name in the store. */
@@ -91,6 +96,11 @@ export interface FormFiles {
   kinds: Choice[];
   /** For the file control. */
   accept: string;
+}
+
+/** What sending would ask: nobody, it takes effect at once. */
+export interface NotNeeded {
+  status: 'not-needed';
 }
 
 /** What the page gives the form; everything is plain text and lists (form.server.ts). */
@@ -133,7 +143,7 @@ export interface DocumentFormProps {
   changed: boolean;
   /** Where it is asked who would be asked; null where the form does not say it. */
   asks: string | null;
-  expected: Chain | null;
+  expected: Chain | NotNeeded | null;
   /** Null for a document without attachments. */
   files: FormFiles | null;
 }

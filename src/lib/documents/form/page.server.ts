@@ -11,19 +11,25 @@ import { documentName } from '../document-name.ts';
 import { linesRows, withoutLostIds } from '../line-input.ts';
 import type { AnyLines } from '../lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
-import { makesLine, type DocumentFormProps, type SavedDocument } from './form.ts';
+import { isIssued, makesLine, type DocumentFormProps, type SavedDocument } from './form.ts';
 import { propsOf } from './props.server.ts';
 import { saidKey } from './words.server.ts';
 
 /** The answer to a post that was taken, else what the page shows. */
 export type DocumentFormView = { done: Response } | OpenForm;
 
+/** A key of locales `refusals` with the values of its sentence. */
+export interface Locked {
+  reason: string;
+  params: Record<string, unknown>;
+}
+
 export interface OpenForm {
   done: undefined;
   form: Form;
   choices: Choices;
-  /** Why it cannot be changed now: a key of locales `refusals`. */
-  locked: string | null;
+  /** Why it cannot be changed now. */
+  locked: Locked | null;
   props: DocumentFormProps;
 }
 
@@ -62,7 +68,7 @@ export async function documentFormPage<R extends SavedDocument>(
       initial: record ?? document.first ?? {},
       fields: lines ? [...names, 'lines'] : names,
       redirect: ({ id }) => recordPaths(of.path).show(id),
-      said: (saved) => t(saidKey(of, `said.${then}`), { name: documentName(of, saved) }),
+      said: (saved) => t(saidKey(of, `said.${saidAs(document, then, saved)}`), { name: documentName(of, saved) }),
     },
   );
   if (form.done) return { done: form.done };
@@ -74,6 +80,13 @@ export async function documentFormPage<R extends SavedDocument>(
     locked: record && !isPost ? await reasonAgainst(actor, of, record) : null,
     props: await propsOf(astro, document, { form, choices, names, lines, partial }),
   };
+}
+
+/** The name of what has been done; a revision that asked nobody is in force already. */
+function saidAs({ revises, record }: DocumentForm<any>, then: 'save' | 'submit', saved: object): string {
+  if (!revises) return then;
+  if (then === 'save') return 'changeRevision';
+  return isIssued(record!, saved) ? 'issueRevision' : 'sendRevision';
 }
 
 /** The document with its lines as rows of one form. */
@@ -94,7 +107,8 @@ function leaveOutBlankRows({ fields, first, defaults }: AnyLines, data: FormData
       for (const key of keys) data.delete(key);
 }
 
-async function reasonAgainst(actor: Actor, of: AnyDocument, record: OpenedDocument): Promise<string | null> {
+async function reasonAgainst(actor: Actor, of: AnyDocument, record: OpenedDocument): Promise<Locked | null> {
   const acts = record.allowedActions ?? (await actsOn(actor, of, record.id));
-  return acts.find(({ act, allowed }) => act === 'edit' && !allowed)?.reason ?? null;
+  const refused = acts.find(({ act, allowed }) => act === 'edit' && !allowed);
+  return refused ? { reason: refused.reason!, params: { reason: record['holdReason'], ...refused.params } } : null;
 }

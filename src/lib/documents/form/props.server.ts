@@ -91,13 +91,14 @@ function typedIn(of: AnyDocument, form: Form, lines: AnyLines | undefined, first
 /** The expected approvers as of now; null where they cannot be determined yet. */
 async function chainFor(
   { locals: { actor } }: PostedPage,
-  { rules, record, expected }: DocumentForm<any>,
+  { rules, record, revises, expected }: DocumentForm<any>,
   props: DocumentFormProps,
 ): Promise<DocumentFormProps['expected']> {
   const { typed, lines } = props;
   const rows = lines ? writtenRows(lines, typed.lines) : [];
   const netCents = lines ? totalsOf(lines, rules, rows, props).netCents : 0;
-  const question = rules.question?.({ typed, rows, netCents, person: actor.id });
+  // Of a revision it is asked with what is stored of it; the form asks again with what is typed.
+  const question = revises ? {} : rules.question?.({ typed, rows, netCents, person: actor.id });
   if (!expected || !question) return null;
   return expected.ask(actor, { id: record?.id, ...question }).catch((error: unknown) => {
     if (error instanceof Refusal) return null;

@@ -66,6 +66,13 @@ const filled = {
 const OWN = ['many', 'acts.submit', 'said.save', 'said.submit'];
 const OWN_OF_LINES = ['many', 'row', 'more', 'inherited'];
 
+/** What the form of a revision says besides. */
+const REVISED = [
+  ...under('said', ['changeRevision', 'sendRevision', 'issueRevision']),
+  ...under('revisions', ['apply', 'notNeeded']),
+  'acts.sendRevision',
+];
+
 /** The key of a sentence that a document may say in its own words: 'said.save'. */
 export function saidKey(of: AnyDocument, name: string): string {
   const key = `${of.module}.${of.key}.${name}`;
@@ -82,11 +89,13 @@ export function formWords(t: Translate, of: AnyDocument): IslandWords {
     const [key, generic] = [`${of.lines?.words}.${name}`, `documents.lines.${name}`];
     return [generic, t(isTranslated(key, 'en') ? key : generic, marks)];
   });
+  const ofRevisions =
+    'amend' in of.acts ? REVISED.map((key) => [`documents.${key}`, t(`documents.${key}`, marks)]) : [];
   return {
     ...islandWords(t, { plain, filled, counted: ['common.errorSummary', 'documents.lines.pasted'] }),
     'validation.in-the-past': passed,
     'refusals.file-too-large': t('refusals.file-too-large', { megabytes }),
     'documents.form.filesHint': t('documents.form.filesHint', { megabytes }),
-    ...Object.fromEntries([...own, ...(of.lines ? ofLines : [])]),
+    ...Object.fromEntries([...own, ...(of.lines ? ofLines : []), ...ofRevisions]),
   };
 }

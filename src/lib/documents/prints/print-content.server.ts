@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { chainOf } from '#lib/approvals/chain.server.ts';
+import type { AnyDocument } from '#lib/documents/document.ts';
+import { spansNotInForce } from '#lib/documents/in-force.server.ts';
 import { dateOf } from '#lib/values/time.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Picture } from '#lib/process/typst/picture.ts';
@@ -40,7 +42,7 @@ export async function readPrintContent<R extends PrintedRecord, C extends object
     state,
     date: dateOf(submittedAt ?? createdAt),
     entity: await readEntity(String(record[of.scope!.businessEntity as keyof R])),
-    approvals: ['draft', 'rejected'].includes(state) ? [] : await readApprovals(of.docType, id, signed),
+    approvals: ['draft', 'rejected'].includes(state) ? [] : await readApprovals(of, id, signed),
   };
 }
 
@@ -64,9 +66,9 @@ function addressLines({ block, street, unit_no, building, postal_code, country }
   return [[block, street].filter(Boolean).join(' '), inside, `${country} ${postal_code}`].filter(Boolean);
 }
 
-/** Who has approved, in the order they did; nobody when the document was taken back. */
-async function readApprovals(docType: string, id: string, signed: boolean): Promise<PrintedApproval[]> {
-  const chain = await chainOf(docType, id);
+/** Who has approved what is in force, in the order they did; nobody when the document was taken back. */
+async function readApprovals(of: AnyDocument, id: string, signed: boolean): Promise<PrintedApproval[]> {
+  const chain = await chainOf(of.docType, id, await spansNotInForce(of, id, 'any'));
   if (!chain || !['running', 'approved'].includes(chain.status)) return [];
   const given = chain.steps.flatMap(({ people }) => people).filter(({ status }) => status === 'approved');
   const signatures = signed

@@ -14,7 +14,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from '#lib/documents/acts.server.ts';
 import type { AnyDocument } from '#lib/documents/document.ts';
-import { apartOf, requireApart } from '#lib/documents/duties/duties.server.ts';
+import { requireApart } from '#lib/documents/duties/duties.server.ts';
 import {
   decisionSchema,
   reasonSchema,
@@ -24,7 +24,8 @@ import {
 } from '#lib/documents/life-rules.ts';
 import { storePrintAfterApproval } from '#lib/documents/prints/stored-prints.server.ts';
 import type { AmendRules } from './amend-rules.ts';
-import type { Proposal, RevisionRow, RevisionStatus } from './revision.ts';
+import { enteredIn, revisionAsked } from './revision-asked.server.ts';
+import { isChange, type Proposal, type RevisionRow, type RevisionStatus } from './revision.ts';
 import { isWaiting, openRevision } from './revisions.server.ts';
 
 export interface Revising<R> {
@@ -105,8 +106,7 @@ export function revisingOf<D extends AnyDocument>(
       const row = await acted('sendRevision', 'revision-sent', actor, seen, tx, async (before, own, params) => {
         const open = await opened(before, own);
         const proposal = await rules.propose(own, actor, before, open.after);
-        const { fields, lines } = proposal.difference;
-        if (fields.length === 0 && !lines) throw new Refusal('nothing-changed', 409);
+        if (!isChange(proposal.difference)) throw new Refusal('nothing-changed', 409);
         params['revision'] = open.revision;
         await keep(own, open, proposal);
         if (!rules.needsApproval(proposal.difference, before)) {
@@ -115,15 +115,7 @@ export function revisingOf<D extends AnyDocument>(
         }
         await keep(own, open, proposal, { status: 'pending-approval' });
         await startApproval(own, {
-          flags: [],
-          businessEntityId: before[of.scope!.businessEntity!],
-          departmentId: before[of.scope!.department!],
-          requesterId: before[of.requester],
-          netCents: proposal.netCents,
-          ...(await rules.asked?.(own, before, proposal)),
-          senderId: personId(actor),
-          apart: await apartOf(own, of, before.id),
-          docType,
+          ...(await revisionAsked(own, actor, of, before, rules, proposal)),
           docId: before.id,
           revision: open.revision,
           snapshot: proposal.difference.after,
@@ -215,14 +207,6 @@ const EVENTS = { approved: 'revision-approved', returned: 'revision-returned', r
 
 const inOne = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
   within ? work(within) : transaction(work);
-
-/** What of an input is entered on the form of the document. */
-function enteredIn(of: AnyDocument, input: Record<string, unknown>): Record<string, unknown> {
-  const names = [...(of.form as readonly string[]), 'lines'];
-  return Object.fromEntries(
-    Object.entries(input).filter(([name, value]) => names.includes(name) && value !== undefined),
-  );
-}
 
 async function keep(
   tx: Tx,

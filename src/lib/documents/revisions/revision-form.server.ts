@@ -1,13 +1,15 @@
 import type { DocumentForm, OpenedDocument } from '#lib/documents/form/document-form.server.ts';
 import type { SavedDocument } from '#lib/documents/form/form.ts';
 import type { Life } from '#lib/documents/life.server.ts';
+import { revisionForecast } from './revision-forecast.server.ts';
 import { openRevision } from './revisions.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { notFound } from '#lib/values/refusal.ts';
 
 /**
  * The form of a document for its revision: the same fields, rules and choices, filled with what was entered into the
- * revision; saved into it, and sent with it. 404 where no draft of a revision is open.
+ * revision; saved into it, and sent with it. What sending would do is asked at `[id]/revision-forecast`
+ * (revisionForecastEndpoint). 404 where no draft of a revision is open.
  */
 export async function revisionForm<R extends SavedDocument>(
   form: DocumentForm<R> & { record: OpenedDocument },
@@ -27,6 +29,10 @@ export async function revisionForm<R extends SavedDocument>(
       ...open.after,
       status: of.statuses[0],
       allowedActions: act ? [{ ...act, act: 'edit' }] : [],
+    },
+    expected: {
+      at: `${of.path}/${form.record.id}/revision-forecast`,
+      ask: (actor, question) => revisionForecast(life, actor, form.record.id, question),
     },
     update: (actor, seen, input, tx) => save(actor, seen, input, tx) as Promise<R>,
   };

@@ -46,3 +46,7 @@ export interface Proposal {
   netCents: number;
   amountCents: number | null;
 }
+
+/** Whether anything differs at all. */
+export const isChange = ({ fields, lines }: Pick<Difference, 'fields' | 'lines'>): boolean =>
+  lines || fields.length > 0;

@@ -121,7 +121,7 @@ export const roles: RoleToEnsure[] = [
   {
     code: 'GENERAL-MANAGER',
     name: 'General manager',
-    description: 'Leads the garden.',
+    description: 'Leads the memorial garden.',
     permissions: [
       ...rights('PurchaseRequest', 'read', 'show', 'approve'),
       ...rights('BudgetOverview', 'read'),

@@ -204,7 +204,7 @@ test('a refusal comes to whoever asked, with its code, its fields and a sentence
   });
 });
 
-test('login, image and logout change the kept session as the specification says', async ({ page }) => {
+test('login, image and logout change the stored session as the specification says', async ({ page }) => {
   await page.goto('/login');
   await page.evaluate(bundle);
   const wrong = await page.evaluate(() =>

@@ -78,7 +78,7 @@ describe('a link is not good', () => {
   });
 });
 
-test('only a hash is kept, and no two tokens are alike', async () => {
+test('only a hash is stored, and no two tokens are alike', async () => {
   const tokens = await Promise.all([...Array(5)].map(() => make()));
   expect(new Set(tokens).size).toBe(5);
   for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);

@@ -58,7 +58,7 @@ test('a link leads to its page after signing in, and to no other site', async ({
   }
 });
 
-test('the language is chosen before signing in, and kept in the profile after', async ({ page }) => {
+test('the language is chosen before signing in, and stored in the profile after', async ({ page }) => {
   await page.goto('/login?to=/directory/departments');
   await page.getByRole('button', { name: 'Français' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connexion');

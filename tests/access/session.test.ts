@@ -258,7 +258,7 @@ describe('a refresh token', () => {
     expect(await actorOf(after)).toBeNull();
   });
 
-  test('is kept as a hash only', async () => {
+  test('is stored as a hash only', async () => {
     const { refreshToken } = await enter('hannah');
     const { rows } = await sql<{
       found: boolean;

@@ -313,7 +313,7 @@ describe('resetting somebody’s second factor', () => {
 });
 
 describe('whether a role asks for a second factor', () => {
-  test('is kept in its versions and comes back with them', async () => {
+  test('is stored in its versions and comes back with them', async () => {
     const siti = await actorNamed('admin');
     const role = await saveRolePermissions(siti, await someRole(siti), {
       permissions: [{ subject: 'Team', action: 'read' }],

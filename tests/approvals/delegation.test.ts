@@ -181,7 +181,7 @@ describe('a stand-in is named', () => {
 });
 
 describe('while somebody is away', () => {
-  test('the stand-in is asked in place of the person, and log, route and paper name both', async () => {
+  test('the stand-in is asked in place of the person, and log, route and print name both', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     expect(await asked(request)).toEqual(['Priya pending for Daniel']);
@@ -256,7 +256,7 @@ describe('while somebody is away', () => {
     expect(await asked(second)).toEqual(['Daniel approved', 'Priya cancelled for Daniel']);
   });
 
-  test('both decide at the same moment: one decides and the other is told who', async () => {
+  test('both decide at the same moment: one decides and the other reads who', async () => {
     const request = await sent();
     await createDelegation(people.daniel, leave());
     const both = await Promise.allSettled(
@@ -334,7 +334,7 @@ describe('an absence begins and ends by the clock', () => {
 });
 
 describe('suspending', () => {
-  test('the stand-in ends the standing in, and what was open goes back to the person', async () => {
+  test('the stand-in ends the delegation, and what was open goes back to the person', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     await suspendUser(people.siti, await versionOf('purchasing'), { reason: 'Has left.' });

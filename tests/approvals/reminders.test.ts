@@ -111,7 +111,7 @@ describe('whoever is asked', () => {
     expect(waiting).toEqual([]);
   });
 
-  test('is told once by two runs at the same moment', async () => {
+  test('is sent once by two runs at the same moment', async () => {
     const request = await sent();
     const half = await share(request, 0.5);
     const runs = await Promise.all([remindApprovers(half), remindApprovers(half), remindApprovers(half)]);

@@ -175,7 +175,7 @@ describe('one step after another', () => {
     expect(await tasks()).toEqual(['1 director returned', '1 director2 cancelled']);
   });
 
-  test('nothing is decided on a paper that is not the one that was sent', async () => {
+  test('nothing is decided on a document that is not the one that was sent', async () => {
     await start([user('head')]);
     testDocuments.set(paper, { amount: 101 });
     expect(await refusal(says('head'))).toMatchObject({ status: 409, code: 'document-changed' });
@@ -183,7 +183,7 @@ describe('one step after another', () => {
     expect(await says('head')).toBe('approved');
   });
 
-  test('a second approval of the same paper does not start while one runs', async () => {
+  test('a second approval of the same document does not start while one runs', async () => {
     await start([user('head')]);
     await expect(start([user('head')])).rejects.toMatchObject({ code: '23505' });
     await transaction((tx) => withdrawApproval(tx, 'T', paper));

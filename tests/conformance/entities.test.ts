@@ -155,7 +155,7 @@ test('every label of every entity stands in every language', () => {
   expect(wrong).toEqual([]);
 });
 
-test('what is searched is kept in one form, with an index that finds a part of it', async () => {
+test('what is searched is stored in one form, with an index that finds a part of it', async () => {
   const { rows } = await sql<{ tableName: string; made: string }>`
     select c.relname as table_name, concat_ws(' ', pg_get_expr(d.adbin, d.adrelid), (select string_agg(p.prosrc, ' ') from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and t.tgname = c.relname || '_search')) as made
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'search' left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum

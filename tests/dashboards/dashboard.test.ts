@@ -300,7 +300,7 @@ describe('a widget', () => {
     ]);
   });
 
-  test('of two people who add at once stands twice, or one is told; never half', async () => {
+  test('of two people who add at once stands twice, or one is refused; never half', async () => {
     const board = await make(siti, { scope: 'everyone' });
     const tries = await Promise.allSettled(
       Array.from({ length: 4 }, () => addWidget(siti, board, { type: 'note', settings: { text: 'x' } })),
@@ -309,7 +309,7 @@ describe('a widget', () => {
     expect(await widgetsOf(board.id)).toHaveLength(1);
   });
 
-  test('of a saved view shows the view as it is kept, and only to those who have it', async () => {
+  test('of a saved view shows the view as it is stored, and only to those who have it', async () => {
     const view = await saveView(hannah, {
       list: '/purchasing/my-purchase-requests',
       name: 'Drafts',

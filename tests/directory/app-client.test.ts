@@ -94,7 +94,7 @@ const come = (token: string, ip = '203.0.113.7') => actorOfClientToken(token, fa
 const refused = (act: Promise<unknown>) => refusal(act).then(({ status, code }) => `${status} ${code}`);
 
 describe('an app client', () => {
-  test('is made with a secret that is told once, and kept as a hash alone', async () => {
+  test('is made with a secret that is shown once, and stored as a hash alone', async () => {
     const made = await client();
     expect(made).toMatchObject({ status: 'active', version: 1 });
     expect(Buffer.from(made.secret.replace('gsec_', ''), 'base64url')).toHaveLength(32);

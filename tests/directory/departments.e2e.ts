@@ -83,7 +83,7 @@ test('what somebody else saved meanwhile is shown, and nothing typed is lost', a
   await expect(page.getByText('“Archive and library” is saved.')).toBeVisible();
 });
 
-test('work is kept while it is typed, asked about before leaving, and offered again', async ({ page }) => {
+test('work is saved while it is typed, asked about before leaving, and offered again', async ({ page }) => {
   const headers = await signIn(page);
   const { id } = await department(page, headers);
   await page.goto(`${LIST}/${id}/edit`);
@@ -142,7 +142,7 @@ test('the list is searched, filtered, sorted by several columns and shown with o
   await expect(page).toHaveURL(LIST);
 });
 
-test('a view is kept under a name, renamed, opened and removed', async ({ page }) => {
+test('a view is saved under a name, renamed, opened and removed', async ({ page }) => {
   await signIn(page);
   const [name, other] = [`View ${code()}`, `Other ${code()}`];
   await page.goto(`${LIST}?q=ops&sort=-code`);

@@ -35,7 +35,9 @@ test('Joyce puts a picture and a signature there, and takes them away again', as
   }
 });
 
-test('a first page that is not open to her is refused at the field, with all she typed kept', async ({ page }) => {
+test('a first page that is not open to her is refused at the field, with all she typed still there', async ({
+  page,
+}) => {
   await page.goto('/directory/my-profile/update');
   await page.getByLabel('Called').fill('Joy');
   await page.getByLabel(/^First page/).fill('/directory/roles');

@@ -202,7 +202,7 @@ describe('what somebody heads and owns', () => {
     expect((await byName('head')).status).toBe('active');
   });
 
-  test('app clients in his name are told of to whoever may see them', async () => {
+  test('whoever may see app clients in his name is notified of them', async () => {
     const idris = await byName('duty');
     await sql`insert into app_clients (id, name, description, client_id, owner_user_id, department_id, environment, scopes, requests_per_minute, token_minutes, status)
       values (gen_random_uuid(), 'Gate counter', 'Counts visitors', 'app_gate', ${idris.id}, ${company.departmentId('OPS')}, 'live', '{Department:read}', 60, 15, 'active')`.execute(

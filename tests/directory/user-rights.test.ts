@@ -245,7 +245,7 @@ describe('a reader who may explain', () => {
 });
 
 describe('beside another person, and with another role', () => {
-  test('only what differs is told, with its source', async () => {
+  test('only what differs is listed, with its source', async () => {
     const { onlyHere, onlyThere, both } = await compareUsers(siti, company.userId('requester'), company.userId('head'));
     expect(onlyHere).toEqual([]);
     expect(onlyThere.map(({ subject }) => subject)).toContain('UserCreationRequest');

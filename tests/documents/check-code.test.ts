@@ -7,7 +7,7 @@ test('a check code has three groups of four without letters that look like figur
   }
 });
 
-test('no two papers get the same code', () => {
+test('no two prints get the same code', () => {
   expect(new Set(Array.from({ length: 5000 }, newCheckCode)).size).toBe(5000);
 });
 

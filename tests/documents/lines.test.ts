@@ -250,7 +250,7 @@ describe('what approvers were asked about', () => {
     expect((snapshot as Snapshot).lines![0]).toMatchObject({ id: ramp!.id, description: 'Ramp' });
   });
 
-  test('before lines were kept by their id can still be decided on', async () => {
+  test('before lines were stored by their id can still be decided on', async () => {
     const request = await sent();
     await keepAsOf(request.id, ['id', 'specification']);
     expect(await differencesOf('PR', request.id, english)).toBeNull();

@@ -108,7 +108,7 @@ test('what is typed is a draft at once, is there after loading again and after t
   await expect(line(page, subject)).toHaveCount(1);
 });
 
-test('a mail that is sent while it is being kept waits for that, and is not in its own way', async ({ browser }) => {
+test('a mail that is sent while it is being saved waits for that, and is not in its own way', async ({ browser }) => {
   const grace = await signedIn(browser, 'counter');
   const subject = named('Candles for Sunday');
   let letGo = () => {};

@@ -209,7 +209,7 @@ test.describe('on a phone', () => {
 test.describe('on a phone, without script', () => {
   test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
 
-  test('a view is kept, opened and forgotten', async ({ page }) => {
+  test('a view is saved, opened and deleted', async ({ page }) => {
     const name = unique('On the way');
     await enter(page, 'counterhead');
     await page.goto(`${MINE}?status=draft`);

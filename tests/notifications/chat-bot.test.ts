@@ -82,14 +82,14 @@ test('a message goes to the chat-bot with the token, says whom it is for and lea
   expect(await deliver()).toBe(0);
 });
 
-test('three processes at once post each message once, and one that is told twice is one', async () => {
+test('three processes at once post each message once, and one that is posted twice is one', async () => {
   await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((name) => tell(`chat:many-${name}`)));
   await Promise.all([deliver(), deliver(), deliver()]);
   expect(new Set(posted.map(({ headers }) => headers['idempotency-key'])).size).toBe(3);
   expect(posted).toHaveLength(3);
 });
 
-test('what it does not take is tried again later under the same key, and the reason is kept without the token', async () => {
+test('what it does not take is tried again later under the same key, and the reason is stored without the token', async () => {
   answer = () => ({ status: 503 });
   await tell('chat:later');
   expect(await deliver()).toBe(0);

@@ -121,7 +121,7 @@ test('without script the bell is a link, and each is read by its button', async 
   await expect(kaiWen.locator('.news-item.is-unread')).toHaveCount(unread - 1);
 });
 
-test('each chooses how to be told', async ({ browser }) => {
+test('each chooses how to be notified', async ({ browser }) => {
   const cecilia = await signedIn(browser, 'kitchen');
   await cecilia.goto('/pages/account-setting');
   await cecilia.getByRole('link', { name: 'Notifications', exact: true }).click();

@@ -112,7 +112,7 @@ describe('whoever is asked to decide', () => {
 });
 
 describe('the end of an approval', () => {
-  test('is told to the requester and to whoever watches and may open it, not to whoever decided', async () => {
+  test('notifies the requester and whoever watches and may open it, not whoever decided', async () => {
     const request = await send(1_000_000);
     await setWatching(helen, 'purchase-request', request.id, true);
     await db
@@ -161,7 +161,7 @@ describe('the end of an approval', () => {
 });
 
 describe('somebody who can no longer decide', () => {
-  test('is told of to administrators, and whoever is asked now hears in whose place', async () => {
+  test('notifies administrators, and whoever is asked now reads in whose place', async () => {
     const request = await send();
     const { id, version } = await db
       .selectFrom('users')
@@ -190,7 +190,7 @@ describe('somebody who can no longer decide', () => {
 });
 
 describe('a rule that finds nobody', () => {
-  test('is told of to administrators once, with the way to the policy; a rule that finds somebody is not', async () => {
+  test('notifies administrators once, with the way to the policy; a rule that finds somebody does not', async () => {
     const kaiWen = await actorNamed('manager');
     const request = await submitPurchaseRequest(
       kaiWen,
@@ -215,7 +215,7 @@ describe('a rule that finds nobody', () => {
   });
 });
 
-describe('nothing is told twice', () => {
+describe('nobody is notified twice', () => {
   test('twenty transactions at once tell three people once each, in the bell and by mail', async () => {
     const one = notice([hannah, marie, helen]);
     const before = await Promise.all(
@@ -241,7 +241,7 @@ describe('nothing is told twice', () => {
     ).rejects.toMatchObject({ code: '23505' });
   });
 
-  test('what was undone is not told, and neither is whoever is not active', async () => {
+  test('what was undone notifies nobody, and whoever is not active is not notified', async () => {
     const one = notice([hannah]);
     await transaction(async (tx) => {
       await notify(tx, one);

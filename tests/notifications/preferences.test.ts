@@ -168,7 +168,7 @@ describe('the overview of the day', () => {
     expect(digest.bodyText.match(/\/directory\/teams$/gm)).toHaveLength(2);
   });
 
-  test('is sent once a day and tells nothing twice, however many processes ask', async () => {
+  test('is sent once a day and repeats nothing, however many processes ask', async () => {
     await tell([marie]);
     const before = await mails(marie);
     const sent = await Promise.all(Array.from({ length: 6 }, () => sendDigests(morning(MONDAY))));
@@ -181,7 +181,7 @@ describe('the overview of the day', () => {
     expect(await sendDigests(morning('2026-11-25'))).toEqual({ digests: 0 });
   });
 
-  test('rests at the weekend, and tells it on Monday', async () => {
+  test('rests at the weekend, and comes on Monday', async () => {
     await tell([marie]);
     expect(await sendDigests(morning(SATURDAY))).toEqual({ digests: 0 });
     expect(await sendDigests(morning(FRIDAY))).toEqual({ digests: 1 });
@@ -203,7 +203,7 @@ describe('the overview of the day', () => {
 });
 
 describe('finance', () => {
-  test('whom the setting names is told once: people of ours as they prefer, other addresses by mail', async () => {
+  test('whom the setting names is notified once: people of ours as they prefer, other addresses by mail', async () => {
     const setRecipients = async (...emails: string[]) =>
       changeSetting(
         await actorNamed('admin'),

@@ -214,7 +214,7 @@ describe('the activity log', () => {
     yearsAgo(4),
   ];
 
-  test('is kept for seven years, and what goes is recorded and not missed', async () => {
+  test('is stored for seven years, and what goes is recorded and not missed', async () => {
     for (const day of days()) for (let n = 0; n < 2; n += 1) await write(day);
     expect(await verifyLog()).toMatchObject({ brokenDay: null });
     expect(await night('log-retention')).toEqual({ entries: 4 });
@@ -234,7 +234,7 @@ describe('the activity log', () => {
     expect(noted.rows).toEqual([{ beforeDay: yearsAgo(7), entries: 4 }]);
   });
 
-  test('is kept for five years by the database, whatever is set and whoever asks', async () => {
+  test('is stored for five years by the database, whatever is set and whoever asks', async () => {
     await sql`insert into settings (name, value) values ('activity.keep-years', '1')`.execute(db);
     expect((await runJob('log-retention', 'schedule')).outcome).toBe('failed');
     expect(await aged()).toContain(yearsAgo(4));

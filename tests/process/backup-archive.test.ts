@@ -39,7 +39,7 @@ async function archiveWith(key: string): Promise<string> {
   return target;
 }
 
-test('an archive puts its files where kept files lie, and nowhere else on the disk', async () => {
+test('an archive puts its files where stored files lie, and nowhere else on the disk', async () => {
   expect(
     (await verifyArchive(await archiveWith('files/ab/01900000-0000-7000-8000-0000000000ab.jpg'))).objects.count,
   ).toBe(1);

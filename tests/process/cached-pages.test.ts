@@ -68,7 +68,7 @@ test('whoever sends a cookie, a token or a question is answered anew, and that a
   expect(await ask('/login')).toMatch(/^<p>5 /);
 });
 
-test('what went wrong or sets a cookie is not kept', async () => {
+test('what went wrong or sets a cookie is not cached', async () => {
   const odd: (typeof answer)[] = [
     { status: 404, headers: {} },
     { status: 200, headers: { 'set-cookie': 'flash=x' } },

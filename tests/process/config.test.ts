@@ -68,7 +68,7 @@ test.each([
   expect(() => readConfig({ [variable]: text })).toThrow(sentence);
 });
 
-test('every wrong setting is told at once', () => {
+test('every wrong setting is named at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(WrongSettings);
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^PORT [^\n]+\nLOG_LEVEL [^\n]+$/);
 });
@@ -101,7 +101,7 @@ test('an S3 store needs its bucket and its key, and nothing else', () => {
   expect(readConfig({}).fileStore).toBe('disk');
 });
 
-test('without a secret one is made and kept for its owner alone', () => {
+test('without a secret one is made and stored for its owner alone', () => {
   const first = readConfig({ DATA_DIR: dataDir }).appSecret;
 
   expect(first.length).toBeGreaterThanOrEqual(32);

@@ -91,7 +91,7 @@ export function sweepStories(): void {
       expect([await isThere(kept), await isThere(orphan)]).toEqual([true, false]);
     });
 
-    test('removes objects that no row knows, but neither young ones nor those of papers', async () => {
+    test('removes objects that no row knows, but neither young ones nor those of prints', async () => {
       const ann = await person();
       const used = await claimed(ann);
       const [stray, picture] = [`files/00/${uuid()}-stray.pdf`, variantKey(`${uuid()}-gone.jpg`, 96)];

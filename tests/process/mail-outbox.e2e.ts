@@ -25,7 +25,7 @@ async function testMail(siti: Page, template: string): Promise<void> {
   await expect(siti.locator('.toast')).toContainText('A test is on its way to admin@garden.example.');
 }
 
-test('mails are kept and seen as their readers see them, and nothing in them runs', async ({ browser }) => {
+test('mails are stored and seen as their readers see them, and nothing in them runs', async ({ browser }) => {
   const siti = await signedIn(browser, 'admin');
   await testMail(siti, 'Welcome');
   await expect(siti.getByText('Mails are kept here and are not sent.')).toBeVisible();

@@ -95,7 +95,7 @@ test('nothing that people write becomes markup, or a paragraph or a header of it
   expect(parts['text/plain']).toContain('> <b>Bold</b> & "quoted"');
 });
 
-test('links that open something are taken out of what is kept once the mail has gone', async () => {
+test('links that open something are taken out of what is stored once the mail has gone', async () => {
   const token = 'q7Zs0-9dWf_Lk2NnPpQrStUvWxYz0123456789abcdE';
   await queue(
     mail(
@@ -131,7 +131,7 @@ test('to an address and a key goes one mail, however many ask at once', async ()
   expect(await deliverAll(transport())).toBe(1);
 });
 
-test('what waited for more than a week is kept and not sent any more by itself', async () => {
+test('what waited for more than a week is stored and not sent any more by itself', async () => {
   await queue(mail('mei@home.example'));
   await sql`update mail_outbox set created_at = now() - interval '8 days', due_at = now() - interval '8 days'`.execute(
     db,
@@ -141,7 +141,7 @@ test('what waited for more than a week is kept and not sent any more by itself',
 });
 
 describe('a mail that the server refuses', () => {
-  test('is kept with the reason, waits longer each time, and goes out in the end', async () => {
+  test('is stored with the reason, waits longer each time, and goes out in the end', async () => {
     smtp.answer = () => '451 try again later';
     await queue(mail('mei@home.example'));
     expect(await deliverAll(transport())).toBe(0);
@@ -171,7 +171,7 @@ test('a subject cannot smuggle in other headers', async () => {
   expect(smtp.messages[0]).toMatch(/^Subject: Hello Bcc: everybody@elsewhere\.example$/m);
 });
 
-test('without a mail server everything is kept, and nothing runs', async () => {
+test('without a mail server everything is stored, and nothing runs', async () => {
   await queue(mail('mei@home.example'));
   await startMailDelivery()();
   expect((await unsentMails())[0]).toMatchObject({

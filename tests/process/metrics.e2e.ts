@@ -52,7 +52,7 @@ test('who comes through a proxy is told nothing', async ({ request }) => {
   expect((await request.get('/metrics', { headers: { 'x-forwarded-for': '198.51.100.7' } })).status()).toBe(403);
 });
 
-test('a kept page counts under its route each time that it is sent', async ({ request }) => {
+test('a cached page counts under its route each time that it is sent', async ({ request }) => {
   const count = async () => {
     const counted = parsePrometheus(await (await request.get('/metrics')).text()).find(
       ({ name }) => name === 'garden_http_requests_total',

@@ -36,7 +36,7 @@ test('every answer carries its request id and the security headers, and is compr
   expect(answer.headers()['content-security-policy']).toContain("script-src 'self'");
 });
 
-test('a public page is sent from what was kept of it, and answers who has chosen something in their own way', async ({
+test('a public page is sent from the cache, and answers who has chosen something in their own way', async ({
   request,
 }) => {
   const ask = async (path: string, headers: Record<string, string> = {}) => {

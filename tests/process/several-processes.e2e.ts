@@ -225,7 +225,7 @@ test('a job is run once, whichever of them was asked', async () => {
   expect((await siti.get(B, '/api/settings/jobs/spent-cleanup')).body.runs.items).toHaveLength(1);
 });
 
-test('people are told once and get each mail once', async () => {
+test('people are notified once and get each mail once', async () => {
   const siti = await signIn('proxy', 'admin');
   const before = smtp.messages.length;
   const sent = await Promise.all(

@@ -93,7 +93,7 @@ describe('the file', () => {
     expect(info.Title).toBe('Purchase request form PR-SWG-2026-00412');
   });
 
-  test('is tagged for screen readers when it is kept, and not when it is a draft', async () => {
+  test('is tagged for screen readers when it is stored, and not when it is a draft', async () => {
     const tagged = async (options?: { draft: boolean }) =>
       Buffer.from((await renderDocument(PRF, prf(), options)).bytes).includes('/StructTreeRoot');
     expect(await tagged()).toBe(true);

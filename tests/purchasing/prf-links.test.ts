@@ -115,7 +115,7 @@ describe('the address of a form', () => {
   });
 });
 
-describe('the check of a paper', () => {
+describe('the check of a print', () => {
   test('says unchanged, then amended, then superseded, whatever way the code was copied', async () => {
     const request = await approved(people);
     const { code } = (await storePrint(prf, request.id))!;
@@ -154,7 +154,7 @@ describe('the check of a paper', () => {
     expect((await verifyPrint(visitor, code, 'en')).verdict).toBe('superseded');
   });
 
-  test('knows no paper that we have not made', async () => {
+  test('knows no print that we have not made', async () => {
     for (const code of ['7K4M-QX2P-93TD', 'nothing', '', '../../etc'])
       await expect(verifyPrint(visitor, code, 'en')).rejects.toMatchObject({ status: 404 });
   });

@@ -74,7 +74,7 @@ test('the id of a request opens its form for its people and is not there for oth
   await stranger.dispose();
 });
 
-test('a visitor checks the paper in hand, without script', async ({ page, browser, baseURL }) => {
+test('a visitor checks the print in hand, without script', async ({ page, browser, baseURL }) => {
   await openPreview(page, 'purchasing', APPROVED);
   const code = await page.locator('.paper-check b').innerText();
   const context = await browser.newContext({

@@ -88,7 +88,7 @@ describe('the form of an approved request', () => {
     ]);
   });
 
-  test('made by two processes at once is kept once, and no other file stays', async () => {
+  test('made by two processes at once is stored once, and no other file stays', async () => {
     const request = await approved(people);
     await storePrint(prf, request.id);
     await afterWorkDone();
@@ -161,7 +161,7 @@ describe('the form of an approved request', () => {
     await expect(createPrintLink(hannah, prf, request.id)).rejects.toMatchObject({ code: 'document-missing-glyph' });
   });
 
-  test('has what its entity prints at the foot of all its papers', async () => {
+  test('has what its entity prints at the foot of all its documents', async () => {
     await sql`update business_entities set print_footer = 'Purchases follow the terms of Stillwater Garden 静水园.' where short_code = 'SWG'`.execute(
       db,
     );

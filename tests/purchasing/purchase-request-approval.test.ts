@@ -283,7 +283,7 @@ describe('deciding', () => {
     expect([status, code, details.params?.['name']]).toEqual([409, 'decided-meanwhile', 'Daniel Koh']);
   });
 
-  test('with an old version is refused, and so is a paper that was changed past the approvers', async () => {
+  test('with an old version is refused, and so is a document that was changed past the approvers', async () => {
     const request = await sent('hannah', { netCents: 500_000 });
     expect(await refusal(approvePurchaseRequest(people.daniel!, { ...request, version: 1 }, {}))).toMatchObject({
       status: 409,
@@ -420,7 +420,7 @@ describe('refusing single items', () => {
   });
   const lines = () => [line('Ramp', 970_000), line('Handrail', 756_000), line('Bench', 100_000)];
 
-  test('Daniel leaves the bench out, Marie decides on the rest, and the paper says what is left', async () => {
+  test('Daniel leaves the bench out, Marie decides on the rest, and the print says what is left', async () => {
     let request = await sent('hannah', { lines: lines() });
     const [, , bench] = await linesOf(request.id);
     request = await approvePurchaseRequest(people.daniel!, request, {

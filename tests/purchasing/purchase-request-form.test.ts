@@ -86,7 +86,7 @@ describe('what is typed', () => {
 });
 
 describe('amounts', () => {
-  test('are those of the paper: forty plaques, their fixings and the delivery', () => {
+  test('are those of the print: forty plaques, their fixings and the delivery', () => {
     const rows = [
       plaques,
       { ...plaques, unitPriceE4: '25' },

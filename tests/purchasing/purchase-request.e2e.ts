@@ -132,7 +132,7 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await expectCalm(hannah);
 });
 
-test('what was typed is kept, and offered again', async ({ browser }) => {
+test('what was typed is saved, and offered again', async ({ browser }) => {
   const hannah = await signedIn(browser, 'stores');
   await hannah.goto('/purchasing/purchase-requests/new/create');
   await ready(hannah);

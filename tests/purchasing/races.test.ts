@@ -79,7 +79,7 @@ test('the same button pressed five times at once sends one request', async () =>
   expect(await valuesOf()).toEqual(upTo(33));
 });
 
-test('of two approvers at the same moment one decides and the other is told who', async () => {
+test('of two approvers at the same moment one decides and the other reads who', async () => {
   const request = await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
   const results = await Promise.allSettled([nurul, omar].map((actor) => approvePurchaseRequest(actor, request, {})));
   const won = results.findIndex(({ status }) => status === 'fulfilled');

@@ -35,11 +35,11 @@ beforeAll(async () => {
   };
 });
 
-test('nothing is told where nothing differs', async () => {
+test('nothing is listed where nothing differs', async () => {
   expect(await snapshotChanges(returned, structuredClone(returned))).toEqual([]);
 });
 
-test('amounts, vendor and items that changed, came or went are told in words', async () => {
+test('amounts, vendor and items that changed, came or went are named in words', async () => {
   const again = {
     ...returned,
     preferredVendor: 'Hock Seng',

@@ -316,7 +316,7 @@ describe('a form of a record that nothing may be changed of now', () => {
 describe('work that was not saved', () => {
   const place = '/directory/departments/create';
 
-  test('is kept for the person, offered when the page is opened again, restored when asked for, and gone when saved', async () => {
+  test('is stored for the person, offered when the page is opened again, restored when asked for, and gone when saved', async () => {
     await saveDraft(siti, place, { data: { code: ['DRAFT'], name: ['Half a name'], 'approvers.0.limitCents': ['5'] } });
     expect((await open(pageOf({}))).draft).toMatchObject({ restored: false });
     const restored = await open(pageOf({ path: `${place}?restore` }));
@@ -329,7 +329,7 @@ describe('work that was not saved', () => {
     expect(await draftOf(siti, place)).toBeNull();
   });
 
-  test('is replaced by what is kept later, at most 64 KB, and forgotten when asked', async () => {
+  test('is replaced by what is stored later, at most 64 KB, and deleted when asked', async () => {
     await saveDraft(siti, place, { data: { name: ['one'] } });
     await saveDraft(siti, place, { data: { name: ['two'] } });
     expect(await draftOf(siti, place)).toMatchObject({ data: { name: ['two'] } });
@@ -344,7 +344,7 @@ describe('work that was not saved', () => {
     expect(await draftOf(siti, place)).toBeNull();
   });
 
-  test('is kept for the fifty places that were left last', async () => {
+  test('is stored for the fifty places that were left last', async () => {
     for (let page = 1; page <= 52; page += 1) await saveDraft(hannah, `/page/${page}`, { data: {} });
     await saveDraft(hannah, '/page/52', { data: { name: ['again'] } });
     const kept = await Promise.all([1, 2, 3, 51, 52].map((page) => draftOf(hannah, `/page/${page}`)));

@@ -305,7 +305,7 @@ describe('by a form', () => {
     expect(await labelledSo('Form gate')).toBe(1);
   });
 
-  test('keeps its key while its entries are refused', async () => {
+  test('has the same key while its entries are refused', async () => {
     const key = (await send()).form.idempotencyKey!;
     expect((await send({ ...labelled(''), idempotencyKey: key })).form.idempotencyKey).toBe(key);
     expect((await send({ ...labelled('Kept key'), idempotencyKey: key })).to).toBeTruthy();

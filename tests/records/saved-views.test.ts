@@ -50,7 +50,7 @@ const logOf = (id: string) =>
   db.selectFrom('activityLog').selectAll().where('entityId', '=', id).orderBy('seq').execute();
 
 describe('views of a list', () => {
-  test('are kept by name for their owner, and come with the choices of the filters in one statement', async () => {
+  test('are stored by name for their owner, and come with the choices of the filters in one statement', async () => {
     await saveView(siti, { list, name: ' Without a deputy ', address: `${list}?q=x&cols=code,name` });
     await saveView(siti, { list, name: 'Closed', address: `${list}?type=closed` });
     await saveView(siti, { list: '/directory/teams', name: 'Elsewhere', address: '/directory/teams' });
@@ -183,7 +183,7 @@ describe('a view for a team', () => {
     await db.insertInto('teamMembers').values({ teamId: crew, userId: hannah.id, roleInTeam: null }).execute();
   });
 
-  test('is changed by one of two who change it at once; the other is told', async () => {
+  test('is changed by one of two who change it at once; the other is refused', async () => {
     const { id, version } = (await viewsOf(hannah)).find(({ name }) => name === 'For the crew')!;
     const tries = await Promise.allSettled(
       [hannah, weiJie].map((actor, index) => changeView(actor, id, { address: `${list}?q=${index}`, version })),

@@ -306,7 +306,7 @@ describe('what was opened lately', () => {
     await db.deleteFrom('recentRecords').where('userId', '=', siti.id).execute();
   });
 
-  test('is forgotten beyond fifty, and of what is no record nothing is kept', async () => {
+  test('is forgotten beyond fifty, and of what is no record nothing is stored', async () => {
     await recordOpened(helen, 'user', 'not-an-id');
     const people = Array.from(
       { length: 60 },
@@ -322,7 +322,7 @@ describe('what was opened lately', () => {
     expect(kept.map(({ recordId }) => recordId)).toEqual(people.slice(10));
   });
 
-  test('of two opened at once both are kept', async () => {
+  test('of two opened at once both are stored', async () => {
     await Promise.all(
       [company.departmentId('FIN'), company.departmentId('KIT'), company.departmentId('FIN')].map((id) =>
         recordOpened(siti, 'department', id),

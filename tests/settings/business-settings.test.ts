@@ -200,7 +200,7 @@ describe('a value', () => {
 });
 
 describe('two people', () => {
-  test('who saw the same are told, and the second one sees who was first', async () => {
+  test('who saw the same are refused, and the second one sees who was first', async () => {
     const { version } = await getSetting(siti, LIMIT);
     await change(kaiWen, LIMIT, 200_000, { version });
     const refused = await refusal(change(siti, LIMIT, 150_000, { version }));
@@ -212,7 +212,7 @@ describe('two people', () => {
     expect(await businessSetting(LIMIT)).toBe(200_000);
   });
 
-  test('who change at the same moment from the same day: one does, the other is told', async () => {
+  test('who change at the same moment from the same day: one does, the other is refused', async () => {
     const { version } = await getSetting(siti, LIMIT);
     const both = await Promise.allSettled(
       [siti, kaiWen].map((actor, index) => change(actor, LIMIT, 200_000 + index, { version, startsOn: tomorrow() })),
@@ -222,7 +222,7 @@ describe('two people', () => {
     expect((await getSetting(siti, LIMIT)).planned).toHaveLength(1);
   });
 
-  test('who plan for the same day one after the other: the second is told at the day', async () => {
+  test('who plan for the same day one after the other: the second is refused at the day', async () => {
     await change(kaiWen, LIMIT, 200_000, { startsOn: tomorrow() });
     expect(await faultsOf(change(siti, LIMIT, 150_000, { startsOn: tomorrow() }))).toEqual([
       ['startsOn', 'another-change-then'],
@@ -383,7 +383,7 @@ describe('a process that listens', () => {
     }
   });
 
-  test('trusts nothing it keeps while the connection is broken, and hears again afterwards', async () => {
+  test('trusts nothing it has cached while the connection is broken, and listens again afterwards', async () => {
     const { startListening, isListening } = await import('#lib/process/database/listen.server.ts');
     const stop = startListening();
     try {

@@ -190,7 +190,7 @@ test('Helen reads settings and history and finds nothing to change them with; Ha
   }
 });
 
-test('the API tells values as they are kept, and names faults where they were sent', async ({ page }) => {
+test('the API gives values as they are stored, and names faults where they were sent', async ({ page }) => {
   const headers = await signIn(page);
   const { items } = (await (await page.request.get('/api/settings', { headers })).json()) as {
     items: { name: string; value: unknown }[];

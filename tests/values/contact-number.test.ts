@@ -25,7 +25,7 @@ test.each([
   undefined,
 ])('%j yields nothing', (typed) => expect(normaliseContactNumber(typed)).toBe(''));
 
-test('a kept number stays as it is', () => {
+test('a stored number stays as it is', () => {
   expect(normaliseContactNumber(normaliseContactNumber('91234567'))).toBe('+65 91234567');
 });
 

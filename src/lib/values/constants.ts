@@ -16,12 +16,6 @@ export const UTC_OFFSET_MINUTES = 480;
 /** The days of the week; the first is the first working day. */
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-/** How a date is shown and typed. */
-export const DATE_FORMAT = 'DD/MM/YYYY';
-
-/** How a time is shown and typed: two digits, am or pm in lower case. */
-export const TIME_FORMAT = 'hh:mma';
-
 /** Items on one page of a list. */
 export const PAGE_SIZE = 10;
 
@@ -49,32 +43,14 @@ export const RETRY_DELAY_MS = 1_000;
 /** How often a request is repeated after a refreshed token. */
 export const RETRIES = 1;
 
-/** Token cache time; the specification gives the number without a unit. */
-export const TOKEN_CACHE_TIME = 100;
-
-/** Persons of a booking unless another number is given. */
-export const BOOKING_PAX = 10;
-
-/** Standard rate of the goods and services tax, in basis points: 9 %. Rates by date are in `gst-rates.ts`. */
-export const GST_BASIS_POINTS = 900;
-
-/** First year that the reports offer. */
-export const REPORT_YEAR = 2021;
-
 /** Units of measure, as the business writes them. */
 export const UNITS = ['Piece(s)', 'Lot(s)', 'Unit(s)'] as const;
-
-/** Ids of records that have no duration. The specification names six and withholds them: filled by the business. */
-export const NO_DURATION_IDS: readonly string[] = [];
 
 /** Milliseconds a toast stays. */
 export const TOAST_TIMEOUT_MS = 3_000;
 
 /** Pixels scrolled down before the button back to the top appears. */
 export const SCROLL_TO_TOP_PX = 250;
-
-/** Milliseconds a part of the page's script may take to load (section 8). */
-export const CHUNK_TIMEOUT_MS = 120_000;
 
 /** Themes of the page; the class `dark` is a separate choice (section 4). */
 export const SKINS = ['light', 'bordered', 'semi-dark'] as const;
@@ -84,25 +60,6 @@ export const DEFAULT_SKIN = 'semi-dark';
 
 /** Whether the navigation menu starts hidden. */
 export const MENU_HIDDEN = true;
-
-/** Whether a list offers its filter dropdown. */
-export const FILTER_DROPDOWN_SHOWN = true;
-
-/** Whether letters grow and shrink with the window. */
-export const FONT_AUTO_ADJUST = false;
-
-/** Demonstration pages: invoices on one page. */
-export const DEMO_INVOICES_PER_PAGE = 10;
-
-/** Demonstration pages: products on one page. */
-export const DEMO_PRODUCTS_PER_PAGE = 9;
-
-/** Demonstration price plans, in cents. */
-export const DEMO_PLAN_PRICES = {
-  basic: { monthlyCents: 0, yearlyCents: 0 },
-  standard: { monthlyCents: 4_900, yearlyCents: 48_000 },
-  enterprise: { monthlyCents: 9_900, yearlyCents: 96_000 },
-} as const;
 
 /** Rows an imported spreadsheet may have, its header not counted. */
 export const IMPORT_MAX_ROWS = 5_000;

@@ -164,7 +164,9 @@ export async function notifyOfDelegation(
   if (fromUserId !== actor.id) await notify(tx, { ...told, event: `delegation.${what}-for-you`, to: [fromUserId] });
 }
 
-/** What every notice says of its document: where it is, and for the sentence what it is about and who asks for how much. */
+/**
+ * What every notice says of its document: where it is, and for the sentence what it is about and who asks for how much.
+ */
 interface Notice {
   link: string;
   entity: { name: string; id: string; number: string | null };

@@ -13,8 +13,9 @@ interface Held {
 }
 
 /**
- * Passes on what waits for people who may no longer open such documents: their role was taken, or lost the right. Each in
- * a transaction of its own. Where nobody else could be asked it stays: the right may come back, and nothing waits for nobody. How many were moved.
+ * Passes on what waits for people who may no longer open such documents: their role was taken, or lost the right. Each
+ * in a transaction of its own. Where nobody else could be asked it stays: the right may come back, and nothing waits
+ * for nobody. How many were moved.
  */
 export async function reassignTasksWithoutRight(actor: Actor = systemActor('approval-reminders')): Promise<number> {
   const { rows } =

@@ -13,9 +13,9 @@ interface OwnTask {
 }
 
 /**
- * What to tell somebody whose decision came too late: 409 `decided-meanwhile` names who was faster (two are asked and one
- * is enough, or the same button was pressed twice), `decision-moved` who is asked now, `taken-back-meanwhile` that nobody
- * is. Any other error is given back as it is.
+ * What to tell somebody whose decision came too late: 409 `decided-meanwhile` names who was faster (two are asked and
+ * one is enough, or the same button was pressed twice), `decision-moved` who is asked now, `taken-back-meanwhile` that
+ * nobody is. Any other error is given back as it is.
  */
 export async function decidedMeanwhile(error: unknown, actor: Actor, docType: string, docId: string): Promise<unknown> {
   if (!(error instanceof Refusal) || !TOO_LATE.includes(error.code)) return error;
@@ -32,7 +32,9 @@ export async function decidedMeanwhile(error: unknown, actor: Actor, docType: st
   return (await reasonOf(own, error.details.newer)) ?? error;
 }
 
-/** Why a task is not, or no longer, open to the actor: 404 for what never was the actor's, else 409 with what happened. */
+/**
+ * Why a task is not, or no longer, open to the actor: 404 for what never was the actor's, else 409 with what happened.
+ */
 export async function whyTaskIsClosed(actor: Actor, taskId: string): Promise<Refusal> {
   const own =
     validate(taskId) &&

@@ -4,7 +4,10 @@ import { approvalKind } from './kinds.server.ts';
 import type { SnapshotChange } from './preview.ts';
 import { snapshotHash } from './snapshot-hash.server.ts';
 
-/** What an approver should know to be different: since it was sent (it cannot be decided then), since it was sent the time before, or from what is in force. */
+/**
+ * What an approver should know to be different: since it was sent (it cannot be decided then), since it was sent the
+ * time before, or from what is in force.
+ */
 export interface Differences {
   since: 'sent' | 'last-time' | 'in-force';
   changes: SnapshotChange[];

@@ -4,7 +4,9 @@ import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import type { Instance } from './instance.ts';
 import { approvalKind, documentRow } from './kinds.server.ts';
 
-/** What became of a document's approval by itself, as an entry of the document's own log; `params` are for its sentence. */
+/**
+ * What became of a document's approval by itself, as an entry of the document's own log; `params` are for its sentence.
+ */
 export async function logOnDocument(
   tx: Tx,
   actor: Actor,

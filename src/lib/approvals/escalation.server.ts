@@ -16,9 +16,9 @@ import { approvedBefore, openTasks } from './tasks.server.ts';
 import { notifyEscalated } from './approval-notices.server.ts';
 
 /**
- * Asks somebody else too for a place in which nobody has decided in twice the time: whom the step names for that, the next
- * head above the department who is not asked yet, and where these are nobody the fallback role. Whoever decides first
- * decides for the place. How many are asked now; none where the step says so, or everybody is asked already.
+ * Asks somebody else too for a place in which nobody has decided in twice the time: whom the step names for that, the
+ * next head above the department who is not asked yet, and where these are nobody the fallback role. Whoever decides
+ * first decides for the place. How many are asked now; none where the step says so, or everybody is asked already.
  */
 export async function escalateTasks(
   tx: Tx,

@@ -37,14 +37,18 @@ export interface ApprovalKind {
   isOpenTo(actor: Actor): boolean;
   /** The address of the record's own page. */
   path(docId: string): string;
-  /** SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document. */
+  /**
+   * SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document.
+   */
   documents(): RawBuilder<unknown>;
   /**
-   * What approvers decide on, as it stands now, in the shape of the snapshot `made` when they were asked; null for no such
-   * document. In a transaction the caller has locked the document.
+   * What approvers decide on, as it stands now, in the shape of the snapshot `made` when they were asked; null for no
+   * such document. In a transaction the caller has locked the document.
    */
   snapshot(docId: string, reader: Db, made?: unknown): Promise<unknown>;
-  /** What is in force while approvers decide on its revision, in the shape of the snapshot; undefined where they do not. */
+  /**
+   * What is in force while approvers decide on its revision, in the shape of the snapshot; undefined where they do not.
+   */
   inForce?(docId: string): Promise<unknown>;
   decide: Record<Act, Decide>;
   /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not. */

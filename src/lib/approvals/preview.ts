@@ -1,4 +1,7 @@
-/** What an approver is shown of a document before deciding, ready in words: by the inbox, by the page of a mail link. Browser-safe. */
+/**
+ * What an approver is shown of a document before deciding, ready in words: by the inbox, by the page of a mail link.
+ * Browser-safe.
+ */
 export interface Preview {
   number: string | null;
   title: string;

@@ -13,8 +13,8 @@ export type Cause = 'not-active' | 'no-right' | 'delegation-ended';
 
 /**
  * Asks somebody else for every open decision of a person who can no longer decide, and for those that others would take
- * for this person: the step's rule is resolved anew, in the transaction that takes the person out. The history keeps both.
- * Answers how many tasks were moved.
+ * for this person: the step's rule is resolved anew, in the transaction that takes the person out. The history keeps
+ * both. Answers how many tasks were moved.
  */
 export async function reassignTasksOf(
   tx: Tx,
@@ -94,8 +94,9 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
 }
 
 /**
- * Who is asked now: the person somebody stood in for, when back in charge; else the next one of the rule who is not asked
- * yet; and where everybody else of the rule has decided already the next head above or the fallback, so that the step cannot end by itself.
+ * Who is asked now: the person somebody stood in for, when back in charge; else the next one of the rule who is not
+ * asked yet; and where everybody else of the rule has decided already the next head above or the fallback, so that the
+ * step cannot end by itself.
  */
 async function successorOf(
   tx: Tx,

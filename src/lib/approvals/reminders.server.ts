@@ -19,9 +19,9 @@ export interface Reminded {
 }
 
 /**
- * Reminds whoever is asked when half of the step's working hours are over and again when all are, and asks somebody else
- * too after twice as many (model of purchasing, 0.6). Each happens once for a task; what comes too late to be told by
- * itself is passed over. Each approval in a transaction of its own: one that fails does not keep the others waiting.
+ * Reminds whoever is asked when half of the step's working hours are over and again when all are, and asks somebody
+ * else too after twice as many (model of purchasing, 0.6). Each happens once for a task; what comes too late to be told
+ * by itself is passed over. Each approval in a transaction of its own: one that fails does not keep the others waiting.
  */
 export async function remindApprovers(
   now: string = new Date().toISOString(),

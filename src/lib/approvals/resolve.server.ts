@@ -21,7 +21,8 @@ export type Case = Pick<Asked, 'docType' | 'departmentId' | 'requesterId' | 'sen
 
 /**
  * The active people a step asks. Never the requester, nor who sends it for the requester and may have written it alone:
- * where the rule has not enough others, the next head above the department is asked, then the fallback role. 409 `nobody-to-approve` when even that is empty; never approved silently.
+ * where the rule has not enough others, the next head above the department is asked, then the fallback role. 409
+ * `nobody-to-approve` when even that is empty; never approved silently.
  */
 export async function resolveStep(step: Step, asked: Case, reader: Db = db): Promise<Approver[]> {
   const wanted = step.mode === 'n-of' ? (step.n ?? 1) : 1;
@@ -97,8 +98,8 @@ export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
 }
 
 /**
- * Those who are active and whom no duty keeps apart (requester, sender), in the given order, each once. In a transaction they stay active until it
- * ends: suspending waits, and then finds the task that was opened meanwhile.
+ * Those who are active and whom no duty keeps apart (requester, sender), in the given order, each once. In a
+ * transaction they stay active until it ends: suspending waits, and then finds the task that was opened meanwhile.
  */
 export async function otherApprovers(
   people: string[],

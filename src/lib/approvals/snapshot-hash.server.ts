@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What a snapshot is known again by: the same content gives the same hash (SHA-256, hexadecimal), whatever the order of its names. */
+/**
+ * What a snapshot is known again by: the same content gives the same hash (SHA-256, hexadecimal), whatever the order of
+ * its names.
+ */
 export function snapshotHash(snapshot: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(snapshot)))

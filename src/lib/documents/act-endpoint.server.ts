@@ -7,7 +7,10 @@ import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
 import { answerOf } from './reading.server.ts';
 
-/** The methods of `…/[id]/[act]`: each does the act of its noun and answers the document as it stands then; an act that makes another document takes the header `Idempotency-Key`. */
+/**
+ * The methods of `…/[id]/[act]`: each does the act of its noun and answers the document as it stands then; an act that
+ * makes another document takes the header `Idempotency-Key`.
+ */
 export function actEndpoint<D extends AnyDocument>(life: Life<D>) {
   const { of } = life;
   const method = (name: 'POST' | 'DELETE') =>

@@ -32,7 +32,10 @@ type Relaxed = ReadonlyMap<DutyPair, string | null>;
 /** Acts that a document on hold still lets through: the end of the hold, and what leaves it as it is. */
 const WHILE_HELD: readonly string[] = ['release', 'copy'];
 
-/** What the database answers of one document: its state, the actor's task on its running approval, and each grant ('submit:0'). */
+/**
+ * What the database answers of one document: its state, the actor's task on its running approval, and each grant
+ * ('submit:0').
+ */
 interface Answer extends Record<string, unknown> {
   id: string;
   status: string;
@@ -47,8 +50,8 @@ interface Answer extends Record<string, unknown> {
 }
 
 /**
- * What the actor may do to these documents now, in one statement. An act the person may never do is absent; one that cannot
- * be done now says why. The operations ask the same question again (`requireAct`).
+ * What the actor may do to these documents now, in one statement. An act the person may never do is absent; one that
+ * cannot be done now says why. The operations ask the same question again (`requireAct`).
  */
 export async function actsOf(
   actor: Actor,
@@ -87,8 +90,9 @@ export async function actsOn(actor: Actor, of: AnyDocument, id: string, reader: 
 
 /**
  * Refuses what the actor may not do to this document now: 403 `not-your-request` where nothing grants it, 409 with the
- * reason where its state or an earlier duty does not allow it. To be asked in the act's own transaction, with the document
- * locked. Answers what the entry of the act must keep in its params: the duties that the business has relaxed for it.
+ * reason where its state or an earlier duty does not allow it. To be asked in the act's own transaction, with the
+ * document locked. Answers what the entry of the act must keep in its params: the duties that the business has relaxed
+ * for it.
  */
 export async function requireAct(
   actor: Actor,
@@ -154,7 +158,9 @@ function isMeant(act: string, of: AnyDocument, state: Answer): boolean {
   return MEANT[act]?.(of, state) ?? true;
 }
 
-/** Acts that have a meaning in some states alone: nothing is released that is not held, and what reverses another stays. */
+/**
+ * Acts that have a meaning in some states alone: nothing is released that is not held, and what reverses another stays.
+ */
 const MEANT: Record<string, (of: AnyDocument, state: Answer) => boolean> = {
   hold: (of, { status, onHold }) => !onHold && !of.final.includes(status) && status !== of.statuses[0],
   release: (_, { onHold }) => onHold,
@@ -208,7 +214,10 @@ function granted(
   return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`;
 }
 
-/** The state of the actor's newest task on the running approval; null for whoever is not asked by it, and for the requester, unless that is relaxed. */
+/**
+ * The state of the actor's newest task on the running approval; null for whoever is not asked by it, and for the
+ * requester, unless that is relaxed.
+ */
 function taskOf(actor: Actor, of: AnyDocument, relaxed: Relaxed): RawBuilder<string | null> {
   const others = relaxed.has('requester-approver') ? sql<boolean>`true` : sql<boolean>`not ${isRequester(of, actor)}`;
   return sql<string | null>`(

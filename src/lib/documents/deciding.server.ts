@@ -50,8 +50,8 @@ export function decidingOf<D extends AnyDocument>(
   };
 
   /**
-   * Writes the decision to the actor's task, the document and its log, without the part that was refused. `ended` is the
-   * approval where it has come to its end.
+   * Writes the decision to the actor's task, the document and its log, without the part that was refused. `ended` is
+   * the approval where it has come to its end.
    */
   async function write(
     tx: Tx,

@@ -15,7 +15,9 @@ export interface LineChange extends PlannedLines {
   told: { before: string[]; after: string[] };
 }
 
-/** The header and the lines of an input, each fault of both named at once (422). `lines` is null where none are sent. */
+/**
+ * The header and the lines of an input, each fault of both named at once (422). `lines` is null where none are sent.
+ */
 export function entryOf(
   of: AnyDocument,
   input: Values,

@@ -19,7 +19,10 @@ export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor:
   return rows.length > 0;
 }
 
-/** Whether the actor may read confidential files and give files to others: the same people, also when it has come to its end. */
+/**
+ * Whether the actor may read confidential files and give files to others: the same people, also when it has come to its
+ * end.
+ */
 export async function mayShareFilesOf<D extends AnyDocument>(
   { of }: Life<D>,
   actor: Actor,
@@ -31,8 +34,9 @@ export async function mayShareFilesOf<D extends AnyDocument>(
 }
 
 /**
- * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form may
- * be changed and nobody holds it. In a transaction it stays so until that ends: sending the document waits, and then misses what was taken away.
+ * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form
+ * may be changed and nobody holds it. In a transaction it stays so until that ends: sending the document waits, and
+ * then misses what was taken away.
  */
 export async function mayDetachFrom(of: AnyDocument, id: string, tx?: Tx): Promise<boolean> {
   const open = of.statuses.filter((status: string) => of.editable?.[status] === 'form');

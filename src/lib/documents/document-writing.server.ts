@@ -26,8 +26,8 @@ export type Writer<D extends AnyDocument> = ReturnType<typeof writerOf<D>>;
 
 /**
  * Writing one kind of document with its lines: making, changing, copying. Requester, department and business entity,
- * pricing, ids and order of lines, what the log tells of them and who watches it are the same for all; the rules say the
- * rest. Every operation checks right, status and version itself and names every fault at once (422).
+ * pricing, ids and order of lines, what the log tells of them and who watches it are the same for all; the rules say
+ * the rest. Every operation checks right, status and version itself and names every fault at once (422).
  */
 export function writerOf<D extends AnyDocument>(
   of: D,
@@ -92,9 +92,10 @@ export function writerOf<D extends AnyDocument>(
   }
 
   /**
-   * Changes a document as far as its status opens it (`editable`): the whole form with the lines, some fields, or what the
-   * step of a policy opens to whoever decides. Lines, when sent, are all that are to stand: those with an id are kept,
-   * others are new. 409 `locked-while-approved` for what was decided on, `state-changed`, or the reason of the act `edit`.
+   * Changes a document as far as its status opens it (`editable`): the whole form with the lines, some fields, or what
+   * the step of a policy opens to whoever decides. Lines, when sent, are all that are to stand: those with an id are
+   * kept, others are new. 409 `locked-while-approved` for what was decided on, `state-changed`, or the reason of the
+   * act `edit`.
    */
   function update(actor: Actor, seen: ShownVersion, input: unknown, within?: Tx): Promise<Row> {
     const sent = tidied(input);
@@ -142,8 +143,9 @@ export function writerOf<D extends AnyDocument>(
 
   /**
    * Applies an input to a document whatever its status and whoever is asked: for what has been decided elsewhere, as a
-   * revision that was approved. Checked, priced and logged as any change is, under the event's own name; `actions` are the
-   * rights that reach it, `values` columns that no input decides. The caller has asked whether it may be done at all.
+   * revision that was approved. Checked, priced and logged as any change is, under the event's own name; `actions` are
+   * the rights that reach it, `values` columns that no input decides. The caller has asked whether it may be done at
+   * all.
    */
   async function apply(
     actor: Actor,

@@ -23,9 +23,9 @@ export interface Moves<R> {
 }
 
 /**
- * The four ends of a document (model of purchasing, 0.2): cancelled before it has an effect, voided where it was issued in
- * error, reversed by an opposite document, closed where the rest is not needed; and a closed one opened again. Each says
- * why, but where the declaration asks for no reason (422 `reason-needed`).
+ * The four ends of a document (model of purchasing, 0.2): cancelled before it has an effect, voided where it was issued
+ * in error, reversed by an opposite document, closed where the rest is not needed; and a closed one opened again. Each
+ * says why, but where the declaration asks for no reason (422 `reason-needed`).
  */
 export function endsOf<D extends AnyDocument>(
   of: D,
@@ -64,7 +64,10 @@ export function endsOf<D extends AnyDocument>(
     return values;
   });
 
-  /** Makes the opposite document, which names this one in `reversesId`. It takes effect at once, under a number of its own. */
+  /**
+   * Makes the opposite document, which names this one in `reversesId`. It takes effect at once, under a number of its
+   * own.
+   */
   const reverse = ended('reverse', async (tx, actor, row, reason) => {
     const said = { event: 'reversal', params: { of: row['number'], reason } };
     const opposite = await rules.reversed!(tx, actor, row, { tx, ...said, values: { reversesId: row.id } });

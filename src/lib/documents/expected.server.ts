@@ -28,11 +28,11 @@ const unsentSchema = z.object({
 });
 
 /**
- * Makes the answer to who will be asked for a document that is still being written: from its department, its net total in
- * cents, its requester (the actor unless said), and what else decides it (`more`). It answers only for a document that the
- * actor could make or change so; what others it is added up with come to (model of purchasing, 1.2) is told to those who
- * may open all of them. 403 and 404 as for writing it, 422 for a question that does not fit or a department that is not
- * theirs, 409 where no policy does.
+ * Makes the answer to who will be asked for a document that is still being written: from its department, its net total
+ * in cents, its requester (the actor unless said), and what else decides it (`more`). It answers only for a document
+ * that the actor could make or change so; what others it is added up with come to (model of purchasing, 1.2) is told to
+ * those who may open all of them. 403 and 404 as for writing it, 422 for a question that does not fit or a department
+ * that is not theirs, 409 where no policy does.
  */
 export function expectedApproval<D extends AnyDocument, S extends z.ZodObject>(
   { of, documents, rules }: Pick<Writer<D>, 'of' | 'documents' | 'rules'>,

@@ -36,7 +36,10 @@ export function linesSchema<L extends AnyLines>(of: L, known: readonly string[] 
     }) as unknown as z.ZodType<LineInputOf<L>[]>;
 }
 
-/** Lines as they were sent, each with the document's own value of what it takes from the document and does not say itself. */
+/**
+ * Lines as they were sent, each with the document's own value of what it takes from the document and does not say
+ * itself.
+ */
 export function inheriting(of: AnyLines, sent: unknown, document: Record<string, unknown>): unknown {
   const inherited = (of.inherited ?? []) as readonly string[];
   if (!Array.isArray(sent)) return sent;

@@ -1,4 +1,7 @@
-/** Amounts of lines and of the document they belong to. Browser-safe and without a schema, so that the form and the server compute the same. */
+/**
+ * Amounts of lines and of the document they belong to. Browser-safe and without a schema, so that the form and the
+ * server compute the same.
+ */
 import { gstRateOn, type GstCode } from '#lib/values/gst-rates.ts';
 import { computeGst, type GstMethod, type GstSummary } from '#lib/values/gst.ts';
 import { lineCents } from '#lib/values/money.ts';

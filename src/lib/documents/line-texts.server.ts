@@ -8,7 +8,10 @@ import type { AnyLines } from './lines.ts';
 
 type Line = Record<string, unknown>;
 
-/** One text per line for the log, in no language: what an auditor compares. '40 Piece(s) Bronze fixing set @ 25.00 SR, 5310 OPS-COL'. */
+/**
+ * One text per line for the log, in no language: what an auditor compares. '40 Piece(s) Bronze fixing set @ 25.00 SR,
+ * 5310 OPS-COL'.
+ */
 export async function lineTexts(reader: Db, of: AnyLines, lines: readonly object[]): Promise<string[]> {
   const codes = await codesIn(reader, of, lines as readonly Line[]);
   return (lines as readonly Line[]).map((line) => textOf(of, line, codes));

@@ -59,7 +59,10 @@ export const MOST_LINES = 200;
 
 const registry = new Map<string, AnyLines>();
 
-/** Declares the lines of a document: schema, form rows, snapshot, differences, log texts, print table and export follow from it. */
+/**
+ * Declares the lines of a document: schema, form rows, snapshot, differences, log texts, print table and export follow
+ * from it.
+ */
 export function lines<const F extends LineFields, const D extends LineFields, const P extends string>(
   declaration: LinesDeclaration<F, D, P>,
 ): Lines<F, D, P> {

@@ -2,8 +2,8 @@
 import { recordPaths } from '#lib/records/paths.ts';
 
 /**
- * The pages of a kind of document by the address of its list, and its API. Where it has a print ('prf'), its preview, and
- * the print as a file: by the token of a link, or by the id for who may open the document.
+ * The pages of a kind of document by the address of its list, and its API. Where it has a print ('prf'), its preview,
+ * and the print as a file: by the token of a link, or by the id for who may open the document.
  */
 export function documentPaths(list: string, print = 'print') {
   return {

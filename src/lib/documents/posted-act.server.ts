@@ -37,9 +37,10 @@ export interface PostedAct {
 }
 
 /**
- * The acts of a document as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`; `change` for the
- * fields that a policy opens to whoever decides); null when none was posted. A done act goes to `to` with a message, a copy
- * opens for changing, a deleted draft leads to the list; what needs no words to be taken back can be undone from the message. Refusals about the page itself (403, 404) go their own way.
+ * The acts of a document as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`; `change`
+ * for the fields that a policy opens to whoever decides); null when none was posted. A done act goes to `to` with a
+ * message, a copy opens for changing, a deleted draft leads to the list; what needs no words to be taken back can be
+ * undone from the message. Refusals about the page itself (403, 404) go their own way.
  */
 export async function postedAct<D extends AnyDocument>(
   astro: PostedPage,

@@ -26,7 +26,10 @@ export interface RefusableLine extends PricedLine, LineAmounts {
   decisionNote: string | null;
 }
 
-/** What is left of a document without the refused lines: the lines, some of them now rejected, and what the others come to. */
+/**
+ * What is left of a document without the refused lines: the lines, some of them now rejected, and what the others come
+ * to.
+ */
 export interface Remainder<L> {
   lines: L[];
   refused: L[];
@@ -34,9 +37,9 @@ export interface Remainder<L> {
 }
 
 /**
- * The lines without those that are refused (model of purchasing, 1.2: an approver may refuse single lines with a note, at
- * least one stays). GST of the rest is spread anew at the rates of `on` ('YYYY-MM-DD', the day it was sent) and by the
- * document's method. 422 at the line.
+ * The lines without those that are refused (model of purchasing, 1.2: an approver may refuse single lines with a note,
+ * at least one stays). GST of the rest is spread anew at the rates of `on` ('YYYY-MM-DD', the day it was sent) and by
+ * the document's method. 422 at the line.
  */
 export function withoutRefused<L extends RefusableLine>(
   lines: readonly L[],

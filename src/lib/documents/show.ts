@@ -49,7 +49,10 @@ export function takesFiles(
   return (edits && !of.final.includes(status)) || isAsked;
 }
 
-/** The acts of the card at the head, the important one last: what can be done now, a decision even where it no longer can, and what somebody else must do. */
+/**
+ * The acts of the card at the head, the important one last: what can be done now, a decision even where it no longer
+ * can, and what somebody else must do.
+ */
 export function mainActs(of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] {
   const known = acts.filter(({ act }) => !FORMS.includes(act) && !of.acts[act]!.seldom);
   const shown = known.filter(

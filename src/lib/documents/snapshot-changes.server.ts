@@ -47,7 +47,10 @@ function lineChanges(
   });
 }
 
-/** Lines are the same by their id. Snapshots from before lines kept one have none: there it is their name, in their order. */
+/**
+ * Lines are the same by their id. Snapshots from before lines kept one have none: there it is their name, in their
+ * order.
+ */
 function pairs(of: AnyLines, before: readonly Values[], after: readonly Values[]): [Values | null, Values | null][] {
   const left = [...before];
   const same = (one: Values, other: Values) =>
@@ -59,7 +62,10 @@ function pairs(of: AnyLines, before: readonly Values[], after: readonly Values[]
   return [...kept, ...left.map((line): [Values, null] => [line, null])];
 }
 
-/** '40 Piece(s), 395.00, Standard rate, 5310 Stonework, OPS-COL Columbarium, Honed grey': what tells it apart, long texts last. */
+/**
+ * '40 Piece(s), 395.00, Standard rate, 5310 Stonework, OPS-COL Columbarium, Honed grey': what tells it apart, long
+ * texts last.
+ */
 function lineText(of: AnyLines, line: Values, show: Show, { t }: Words): string {
   const fields = of.fields as Record<string, Field>;
   const isLong = (name: string) => fields[name]!.kind === 'long-text';

@@ -13,8 +13,8 @@ export type Snapshot = Values & { lines?: Values[] };
 
 /**
  * What approvers decide on of a document as it stands: its `material` fields, and the material ones of every line that
- * nobody has refused. With `made`, an earlier snapshot, in the shape that one has: what has come to the declaration since
- * was not among what they were asked about, and is no difference.
+ * nobody has refused. With `made`, an earlier snapshot, in the shape that one has: what has come to the declaration
+ * since was not among what they were asked about, and is no difference.
  */
 export function snapshotOf(
   of: Pick<AnyDocument, 'material' | 'lines'>,

@@ -1,4 +1,6 @@
-/** What a kind of document says of its own writing; everything else is the same for all (document-writing.server.ts). */
+/**
+ * What a kind of document says of its own writing; everything else is the same for all (document-writing.server.ts).
+ */
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -26,7 +28,8 @@ export interface WritingRules<R> {
   first?(actor: Actor): Record<string, unknown>;
   /**
    * Rights that let somebody ask in another's name; an empty list for nobody. Requester and department are then the
-   * actor's own where they are left out, and the department is one of the requester's. Without it any department will do.
+   * actor's own where they are left out, and the department is one of the requester's. Without it any department will
+   * do.
    */
   forOthers?: readonly string[];
   /** The input in one steady form, before it is read: ids of a list each once and in an order. */

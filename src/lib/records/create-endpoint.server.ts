@@ -14,8 +14,8 @@ export interface Creation<P extends string> {
 }
 
 /**
- * The method that makes a record: 201 with it, or with what `answer` gives for it. With the header `Idempotency-Key` equal
- * requests make one record (`makeOnce`).
+ * The method that makes a record: 201 with it, or with what `answer` gives for it. With the header `Idempotency-Key`
+ * equal requests make one record (`makeOnce`).
  */
 export function createEndpoint<R, const P extends string = never>(
   of: AnyEntity,

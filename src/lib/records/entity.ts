@@ -32,7 +32,10 @@ export interface Declaration<
   form: readonly N[];
   statuses: S;
   transitions: T;
-  /** What a form may change in which status: all of it, or these fields. The whole form in the first status alone when left out. */
+  /**
+   * What a form may change in which status: all of it, or these fields. The whole form in the first status alone when
+   * left out.
+   */
   editable?: Partial<Record<NoInfer<S>[number], 'form' | readonly string[]>>;
   /** Why it cannot be changed in a status, where "not in this status" says too little: a key of locales `refusals`. */
   lockedBecause?: Partial<Record<NoInfer<S>[number], string>>;
@@ -188,7 +191,10 @@ export function editableIn({ form, statuses, editable }: AnyEntity, status: stri
   return open === 'form' ? (form as readonly string[]) : (open ?? []);
 }
 
-/** The statuses in which a record may be newly chosen for a field; null for all of them. In use is what is active, where its kind can be. */
+/**
+ * The statuses in which a record may be newly chosen for a field; null for all of them. In use is what is active, where
+ * its kind can be.
+ */
 export function inUse({ of }: Pick<Field, 'of'>, to: AnyEntity): readonly string[] | null {
   if (of) return of === 'any' ? null : of;
   return to.statuses.includes('active') ? ['active'] : null;

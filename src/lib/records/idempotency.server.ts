@@ -26,7 +26,9 @@ declare module '#lib/process/database/database.server.ts' {
 /** Hours in which a key is known; a post that comes again comes sooner. */
 const KEPT_HOURS = 24;
 
-/** What is made once: the kind of record, the key that was sent (none: whatever is posted is made), all that was posted. */
+/**
+ * What is made once: the kind of record, the key that was sent (none: whatever is posted is made), all that was posted.
+ */
 export interface Once {
   of: AnyEntity;
   key: string | null;
@@ -34,10 +36,10 @@ export interface Once {
 }
 
 /**
- * Makes a record once for a key of the actor (IETF draft "The Idempotency-Key HTTP Header Field"): the same post again is
- * answered by the record that stands already, and one that comes at the same moment waits for the first. A refusal uses up
- * no key. 422 `idempotency-key-reused` when other values were posted with it, or what it made has been deleted; 409
- * `idempotency-key-in-use` when the first took longer than one waits.
+ * Makes a record once for a key of the actor (IETF draft "The Idempotency-Key HTTP Header Field"): the same post again
+ * is answered by the record that stands already, and one that comes at the same moment waits for the first. A refusal
+ * uses up no key. 422 `idempotency-key-reused` when other values were posted with it, or what it made has been deleted;
+ * 409 `idempotency-key-in-use` when the first took longer than one waits.
  */
 export async function makeOnce<R>(actor: Actor, once: Once, make: (actor: Actor) => Promise<R>): Promise<R> {
   const { of, key, content } = once;
@@ -56,9 +58,9 @@ export async function makeOnce<R>(actor: Actor, once: Once, make: (actor: Actor)
 }
 
 /**
- * Takes the actor's key for the record that is being made, first in its transaction: another with the same key waits here
- * until this one has ended. Does nothing where no key was sent, or one for another kind of record, nor for further records
- * of the kind in the same transaction: the first stands for all of them.
+ * Takes the actor's key for the record that is being made, first in its transaction: another with the same key waits
+ * here until this one has ended. Does nothing where no key was sent, or one for another kind of record, nor for further
+ * records of the kind in the same transaction: the first stands for all of them.
  */
 export async function takeKey(tx: Tx, actor: Actor, { name }: Pick<AnyEntity, 'name'>, madeId: string): Promise<void> {
   const { making } = actor;

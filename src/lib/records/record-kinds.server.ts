@@ -14,7 +14,10 @@ export interface RecordKind {
   reaches(actor: Actor, id: string): Promise<boolean>;
   /** Whether the actor may add files; like `reaches` when left out. */
   mayAttach?(actor: Actor, id: string): Promise<boolean>;
-  /** Whether the actor may read its confidential files and give files to others, when nothing can be added any more too; like `mayAttach` when left out. */
+  /**
+   * Whether the actor may read its confidential files and give files to others, when nothing can be added any more too;
+   * like `mayAttach` when left out.
+   */
   mayShare?(actor: Actor, id: string): Promise<boolean>;
   /** Whether people who may add files may remove some now, and until the transaction ends; always when left out. */
   mayDetach?(id: string, tx: Tx): Promise<boolean>;
@@ -26,7 +29,9 @@ export interface RecordKind {
 
 const kinds = new Map<string, RecordKind>();
 
-/** Called once by each module whose records carry comments or files, when its file is loaded (`lib/modules.server.ts`). */
+/**
+ * Called once by each module whose records carry comments or files, when its file is loaded (`lib/modules.server.ts`).
+ */
 export function registerRecord(kind: RecordKind): void {
   kinds.set(kind.of.name, kind);
 }

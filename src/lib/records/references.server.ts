@@ -15,7 +15,10 @@ export interface Named {
 
 type Values = Record<string, unknown>;
 
-/** The records that an input newly names: those that none of `known` (the record as it was, one it is taken from) has in the same field. */
+/**
+ * The records that an input newly names: those that none of `known` (the record as it was, one it is taken from) has in
+ * the same field.
+ */
 export function newlyNamed(of: AnyEntity, entered: Values, ...known: readonly (object | null | undefined)[]): Named[] {
   const before = known.filter((values) => values != null) as Values[];
   return Object.keys(entered).flatMap((name) => {
@@ -42,7 +45,8 @@ function namedBy(name: string, field: Field, value: unknown): Named[] {
 
 /**
  * What is wrong with records that are newly named: `not-a-choice` for what does not exist, `out-of-use`, or the word of
- * its kind, for what is not in use as the field asks. In the order of the entries, each fault once at its path; one statement.
+ * its kind, for what is not in use as the field asks. In the order of the entries, each fault once at its path; one
+ * statement.
  */
 export async function referenceFaults(reader: Db, named: readonly Named[]): Promise<FieldError[]> {
   if (named.length === 0) return [];
@@ -67,7 +71,10 @@ export async function referenceFaults(reader: Db, named: readonly Named[]): Prom
   );
 }
 
-/** What the input newly names must be there, in use, and for a tree not below the record itself; every fault at its field. */
+/**
+ * What the input newly names must be there, in use, and for a tree not below the record itself; every fault at its
+ * field.
+ */
 export async function referenceFaultsOf(
   of: AnyEntity,
   id: string,

@@ -6,7 +6,9 @@ import { titleOf } from './columns.server.ts';
 
 type AnyRow = { status: string } & Record<string, any>;
 
-/** 409 for a field that the record's status does not open: `locked-in-status`, or `state-changed` where it opens none. */
+/**
+ * 409 for a field that the record's status does not open: `locked-in-status`, or `state-changed` where it opens none.
+ */
 export function refuseLocked(of: AnyEntity, before: AnyRow, sent: readonly string[]): void {
   const open = editableIn(of, before.status);
   if (sent.every((name) => open.includes(name))) return;

@@ -19,8 +19,8 @@ export function deletingOf<E extends AnyEntity>(
 
   return {
     /**
-     * Deletes a draft that never had a number (409 `state-changed` for any other record): nobody finds it any more, until
-     * it is restored. After thirty days it is gone for good (`purge`).
+     * Deletes a draft that never had a number (409 `state-changed` for any other record): nobody finds it any more,
+     * until it is restored. After thirty days it is gone for good (`purge`).
      */
     async remove(
       actor: Actor,

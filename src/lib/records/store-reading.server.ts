@@ -54,7 +54,10 @@ export interface StoreOptions<A extends string, L extends string = string> {
   lists?: (id: string, tx: Tx) => Promise<object>;
 }
 
-/** What a store reads: lists, records and choices, each within the actor's reach but the choices. Refuses with 403 `not-authorized` and 404 `not-found`. */
+/**
+ * What a store reads: lists, records and choices, each within the actor's reach but the choices. Refuses with 403
+ * `not-authorized` and 404 `not-found`.
+ */
 export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>, TabOf<E>>) {
   const reading = new Set([...options.rights.list, ...options.rights.show]);
 

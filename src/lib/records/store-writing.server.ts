@@ -14,8 +14,8 @@ import { nameOf } from './titles.server.ts';
 import type { ShownVersion } from './version.server.ts';
 
 /**
- * Work done in the transaction of a write, before the row is written; what it returns is written with it. A change gives
- * the record as it would be and as it is, locked; a transition the record as it is.
+ * Work done in the transaction of a write, before the row is written; what it returns is written with it. A change
+ * gives the record as it would be and as it is, locked; a transition the record as it is.
  */
 export type Work<R, B = R> = (record: R, tx: Tx, before: B) => Promise<object | void>;
 export type WriteOptions = {
@@ -28,7 +28,9 @@ export type WriteOptions = {
   onBehalfOf?: string | null | undefined;
   /** Work that needs the row to exist: rows of lists, tasks, mails. Before the log entry, in the same transaction. */
   after?: (row: any, tx: Tx) => Promise<void>;
-  /** Once all of it has committed, with the row as it was written; nobody waits for it (`afterCommit` of the database). */
+  /**
+   * Once all of it has committed, with the row as it was written; nobody waits for it (`afterCommit` of the database).
+   */
   afterCommit?: (row: any) => void | Promise<void>;
   /** A record whose values are taken over: what it names already is not asked about again. */
   takenFrom?: object | null | undefined;

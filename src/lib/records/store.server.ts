@@ -63,9 +63,10 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
     },
 
     /**
-     * Changes the form's fields that are sent, where the status opens them (`editable`); `seen.version` must be the newest.
-     * Where everything stands so already the record is given back as it is: no new version, no entry. An event of its own
-     * is always written. What is on hold changes only `whileHeld`: by its release, and by what is no act of a person.
+     * Changes the form's fields that are sent, where the status opens them (`editable`); `seen.version` must be the
+     * newest. Where everything stands so already the record is given back as it is: no new version, no entry. An event
+     * of its own is always written. What is on hold changes only `whileHeld`: by its release, and by what is no act of
+     * a person.
      */
     async update(
       actor: Actor,
@@ -107,9 +108,9 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
     },
 
     /**
-     * Moves a record along a declared transition. Any status but the declared ones is `state-changed` (409); what takes a
-     * record of a tree out of use is refused while others in use stand below it (409 `has-open-below`).
-     * `unasked` skips the right: only for operations that have already asked another (an approval's last step).
+     * Moves a record along a declared transition. Any status but the declared ones is `state-changed` (409); what takes
+     * a record of a tree out of use is refused while others in use stand below it (409 `has-open-below`). `unasked`
+     * skips the right: only for operations that have already asked another (an approval's last step).
      */
     async transition(
       actor: Actor,

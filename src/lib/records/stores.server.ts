@@ -1,7 +1,10 @@
 import { entityNamed, type AnyEntity } from './entity.ts';
 import type { readsOf, StoreOptions } from './store-reading.server.ts';
 
-/** A store as it is found by what walks over all kinds of records: the search, recent records, the menu of what can be made. */
+/**
+ * A store as it is found by what walks over all kinds of records: the search, recent records, the menu of what can be
+ * made.
+ */
 export type AnyStore = Pick<ReturnType<typeof readsOf<AnyEntity>>, 'parts' | 'reachOf' | 'reaches'> & {
   of: AnyEntity;
   options: StoreOptions<string>;
@@ -23,6 +26,9 @@ export const allStores = (): AnyStore[] => [...stores.values()];
 export const storeOf = (name: string): AnyStore | undefined =>
   allStores().find(({ of }) => of.name === name && of.path === entityNamed(name).path);
 
-/** The stores of a subject's records: none for a right that is not about records, several where kinds share their rights. */
+/**
+ * The stores of a subject's records: none for a right that is not about records, several where kinds share their
+ * rights.
+ */
 export const storesOf = (subject: string): AnyStore[] =>
   allStores().filter(({ of }) => of.subject === subject && of.path === entityNamed(of.name).path);

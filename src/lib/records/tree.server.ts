@@ -39,7 +39,8 @@ export async function activeBelow(reader: Db, of: AnyEntity, id: string): Promis
 }
 
 /**
- * SQL, computed for a record of a tree: the names of what stands above it, from the top down: 'Hall › Rack'; null at the top.
+ * SQL, computed for a record of a tree: the names of what stands above it, from the top down: 'Hall › Rack'; null at
+ * the top.
  */
 export function treePath(of: AnyEntity): RawBuilder<string | null> {
   return sql<string | null>`(${above(of)} select string_agg(name, ' › ' order by depth desc) from up)`;

@@ -14,9 +14,9 @@ export interface Settled {
 }
 
 /**
- * Begins and ends absences whose time has come: what waits for somebody who is away now is asked of the stand-in too, and
- * what still waits for a stand-in whose time is over goes back. Each delegation in a transaction of its own; running it
- * twice changes nothing more.
+ * Begins and ends absences whose time has come: what waits for somebody who is away now is asked of the stand-in too,
+ * and what still waits for a stand-in whose time is over goes back. Each delegation in a transaction of its own;
+ * running it twice changes nothing more.
  */
 export async function settleDelegations(
   now: string = new Date().toISOString(),

@@ -2,7 +2,9 @@ import { choices, instant, longText, money, reference, text } from '#lib/values/
 import { entity, type RowOf } from '#lib/records/entity.ts';
 import { APPROVED_DOC_TYPES } from '#lib/values/doc-types.ts';
 
-/** Who decides for somebody who is away: from when to when, which documents, up to which sum (model of purchasing, 0.6). */
+/**
+ * Who decides for somebody who is away: from when to when, which documents, up to which sum (model of purchasing, 0.6).
+ */
 export const approvalDelegation = entity('approval-delegation', {
   module: 'approvals',
   plural: 'approval-delegations',

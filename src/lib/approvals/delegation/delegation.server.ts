@@ -34,10 +34,10 @@ export const mayDelegateFor = (actor: Actor, userId: string): boolean =>
   (actor.id === userId || (actor.ability.can('User', 'update') && actor.ability.can('ApprovalPolicy', 'update')));
 
 /**
- * Names a stand-in for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at the
- * entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 403
- * `step-up-needed` for another, 409 `delegation-overlaps` for a
- * second stand-in at once, `delegation-chained` for one who is away or whose place the person takes.
+ * Names a stand-in for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at
+ * the entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 403
+ * `step-up-needed` for another, 409 `delegation-overlaps` for a second stand-in at once, `delegation-chained` for one
+ * who is away or whose place the person takes.
  */
 export async function createDelegation(
   actor: Actor,
@@ -78,7 +78,9 @@ export async function createDelegation(
   });
 }
 
-/** Ends a delegation before its time: by either of the two, or by somebody who changes people. What was open goes back. */
+/**
+ * Ends a delegation before its time: by either of the two, or by somebody who changes people. What was open goes back.
+ */
 export async function endDelegation(actor: Actor, id: string): Promise<void> {
   if (!validate(id)) throw notFound();
   await transaction(async (tx) => {

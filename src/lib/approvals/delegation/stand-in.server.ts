@@ -25,9 +25,9 @@ interface Circumstances {
 }
 
 /**
- * The people of a step, with the stand-in in place of whoever is away. It stays with the person where the stand-in asked
- * for the document or sent it, is asked in this step anyway, may not open such documents, or (four eyes) has approved
- * before; and for whoever has approved before no stand-in is needed.
+ * The people of a step, with the stand-in in place of whoever is away. It stays with the person where the stand-in
+ * asked for the document or sent it, is asked in this step anyway, may not open such documents, or (four eyes) has
+ * approved before; and for whoever has approved before no stand-in is needed.
  */
 export async function withStandIns(
   people: readonly Approver[],

@@ -47,7 +47,10 @@ export async function approveMany(actor: Actor, rows: readonly string[], comment
   });
 }
 
-/** What the address (`?chosen=`) or a posted form (`row`) says about several decisions; null where it is about one or none. Several are only approved: 422 `unknown-act` for a form that names another act. */
+/**
+ * What the address (`?chosen=`) or a posted form (`row`) says about several decisions; null where it is about one or
+ * none. Several are only approved: 422 `unknown-act` for a form that names another act.
+ */
 export async function manyView(astro: Pick<PostedPage, 'request' | 'locals' | 'url'>): Promise<ManyView | null> {
   const { actor } = astro.locals;
   if (astro.request.method !== 'POST') {

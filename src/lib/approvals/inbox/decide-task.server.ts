@@ -20,8 +20,9 @@ export interface PostedDecision {
 }
 
 /**
- * The actor's decision of one task, whatever kind of document it is about: `input` holds the version of the document that
- * was seen and the comment. 404 for a task of somebody else; 409 with the reason for one that no longer waits for the actor.
+ * The actor's decision of one task, whatever kind of document it is about: `input` holds the version of the document
+ * that was seen and the comment. 404 for a task of somebody else; 409 with the reason for one that no longer waits for
+ * the actor.
  */
 export async function decideTask(
   actor: Actor,
@@ -35,7 +36,9 @@ export async function decideTask(
   return item;
 }
 
-/** A decision as a plain form posts it (`act`, `version`, `comment`); when it is done the page goes to `to` and says so. */
+/**
+ * A decision as a plain form posts it (`act`, `version`, `comment`); when it is done the page goes to `to` and says so.
+ */
 export async function postedDecision(
   astro: Pick<PostedPage, 'request' | 'locals' | 'cookies' | 'redirect' | 'response'>,
   taskId: string,

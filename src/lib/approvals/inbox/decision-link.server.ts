@@ -7,7 +7,10 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 /** What the link of a mail is good for: one decision of one task. */
 export const DECIDE = 'decide-task';
 
-/** The path under which a task can be decided once, for as many hours as `approvals.link-hours` says (model of purchasing, 0.6). */
+/**
+ * The path under which a task can be decided once, for as many hours as `approvals.link-hours` says (model of
+ * purchasing, 0.6).
+ */
 export async function decisionPath(tx: Tx, taskId: string): Promise<string> {
   const token = await createToken(tx, systemActor(), {
     purpose: DECIDE,

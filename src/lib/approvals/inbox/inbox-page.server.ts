@@ -42,7 +42,9 @@ export interface InboxPage {
 
 const key = 'approvals.inbox';
 
-/** The inbox in one of its states. A posted decision is handed to the kind of its document; then the next one is shown. */
+/**
+ * The inbox in one of its states. A posted decision is handed to the kind of its document; then the next one is shown.
+ */
 export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
   const { actor, language } = astro.locals;
   const params = astro.url.searchParams;

@@ -1,4 +1,6 @@
-/** Which policy a document falls under, and why. Pure, so that the simulator, the checks and the real approval are one. */
+/**
+ * Which policy a document falls under, and why. Pure, so that the simulator, the checks and the real approval are one.
+ */
 import type { ESCALATIONS, MODES, RULES } from './approval-policy.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import { RAISING, type ApprovalFlag } from '#lib/approvals/flags.ts';
@@ -26,7 +28,10 @@ export interface Step {
   mayEdit?: string[];
 }
 
-/** What a version of a policy says by itself. The net total is above `minCents` (or zero) and up to `maxCents`, in cents. */
+/**
+ * What a version of a policy says by itself. The net total is above `minCents` (or zero) and up to `maxCents`, in
+ * cents.
+ */
 export interface VersionContent {
   name: string;
   businessEntityId: string | null;
@@ -224,7 +229,10 @@ function byRank(a: Policy, b: Policy): number {
   return b.priority - a.priority || narrowness(b) - narrowness(a) || a.minCents - b.minCents || (a.id < b.id ? -1 : 1);
 }
 
-/** The more a scope names the narrower it is; where two name as much, departments are narrower than categories, and these than companies. */
+/**
+ * The more a scope names the narrower it is; where two name as much, departments are narrower than categories, and
+ * these than companies.
+ */
 export function narrowness({ businessEntityId, departmentIds, expenseCategoryIds }: Policy): number {
   const [entity, department, category] = [
     businessEntityId !== null,

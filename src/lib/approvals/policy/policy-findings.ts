@@ -1,9 +1,15 @@
-/** What is wrong with policies as a whole: two that contradict each other, sums that none covers, one that can never count. Pure. */
+/**
+ * What is wrong with policies as a whole: two that contradict each other, sums that none covers, one that can never
+ * count. Pure.
+ */
 import { narrowness, type Policy } from './policy-choice.ts';
 
 /** Something an administrator should know before saving and afterwards; words under `approvals.findings.<code>`. */
 export interface Finding {
-  /** The same finding has the same key, so that an accepted one is known again: by names, since a policy that is not saved yet has another id each time. */
+  /**
+   * The same finding has the same key, so that an accepted one is known again: by names, since a policy that is not
+   * saved yet has another id each time.
+   */
   key: string;
   code: string;
   params: Record<string, unknown>;
@@ -70,7 +76,10 @@ function shadows(docType: string, bases: readonly Policy[]): Finding[] {
   });
 }
 
-/** Sums that no policy for everybody covers: a document of that sum could not be sent, unless a narrower policy covers it. */
+/**
+ * Sums that no policy for everybody covers: a document of that sum could not be sent, unless a narrower policy covers
+ * it.
+ */
 function holes(docType: string, bases: readonly Policy[]): Finding[] {
   const general = bases.filter((policy) => narrowness(policy) === 0).toSorted((a, b) => a.minCents - b.minCents);
   const found: Finding[] = [];

@@ -67,8 +67,8 @@ export async function policyFormPage(astro: AstroGlobal, record: FullPolicy | nu
 }
 
 /**
- * The same post with the steps in the order that their positions say, and without those that ask nobody: so that what is
- * wrong with a step is told at the step as it is shown again.
+ * The same post with the steps in the order that their positions say, and without those that ask nobody: so that what
+ * is wrong with a step is told at the step as it is shown again.
  */
 function withStepsInOrder(astro: AstroGlobal, sent: FormData): AstroGlobal {
   const body = new FormData();

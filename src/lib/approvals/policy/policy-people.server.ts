@@ -30,7 +30,10 @@ interface Head {
   name: string;
 }
 
-/** Steps for which the rule finds nobody, too few, or people who could not open what they are asked about; flags that nothing carries. */
+/**
+ * Steps for which the rule finds nobody, too few, or people who could not open what they are asked about; flags that
+ * nothing carries.
+ */
 export async function peopleFindings(policies: readonly Policy[], reader: Db): Promise<Finding[]> {
   if (policies.length === 0) return [];
   const named = await namedBy(
@@ -109,7 +112,9 @@ function stepFindings(
     : [];
 }
 
-/** Whether the last word on a policy's largest sums is that of a role that approves less (model of the directory, 4.2). */
+/**
+ * Whether the last word on a policy's largest sums is that of a role that approves less (model of the directory, 4.2).
+ */
 function isBeyond({ steps, flags, maxCents }: Policy, { seq }: Step, limitCents: number | null): boolean {
   return (
     limitCents !== null &&

@@ -31,8 +31,8 @@ const VERSIONED = approvalPolicy.form.filter((name) => name !== 'docType');
 const LISTS = ['departmentIds', 'expenseCategoryIds', 'steps'] as const;
 
 /**
- * Makes a policy in its first version. What it leaves unclear or undecided (`policy-findings`, 409 with the findings and
- * what accepts them) is said before it is saved; whoever sends `accepted` with it has read that.
+ * Makes a policy in its first version. What it leaves unclear or undecided (`policy-findings`, 409 with the findings
+ * and what accepts them) is said before it is saved; whoever sends `accepted` with it has read that.
  */
 export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx): Promise<ApprovalPolicy> {
   const { reason, accepted } = parse(besideSchema, input);
@@ -57,8 +57,8 @@ export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx):
 }
 
 /**
- * Changes a policy by a new version that counts from `validFrom` on (today, unless a later day is sent); what is left out
- * stays. Documents under way keep the version they began with. Refuses like `createApprovalPolicy`.
+ * Changes a policy by a new version that counts from `validFrom` on (today, unless a later day is sent); what is left
+ * out stays. Documents under way keep the version they began with. Refuses like `createApprovalPolicy`.
  */
 export function updateApprovalPolicy(actor: Actor, seen: ShownVersion, input: unknown): Promise<ApprovalPolicy> {
   const sent = Object.fromEntries(
@@ -94,7 +94,10 @@ export function restorePolicyVersion(actor: Actor, seen: ShownVersion, input: un
   });
 }
 
-/** Takes a version back that has not begun: it never counts. 409 `version-has-begun`, or `only-version` for a policy that has no other. */
+/**
+ * Takes a version back that has not begun: it never counts. 409 `version-has-begun`, or `only-version` for a policy
+ * that has no other.
+ */
 export function withdrawPolicyVersion(actor: Actor, seen: ShownVersion, input: unknown): Promise<ApprovalPolicy> {
   const { number } = parse(numberSchema, input);
   return transaction(async (tx) => {

@@ -39,8 +39,8 @@ export interface Simulation {
 
 /**
  * Who would be asked for a document of this kind, of this person, department, net amount, category and flags, by the
- * versions in force on a day (right simulate). The very resolution of a real one: only nothing is written. `addedUpCents`
- * is the net total together with others of the split rule.
+ * versions in force on a day (right simulate). The very resolution of a real one: only nothing is written.
+ * `addedUpCents` is the net total together with others of the split rule.
  */
 export async function simulateApproval(actor: Actor, question: unknown): Promise<Simulation> {
   if (!actor.ability.can('ApprovalPolicy', 'simulate')) throw notAuthorized();

@@ -30,7 +30,10 @@ const FIELDS = [
   'flags',
 ] as const;
 
-/** The question of the simulator, as a form that asks by its address: `?docType=PR&netCents=5,000.00…` can be sent to somebody. */
+/**
+ * The question of the simulator, as a form that asks by its address: `?docType=PR&netCents=5,000.00…` can be sent to
+ * somebody.
+ */
 function question(): AnyEntity {
   const fields = {
     docType: choice(approvalKinds().map((kind) => kind.docType) as unknown as typeof APPROVED_DOC_TYPES),

@@ -23,7 +23,10 @@ export function pairsOf(of: AnyDocument): DutyPair[] {
   return [...new Set(Object.keys(of.acts).flatMap((act) => dutiesOf(of, act).map(({ pair }) => pair)))];
 }
 
-/** SQL for `actsOf`: when the actor last did each of the acts that others are kept apart from (`did:submit`); null for never. */
+/**
+ * SQL for `actsOf`: when the actor last did each of the acts that others are kept apart from (`did:submit`); null for
+ * never.
+ */
 export function earlierDuties(of: AnyDocument, actor: Actor): RawBuilder<unknown>[] {
   const all = new Set(Object.keys(of.acts).flatMap((act) => dutiesOf(of, act).map(({ did }) => did)));
   const me = sql<string | null>`${actor.id || null}::uuid`;
@@ -56,8 +59,8 @@ export function relaxedDuties(
 }
 
 /**
- * For a decision that the engine has taken: 409 `separation-of-duties` for whoever did before what decisions are kept apart
- * from; answers what the entry of the decision must keep, with what the engine itself has let pass.
+ * For a decision that the engine has taken: 409 `separation-of-duties` for whoever did before what decisions are kept
+ * apart from; answers what the entry of the decision must keep, with what the engine itself has let pass.
  */
 export async function requireApart(
   tx: Db,

@@ -1,4 +1,7 @@
-/** What is wrong with what is typed, by the declaration that the server checks with; the server checks again. Browser-safe. */
+/**
+ * What is wrong with what is typed, by the declaration that the server checks with; the server checks again.
+ * Browser-safe.
+ */
 import { valueOf } from '#lib/records/form/form-values.ts';
 import type { GstMethod } from '#lib/values/gst.ts';
 import { parseDate } from '#lib/values/time.ts';

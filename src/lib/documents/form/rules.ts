@@ -14,7 +14,10 @@ export interface DocumentRules {
   offered?: (name: string, value: string, typed: Typed, viewer: Viewer) => boolean;
   /** Dates that lie ahead when the document is sent. */
   ahead?: readonly string[];
-  /** What else the server would refuse when it is sent, as far as the entries alone can tell: [path, code of locales validation]. */
+  /**
+   * What else the server would refuse when it is sent, as far as the entries alone can tell: [path, code of locales
+   * validation].
+   */
   sendingFaults?: (typed: Typed) => readonly (readonly [path: string, code: string])[];
   /** Fields of a line shown in its row; by default the required ones, at most four. */
   row?: readonly string[];

@@ -8,7 +8,9 @@ export interface OpenDocuments {
   docType: DocType;
   /** SQL of `doc_id, department_id, owner_id` of every document of this type that has not come to its end. */
   documents: () => RawBuilder<unknown>;
-  /** Gives to `to` what `from` has begun and `to` may hold, in the transaction in which `from` is taken out; how many. */
+  /**
+   * Gives to `to` what `from` has begun and `to` may hold, in the transaction in which `from` is taken out; how many.
+   */
   reassign: (tx: Tx, by: Actor, from: string, to: string) => Promise<number>;
 }
 

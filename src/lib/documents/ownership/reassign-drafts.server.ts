@@ -11,8 +11,9 @@ import type { AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
 
 /**
- * Drafts and returned documents of a kind get another requester, where that person belongs to their department; who gets
- * them is notified. What is being decided or done stays: those who are asked have seen whose it is. Returns how many.
+ * Drafts and returned documents of a kind get another requester, where that person belongs to their department; who
+ * gets them is notified. What is being decided or done stays: those who are asked have seen whose it is. Returns how
+ * many.
  */
 export async function reassignDrafts(
   tx: Tx,

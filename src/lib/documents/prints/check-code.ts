@@ -8,7 +8,9 @@ export function newCheckCode(): string {
   return grouped(Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join(''));
 }
 
-/** The code somebody typed, as `newCheckCode` writes it: case, spaces and dashes do not matter, O is 0, I and L are 1. */
+/**
+ * The code somebody typed, as `newCheckCode` writes it: case, spaces and dashes do not matter, O is 0, I and L are 1.
+ */
 export function readCheckCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   const readable = code.length === LENGTH && [...code].every((character) => ALPHABET.includes(character));

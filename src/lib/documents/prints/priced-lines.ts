@@ -2,7 +2,10 @@ import { formatCents, formatQuantity, formatRate, formatUnitPrice } from '#lib/v
 import type { Reader } from '#lib/records/shown.ts';
 import type { PrintBody, PrintColumn, PrintTotal } from './print-data.ts';
 
-/** A line with a price, as a print stores it: unit price in ten-thousandths of a dollar, rate in basis points, amount in cents. */
+/**
+ * A line with a price, as a print stores it: unit price in ten-thousandths of a dollar, rate in basis points, amount in
+ * cents.
+ */
 export interface PricedLine {
   description: string;
   specification: string | null;

@@ -21,7 +21,10 @@ const states: Record<string, PrintState> = {
   reversed: 'reversed',
 };
 
-/** How the print of a document in this status is shown; `own` names statuses that mean something else than they usually do. */
+/**
+ * How the print of a document in this status is shown; `own` names statuses that mean something else than they usually
+ * do.
+ */
 export function printStateOf(status: string, own: Readonly<Record<string, PrintState>> = {}): PrintState {
   return own[status] ?? states[status] ?? 'approved';
 }

@@ -1,4 +1,7 @@
-/** The methods of a print's endpoints, each file of which is one line; who may use them follows from the document's rights. */
+/**
+ * The methods of a print's endpoints, each file of which is one line; who may use them follows from the document's
+ * rights.
+ */
 import type { APIRoute } from 'astro';
 import { can, open, personCan, type EndpointAccess } from '#lib/access/session/page.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
@@ -12,7 +15,9 @@ import type { Print } from './prints.server.ts';
 
 type Methods<M extends string> = { access: Record<M, EndpointAccess> } & Record<M, APIRoute>;
 
-/** `…/[id]/print-links`: lists the links to a print, makes one (201), ends one (`?link=`, or `{ link }` in the body). */
+/**
+ * `…/[id]/print-links`: lists the links to a print, makes one (201), ends one (`?link=`, or `{ link }` in the body).
+ */
 export function printLinkEndpoints(
   print: Print<any, any>,
 ): Methods<'GET' | 'POST' | 'DELETE'> & { docs: Record<'GET' | 'POST' | 'DELETE', ApiOperation> } {

@@ -1,4 +1,7 @@
-/** Where the PDFs of stored versions lie: `prints` in the object store, each under the hash of its bytes, so that none can replace another. */
+/**
+ * Where the PDFs of stored versions lie: `prints` in the object store, each under the hash of its bytes, so that none
+ * can replace another.
+ */
 import { createHash } from 'node:crypto';
 import { discard, writeIncoming } from '#lib/process/files/file-incoming.server.ts';
 import { objects } from '#lib/process/files/object-store.server.ts';

@@ -23,8 +23,8 @@ const LIMIT: Limit = { name: 'print-link', points: 30, seconds: 60 };
 const purposeOf = ({ name }: Print): string => `${name}-download`;
 
 /**
- * Makes an address under which the approved print can be fetched without signing in, for as many days as the print's setting
- * says. It is told here and never again. 409 `print-not-approved` before the last approval.
+ * Makes an address under which the approved print can be fetched without signing in, for as many days as the print's
+ * setting says. It is told here and never again. 409 `print-not-approved` before the last approval.
  */
 export async function createPrintLink(actor: Actor, print: Print, id: string): Promise<MadeLink> {
   const record = await print.store.get(actor, id);
@@ -54,8 +54,8 @@ export async function revokePrintLink(actor: Actor, print: Print, id: string, li
 }
 
 /**
- * The print behind its download address: `key` is the token of a link, or, for somebody signed in who may open it, the id of
- * the document. Everything else is 404, noted in the log, and 429 after a few in a minute.
+ * The print behind its download address: `key` is the token of a link, or, for somebody signed in who may open it, the
+ * id of the document. Everything else is 404, noted in the log, and 429 after a few in a minute.
  */
 export async function openPrint(
   actor: Actor,
@@ -73,7 +73,10 @@ export async function openPrint(
   }
 }
 
-/** What a link opens: the approved print, or that print with what ended it written across. While a document is being changed, nothing. */
+/**
+ * What a link opens: the approved print, or that print with what ended it written across. While a document is being
+ * changed, nothing.
+ */
 async function openLink(actor: Actor, print: Print, token: string): Promise<PrintFile> {
   const record = await transaction(async (tx) => {
     const { subjectId } = await useToken(tx, purposeOf(print), token);

@@ -3,7 +3,9 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Print, PrintedRecord } from './prints.server.ts';
 
-/** What can be told of a print, as an event of its document: 'purchase-request.print-link-used'. Words: `activity.any`. */
+/**
+ * What can be told of a print, as an event of its document: 'purchase-request.print-link-used'. Words: `activity.any`.
+ */
 export type PrintEvent =
   'printed' | 'downloaded' | 'print-kept' | 'print-link-created' | 'print-link-revoked' | 'print-link-used';
 

@@ -17,7 +17,9 @@ export interface PrintPreview extends ReadPrint {
   links: PublicLink[];
 }
 
-/** Answers the preview at `…/[id]/preview`, after what its buttons post: `act` is `create` or `revoke` (with `link`). */
+/**
+ * Answers the preview at `…/[id]/preview`, after what its buttons post: `act` is `create` or `revoke` (with `link`).
+ */
 export async function openPreview(astro: PostedPage, print: Print<any, any>): Promise<PrintPreview> {
   const { actor, t, language } = astro.locals;
   const id = pageParam(astro, 'id');

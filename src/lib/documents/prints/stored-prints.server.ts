@@ -32,8 +32,8 @@ export const templateOf = ({ template }: Pick<Print, 'template'>): string => tem
 const beingStored = new Map<string, Promise<StoredPrint<any> | null>>();
 
 /**
- * The stored version of an approved document in its present revision, made now when nobody has yet; null while the document
- * is not approved. May be called any number of times. Throws Refusal `document-missing-glyph` (422) or
+ * The stored version of an approved document in its present revision, made now when nobody has yet; null while the
+ * document is not approved. May be called any number of times. Throws Refusal `document-missing-glyph` (422) or
  * `document-unavailable` (503) when it cannot be made.
  */
 export function storePrint<R extends PrintedRecord, C extends object>(
@@ -49,8 +49,8 @@ export function storePrint<R extends PrintedRecord, C extends object>(
 }
 
 /**
- * To be called when an approval has been given and its transaction is over: makes the versions of the document's prints if
- * that was the last one. Never fails; a version that cannot be made now is made when somebody first asks for it.
+ * To be called when an approval has been given and its transaction is over: makes the versions of the document's prints
+ * if that was the last one. Never fails; a version that cannot be made now is made when somebody first asks for it.
  */
 export async function storePrintAfterApproval(docType: string, id: string): Promise<void> {
   for (const print of printsOf(docType)) {
@@ -91,7 +91,10 @@ async function findOrStore<R extends PrintedRecord, C extends object>(
   return (await storedPrintOf(print, id, record.revision)) ?? makeVersion(print, record);
 }
 
-/** Renders and stores a version, in the language of whoever asked for the document. Two processes may do so at once: the row decides, the other's file goes. */
+/**
+ * Renders and stores a version, in the language of whoever asked for the document. Two processes may do so at once: the
+ * row decides, the other's file goes.
+ */
 async function makeVersion<R extends PrintedRecord, C extends object>(
   print: Print<R, C>,
   record: R,

@@ -5,7 +5,10 @@ import { waitingFor } from '../asked.server.ts';
 import type { AnyDocument, ProgressDeclaration } from '../document.ts';
 import type { Progress } from './progress.ts';
 
-/** What is worked out of every document when it is read: for whose decision it waits, and how far it has come. For its store. */
+/**
+ * What is worked out of every document when it is read: for whose decision it waits, and how far it has come. For its
+ * store.
+ */
 export function computedOf(of: AnyDocument): Record<string, () => RawBuilder<unknown>> {
   const progress = Object.entries((of.progress ?? {}) as Record<string, ProgressDeclaration>);
   return {

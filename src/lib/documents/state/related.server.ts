@@ -31,9 +31,9 @@ export interface RelatedDocument {
 export const MOST_RELATED = 100;
 
 /**
- * What stands before and after a document (model of purchasing, 0.2): the documents that it or its lines refer to, and those
- * that refer to it, themselves or on their lines; no further. One statement for each kind that can be among them. Only what
- * the actor may open is named. The oldest first, those before it ahead of those after it.
+ * What stands before and after a document (model of purchasing, 0.2): the documents that it or its lines refer to, and
+ * those that refer to it, themselves or on their lines; no further. One statement for each kind that can be among them.
+ * Only what the actor may open is named. The oldest first, those before it ahead of those after it.
  */
 export async function relatedTo(actor: Actor, of: AnyDocument, id: string): Promise<RelatedDocument[]> {
   const kinds = documentKinds().map((name) => lifeNamed(name)!);

@@ -6,8 +6,8 @@ import { isSecondAt } from '../act-access.ts';
 import type { AnyDocument } from '../document.ts';
 
 /**
- * How an act that was just done is taken back, where that needs no words and the actor may do it; undefined otherwise, and
- * for what was itself the taking back of another.
+ * How an act that was just done is taken back, where that needs no words and the actor may do it; undefined otherwise,
+ * and for what was itself the taking back of another.
  */
 export async function undoOf(
   actor: Actor,

@@ -67,7 +67,9 @@ export function waitingNote({ note, rows }: Pick<ListView, 'note' | 'rows'>, { t
   return count > 0 ? `${note}, ${t('documents.waitingForYou', { count, number: countText(count, language) })}` : note;
 }
 
-/** The way back from a document: to the list of all for who reads that, else to one's own, else to what waits for one. */
+/**
+ * The way back from a document: to the list of all for who reads that, else to one's own, else to what waits for one.
+ */
 export function listCrumb(actor: Actor, { name }: AnyDocument): Crumb {
   const of = entityNamed(name);
   const [all, own] = readableLists(actor, of);

@@ -35,8 +35,8 @@ const usualTabs = (of: AnyDocument): More<AnyDocument>['types'] => ({
 });
 
 /**
- * The store of a list of one's own documents alone, whatever other rights one has; of a list with tabs of the department,
- * those are of its documents and the others of one's own.
+ * The store of a list of one's own documents alone, whatever other rights one has; of a list with tabs of the
+ * department, those are of its documents and the others of one's own.
  */
 export function ownDocumentStore<D extends AnyDocument>(of: D, rights: Own, more: More<D> = {}) {
   const tabs = Object.entries((of.list.types ?? {}) as Record<string, ListType>);

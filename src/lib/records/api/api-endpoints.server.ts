@@ -14,7 +14,9 @@ import {
   type ApiOperation,
 } from './api-operations.ts';
 
-/** An endpoint file: who may use its methods, and what it says of them where that does not follow from the declaration. */
+/**
+ * An endpoint file: who may use its methods, and what it says of them where that does not follow from the declaration.
+ */
 export interface EndpointFile {
   /** The route's pattern: '/api/directory/teams/[id]'. */
   pattern: string;
@@ -106,7 +108,10 @@ function actsAt(pattern: string, method: string, acts: Readonly<Record<string, A
   }));
 }
 
-/** What the addresses of a record mean: `/api` and the address of its list, below it one record and nouns for its changes of state. */
+/**
+ * What the addresses of a record mean: `/api` and the address of its list, below it one record and nouns for its
+ * changes of state.
+ */
 function usual(pattern: string, method: string): ApiOperation | null {
   const of = recordsAt(pattern);
   if (!of) return null;

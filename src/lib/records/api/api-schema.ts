@@ -84,7 +84,10 @@ export function enteredSchema(field: Field): Schema {
 const stringWhereUnsaid = (schema: Schema, field: Field): Schema =>
   Object.keys(schema).length === 0 && field.kind !== 'json' ? { ...READ[field.kind] } : schema;
 
-/** What every record of the kind has in lists and by itself: stored fields, titles of what it points to, lists that hang on it. */
+/**
+ * What every record of the kind has in lists and by itself: stored fields, titles of what it points to, lists that hang
+ * on it.
+ */
 export function recordSchema(of: AnyEntity): Schema {
   const fields = Object.entries(of.fields) as [string, Field][];
   const stored = fields.filter(([, field]) => field.column);

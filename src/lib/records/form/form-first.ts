@@ -26,7 +26,9 @@ export function lockedText(of: AnyEntity, status: string, t: Translate): string 
   return t(`refusals.${of.lockedBecause?.[status] ?? 'locked-in-status'}`, { status: labels.status(of, status) });
 }
 
-/** What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only. */
+/**
+ * What a link to the form of a new record says it belongs to: 'addresses/create?businessEntityId=…'. References only.
+ */
 export function linkedIn(
   { searchParams }: URL,
   of: AnyEntity,
@@ -38,5 +40,7 @@ export function linkedIn(
   return Object.fromEntries(linked.map((name) => [name, searchParams.get(name)!]));
 }
 
-/** Whether records of this kind are made at all: a form of what has no table, such as settings, changes what is there. */
+/**
+ * Whether records of this kind are made at all: a form of what has no table, such as settings, changes what is there.
+ */
 export const isMade = ({ name }: AnyEntity): boolean => allEntities().some((of) => of.name === name);

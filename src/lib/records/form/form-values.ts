@@ -37,7 +37,9 @@ export function typedOf(
   return typed;
 }
 
-/** What a form sent, by the fields it has: `input` for the schema, `typed` to be shown again, and what was no number. */
+/**
+ * What a form sent, by the fields it has: `input` for the schema, `typed` to be shown again, and what was no number.
+ */
 export function readForm(of: AnyEntity, names: readonly string[], data: FormData, language: string) {
   const sent = textsByName(data);
   const typed: Typed = {};
@@ -87,7 +89,10 @@ export function textOf(field: Pick<Field, 'kind'>, value: unknown, language: str
   }
 }
 
-/** What the schema expects for a typed text. A number that is none becomes NaN, with its own code under `path` in `wrong`. */
+/**
+ * What the schema expects for a typed text. A number that is none becomes NaN, with its own code under `path` in
+ * `wrong`.
+ */
 export function valueOf(
   field: Pick<Field, 'kind'>,
   text: string,

@@ -71,8 +71,8 @@ export async function matchingRows(
 }
 
 /**
- * Does the act to every chosen record ('id:version'), each in a transaction of its own; refusals do not stop the others,
- * but the question who it is does: the act is sent again with the answer.
+ * Does the act to every chosen record ('id:version'), each in a transaction of its own; refusals do not stop the
+ * others, but the question who it is does: the act is sent again with the answer.
  */
 export async function runBulk(
   actor: Actor,

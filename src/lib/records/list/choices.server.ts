@@ -19,8 +19,8 @@ export type Choices = Record<string, Choice[]>;
 const MOST = 1000;
 
 /**
- * What the reference fields of a form may be set to: the records that the store takes there, and those already chosen in
- * `values` even when they are in use no more. One statement for all fields.
+ * What the reference fields of a form may be set to: the records that the store takes there, and those already chosen
+ * in `values` even when they are in use no more. One statement for all fields.
  */
 export async function formChoices(
   of: AnyEntity,

@@ -2,7 +2,10 @@ import type { AnyEntity } from '#lib/records/entity.ts';
 import type { Reader } from '#lib/records/shown.ts';
 import type { SheetTable } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 
-/** Rows that belong to listed records and are exported with them: a second sheet of the workbook, or a file of their own. */
+/**
+ * Rows that belong to listed records and are exported with them: a second sheet of the workbook, or a file of their
+ * own.
+ */
 export interface ExportDetail {
   /** The key of what they are called, in the plural. */
   label: string;

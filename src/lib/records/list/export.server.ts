@@ -34,8 +34,8 @@ const AS_THEY_ARE: readonly FieldKind[] = [
 /**
  * A list as a file, `?format=csv` or `xlsx`: the rows, the order and the columns that the same address shows on the
  * screen, all pages of it; or of these only the rows that were chosen (`row=id:version`). What belongs to the records
- * (lines of documents) is a second sheet of the workbook; with `?lines=1` it is the file, as CSV. Logged with the number
- * of records. 422 `export-too-large` above 50,000 rows of either, 429 `files-busy`.
+ * (lines of documents) is a second sheet of the workbook; with `?lines=1` it is the file, as CSV. Logged with the
+ * number of records. 422 `export-too-large` above 50,000 rows of either, 429 `files-busy`.
  */
 export function exportList(
   actor: Actor,

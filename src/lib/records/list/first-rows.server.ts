@@ -20,8 +20,8 @@ export interface FirstRows {
 }
 
 /**
- * The first rows of several lists in one bounded statement, in the order they are asked for. When together they take too
- * long each is asked by itself, and those that still do come back empty, without a total.
+ * The first rows of several lists in one bounded statement, in the order they are asked for. When together they take
+ * too long each is asked by itself, and those that still do come back empty, without a total.
  */
 export async function firstRowsOf(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
   if (wanted.length === 0) return [];

@@ -12,7 +12,9 @@ export interface Grouping {
   month?: boolean;
 }
 
-/** Rows of a list that have the same values: the values as a filter of the list takes them, null where there is none. */
+/**
+ * Rows of a list that have the same values: the values as a filter of the list takes them, null where there is none.
+ */
 export interface Group {
   values: (string | null)[];
   /** Titles of references, else null. */
@@ -25,7 +27,9 @@ export interface Group {
 /** More kinds than a chart or a table of figures could show. */
 const MOST_GROUPS = 400;
 
-/** How many rows a list has in a state, to the ceiling, by the condition of the list itself. Given up after two seconds. */
+/**
+ * How many rows a list has in a state, to the ceiling, by the condition of the list itself. Given up after two seconds.
+ */
 export async function countRows(parts: ListParts, query: ListQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select 1 from ${tableOf(parts.of)} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped`.execute(
@@ -34,7 +38,10 @@ export async function countRows(parts: ListParts, query: ListQuery): Promise<num
   return rows[0]!.total;
 }
 
-/** The rows of a list in a state, put together by the given fields; by the condition of the list itself. Given up after two seconds. */
+/**
+ * The rows of a list in a state, put together by the given fields; by the condition of the list itself. Given up after
+ * two seconds.
+ */
 export async function groupRows(
   parts: ListParts,
   query: ListQuery,

@@ -18,8 +18,8 @@ export const placeOf = (of: AnyEntity): ListPlace => ({
 });
 
 /**
- * The list's address with some of its state changed; another state than the page itself starts on page 1. Another tab has
- * its own usual order, unless another one was asked for here.
+ * The list's address with some of its state changed; another state than the page itself starts on page 1. Another tab
+ * has its own usual order, unless another one was asked for here.
  */
 export function listHref(place: ListPlace, query: ListQuery, change: Partial<ListQuery> = {}): string {
   const wanted = { ...query, page: 1, ...change };

@@ -106,8 +106,9 @@ export interface ListView extends ListPlace {
 type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'params' | 'redirect' | 'response' | 'cookies'>;
 
 /**
- * The state of a list page from its address: filter choices with views, rows, counts (of views, too) in three statements.
- * A posted form is a bulk act. A `:type` that does not exist leads to the first one, so that old bookmarks live.
+ * The state of a list page from its address: filter choices with views, rows, counts (of views, too) in three
+ * statements. A posted form is a bulk act. A `:type` that does not exist leads to the first one, so that old bookmarks
+ * live.
  */
 export async function listPage(astro: Page, whole: Source, options: ListOptions = {}): Promise<ListView> {
   const { actor } = astro.locals;

@@ -37,8 +37,8 @@ export function countedStates(views: readonly ListedView[]): Pick<ListQuery, 'al
 type Page = Pick<AstroGlobal, 'request' | 'locals' | 'url' | 'redirect' | 'cookies'>;
 
 /**
- * Where the address alone leads: `?view=` by itself to the view's state, in full, so that what is shown always stands in the
- * address; the bare list to the view that the reader begins it with. `view` empty asks for the list as it is.
+ * Where the address alone leads: `?view=` by itself to the view's state, in full, so that what is shown always stands
+ * in the address; the bare list to the view that the reader begins it with. `view` empty asks for the list as it is.
  */
 export function viewMeant(
   astro: Page,

@@ -24,7 +24,10 @@ export interface ListParts {
   types: Record<string, Condition>;
   /** SQL of computed fields. */
   computed: Record<string, RawBuilder<unknown>>;
-  /** Further columns that are searched: a person's name, a line's text. `pattern` is SQL for the result of `search_text`. */
+  /**
+   * Further columns that are searched: a person's name, a line's text. `pattern` is SQL for the result of
+   * `search_text`.
+   */
   searchMore?: (pattern: RawBuilder<string>) => Condition;
 }
 
@@ -47,8 +50,8 @@ export function pageStatement(
 
 /**
  * The filtered total and the count of every tab, each to the ceiling, in one statement; and, only where nothing
- * matches, how many there would be without each filter ('w:status') or the words ('w:q'); and of other states ('v:name').
- * With the amounts that the list adds up ('s:estimatedGrossCents'), over no more rows than are counted.
+ * matches, how many there would be without each filter ('w:status') or the words ('w:q'); and of other states
+ * ('v:name'). With the amounts that the list adds up ('s:estimatedGrossCents'), over no more rows than are counted.
  */
 export function countStatement(parts: ListParts, query: ListQuery) {
   const table = tableOf(parts.of);
@@ -76,7 +79,10 @@ export function countStatement(parts: ListParts, query: ListQuery) {
   >`select ${sql.join([sql`filtered.*`, ...tabs, ...lesser, ...also])} from ${filtered} filtered`;
 }
 
-/** The counts, those of other states only while they do not take too long: a shared view must not slow a list down for everybody. */
+/**
+ * The counts, those of other states only while they do not take too long: a shared view must not slow a list down for
+ * everybody.
+ */
 export async function countsOf(parts: ListParts, query: ListQuery): Promise<QueryResult<Record<string, number>>> {
   if (!query.also) return countStatement(parts, query).execute(db);
   return countStatement(parts, query)
@@ -88,7 +94,10 @@ export async function countsOf(parts: ListParts, query: ListQuery): Promise<Quer
     });
 }
 
-/** The counts of that statement whose names begin with 't:' (tabs), 'w:' (without), 'v:' (views) or 's:' (amounts added up), by what follows. */
+/**
+ * The counts of that statement whose names begin with 't:' (tabs), 'w:' (without), 'v:' (views) or 's:' (amounts added
+ * up), by what follows.
+ */
 export function countsBy(counts: Record<string, number>, prefix: string): Record<string, number> {
   return Object.fromEntries(
     Object.entries(counts)
@@ -98,8 +107,8 @@ export function countsBy(counts: Record<string, number>, prefix: string): Record
 }
 
 /**
- * The first rows of a list in a state, as jsonb, with the filtered total to the ceiling: to stand in one statement beside
- * those of other lists, with the same rows in the same order as the list itself has.
+ * The first rows of a list in a state, as jsonb, with the filtered total to the ceiling: to stand in one statement
+ * beside those of other lists, with the same rows in the same order as the list itself has.
  */
 export function firstRows(
   parts: ListParts,

@@ -22,8 +22,8 @@ interface Slip {
 }
 
 /**
- * The words somebody may have meant for whom nothing in these lists has them: one of them put right, so that a row the reader
- * reaches has them all. Null where there is none, or where looking takes too long.
+ * The words somebody may have meant for whom nothing in these lists has them: one of them put right, so that a row the
+ * reader reaches has them all. Null where there is none, or where looking takes too long.
  */
 export async function suggestedWords(lists: readonly Searched[], q: string): Promise<string | null> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
@@ -43,8 +43,8 @@ export async function suggestedWords(lists: readonly Searched[], q: string): Pro
 }
 
 /**
- * The rows of a list with a near word and all the others. Each pattern by itself and without a limit inside (`offset 0`): only
- * so are all of them looked up in the trigram index, however common one of them is thought to be.
+ * The rows of a list with a near word and all the others. Each pattern by itself and without a limit inside (`offset
+ * 0`): only so are all of them looked up in the trigram index, however common one of them is thought to be.
  */
 function rowsNear({ parts, query }: Searched, { words, place, near }: Slip) {
   const search = column(parts.of, 'search');

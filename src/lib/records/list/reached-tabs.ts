@@ -2,7 +2,9 @@ import type { Ability } from '#lib/values/ability.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import type { ListType } from '#lib/records/list-declaration.ts';
 
-/** A list with the tabs that this reader's right to it reaches: those of the department only where it reaches so far. */
+/**
+ * A list with the tabs that this reader's right to it reaches: those of the department only where it reaches so far.
+ */
 export function reachedTabs<S extends { of: AnyEntity; options: { rights: { list: readonly string[] } } }>(
   source: S,
   { ability }: { ability: Ability },

@@ -28,7 +28,9 @@ export function factsOf(of: AnyEntity, record: Record<string, unknown>): string[
   );
 }
 
-/** The lists of rows that a record has, with the names of what they refer to: one statement, none without references. */
+/**
+ * The lists of rows that a record has, with the names of what they refer to: one statement, none without references.
+ */
 export async function shownRows(of: AnyEntity, record: Record<string, unknown>): Promise<ShownRows[]> {
   const lists = Object.entries(of.fields as Record<string, Field>).flatMap(([name, { kind, cells }]) => {
     const rows = kind === 'rows' ? ((record[name] ?? []) as Record<string, unknown>[]) : [];

@@ -56,7 +56,10 @@ export interface RecordPage<R = Record<string, unknown>> {
   done: undefined;
 }
 
-/** Does the posted act first, then reads what is shown: `if (shown.done) return shown.done;` 404 beyond the reader's reach. */
+/**
+ * Does the posted act first, then reads what is shown: `if (shown.done) return shown.done;` 404 beyond the reader's
+ * reach.
+ */
 export async function recordPage<E extends AnyEntity, R extends ReadRow<E> = ReadRow<E>>(
   astro: AstroGlobal,
   store: ShownStore<E>,

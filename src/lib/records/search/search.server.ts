@@ -48,8 +48,8 @@ const MOST_OF_A_LIST = 5;
 const NAMES = ['number', 'username'];
 
 /**
- * Looks for words in every kind of record that has a list. It reads through the lists' own stores: the actor finds what his
- * lists would show him for the same words, no more and no less.
+ * Looks for words in every kind of record that has a list. It reads through the lists' own stores: the actor finds what
+ * his lists would show him for the same words, no more and no less.
  */
 export async function searchEverything(actor: Actor, text: string): Promise<Found> {
   const q = text.trim().slice(0, LONGEST);
@@ -93,8 +93,8 @@ export async function recentRecords(actor: Actor, q = ''): Promise<FoundRecord[]
 }
 
 /**
- * The one record within reach that is called so: the number of a document (of a revision of it, too), the name of a user.
- * Null for none, and where the actor may not open it.
+ * The one record within reach that is called so: the number of a document (of a revision of it, too), the name of a
+ * user. Null for none, and where the actor may not open it.
  */
 export async function recordNamed(actor: Actor, text: string): Promise<FoundRecord | null> {
   const name = text

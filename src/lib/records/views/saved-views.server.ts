@@ -33,7 +33,10 @@ export const TEAMS = 'teams-of-the-reader';
 /** Whether the actor may share with everybody, and change what is shared so. */
 export const mayShareWithAll = (actor: Actor): boolean => actor.ability.can('SavedView', 'share-with-all');
 
-/** A team's views are every member's to change, what is for everybody that of who may share so; each change of them is logged. */
+/**
+ * A team's views are every member's to change, what is for everybody that of who may share so; each change of them is
+ * logged.
+ */
 export function mayChange(actor: Actor, { scope, ownerId }: Pick<SavedViewRow, 'scope' | 'ownerId'>): boolean {
   if (scope === 'own') return ownerId === actor.id;
   return scope === 'team' || mayShareWithAll(actor);
@@ -45,7 +48,10 @@ export function hasView(actor: Actor): RawBuilder<boolean> {
     or (v.scope = 'team' and exists (select 1 from team_members m where m.team_id = v.team_id and m.user_id = ${actor.id})))`;
 }
 
-/** The actor's views of a list in the actor's order, and the teams to share with: parts of the statement that reads what the filters offer. */
+/**
+ * The actor's views of a list in the actor's order, and the teams to share with: parts of the statement that reads what
+ * the filters offer.
+ */
 export function viewsParts(actor: Actor, list: string): RawBuilder<unknown>[] {
   return [
     sql`(select ${VIEWS}::text as target, id as value, name as label, to_jsonb(mine) as more from (${viewsOf(actor, sql`v.list = ${list}`)}) mine)`,

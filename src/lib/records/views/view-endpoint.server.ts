@@ -4,7 +4,10 @@ import type { EndpointContext } from '#lib/process/http/endpoint.server.ts';
 import { postedBack } from '#lib/process/http/posted-back.server.ts';
 import type { SavedView } from './saved-view.ts';
 
-/** The answer to an act on one view: the view as JSON; for a plain form the way back to the list as it stood (`to`), with a message. */
+/**
+ * The answer to an act on one view: the view as JSON; for a plain form the way back to the list as it stood (`to`),
+ * with a message.
+ */
 export function viewDone(said: string, act: (actor: Actor, id: string, input: unknown) => Promise<SavedView>) {
   return async (context: EndpointContext<'id'>): Promise<unknown> => {
     const input = await context.body();

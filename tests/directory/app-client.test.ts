@@ -631,3 +631,25 @@ test('a client reads no file of its owner that its own scopes do not reach', asy
   expect(await refused(openDownload(payroll, plan.storageKey, asked))).toBe('404 not-found');
   expect(await refused(presignDownload(payroll, { fileName: plan.storageKey }))).toBe('404 not-found');
 });
+
+test('the limits of a client are widened only by whoever holds its scopes; anybody with the right narrows them', async () => {
+  const office = [{ network: '203.0.113.0/24', note: 'Office' }];
+  const made = await client({ scopes: ['Department:read'], networks: office, expiresOn: '2099-01-01' });
+  const clerk: Actor = {
+    ...hannah,
+    ability: new Ability([{ subject: 'AppClient', action: 'update', condition: 'none' }]),
+  };
+  const known = await getAppClient(siti, made.id);
+  for (const wider of [
+    { networks: [] },
+    { networks: [...office, { network: '198.51.100.7/32', note: 'Elsewhere' }] },
+    { requestsPerMinute: 600 },
+    { tokenMinutes: 60 },
+    { expiresOn: null },
+  ])
+    expect(await refused(updateAppClient(clerk, known, wider)), JSON.stringify(wider)).toBe('403 scopes-not-yours');
+  const narrower = await updateAppClient(clerk, known, { requestsPerMinute: 10, networks: office });
+  expect(await updateAppClient(siti, narrower, { requestsPerMinute: 90, networks: [] })).toMatchObject({
+    requestsPerMinute: 90,
+  });
+});

@@ -8,7 +8,7 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
-import { checkClient } from './checks.server.ts';
+import { checkClient, refuseMoreThanOwn } from './checks.server.ts';
 import { addSecret, newSecret } from './secrets.server.ts';
 import { appClient, type AppClient } from './app-client.ts';
 
@@ -98,8 +98,19 @@ export function withSecret<C extends AppClient>(made: C & { secret?: string }): 
 /** The fields that determine a client's reach, and where it may connect from. */
 const REACH = ['ownerUserId', 'scopes', 'businessEntityIds', 'networks'] as const;
 
+/** Whether a client may be used from more places, more often or for longer than before. */
+function opensWider(before: AppClient & Lists, after: AppClient & Lists): boolean {
+  const known = new Set(before.networks.map(({ network }) => network));
+  const moreNetworks =
+    known.size > 0 && (after.networks.length === 0 || after.networks.some(({ network }) => !known.has(network)));
+  const later = before.expiresOn !== null && (after.expiresOn === null || after.expiresOn > before.expiresOn);
+  const more = (['requestsPerMinute', 'tokenMinutes'] as const).some((limit) => after[limit] > before[limit]);
+  return moreNetworks || later || more;
+}
+
 /**
- * Updates a client; its rights change with its very next call. Requires a recent identity proof when the reach changes.
+ * Updates a client; its rights change with its very next call. Requires a recent identity proof when the reach changes;
+ * its limits are widened only by whoever holds its scopes (403 `scopes-not-yours`).
  */
 export async function updateAppClient(actor: Actor, seen: ShownVersion, input: unknown): Promise<AppClient> {
   const sent = (input ?? {}) as Partial<AppClient & Lists>;
@@ -112,7 +123,9 @@ export async function updateAppClient(actor: Actor, seen: ShownVersion, input: u
       const known = { ...before, ...lists };
       if (REACH.some((name) => name in sent && JSON.stringify(sent[name]) !== JSON.stringify(known[name])))
         requireStepUp(actor);
-      await checkClient(actor, { ...lists, ...after }, known);
+      const changed = { ...lists, ...after };
+      await checkClient(actor, changed, known);
+      if (opensWider(known, changed)) await refuseMoreThanOwn(actor, known);
     },
     { after: writeLists },
   );

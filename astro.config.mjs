@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
+import { EARLY_KEYS } from './src/components/shell/early-keys.ts';
 
 /** Just above the largest upload (20 MB); what other addresses accept is decided before (http-body-limit.server.ts). */
 const bodySizeLimit = 21 * 1024 * 1024;
@@ -39,6 +41,7 @@ export default defineConfig({
     checkOrigin: false,
     // Script and style sources are the hashes of what each page really carries; the framework adds them.
     csp: {
+      scriptDirective: { hashes: [`sha256-${createHash('sha256').update(EARLY_KEYS).digest('base64')}`] },
       directives: [
         "default-src 'self'",
         "img-src 'self' data: blob:",

@@ -8,6 +8,19 @@ async function enter(page: Page, username = 'admin'): Promise<void> {
   await page.request.post('/api/login', { data: { username, password: 'garden-demo-2026', rememberMe: false } });
 }
 
+/** Opens `path` and holds its scripts back until the returned function is called. */
+async function openedWithoutScript(page: Page, path: string): Promise<() => void> {
+  let bring = () => {};
+  const brought = new Promise<void>((resolve) => (bring = resolve));
+  await page.route(/\/_astro\/.*\.js$/, async (route) => {
+    await brought;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return bring;
+}
+
 const marked = (page: Page) => page.locator('tr[aria-selected=true]');
 
 test('Siti walks through a list, chooses rows, opens one and goes on by keys', async ({ page }) => {
@@ -36,6 +49,34 @@ test('Siti walks through a list, chooses rows, opens one and goes on by keys', a
   await page.keyboard.press('e');
   await expect(page).toHaveURL(/\/directory\/teams\/.*\/edit/);
 });
+
+test('what Siti presses before the script of the page has come is done when it comes', async ({ page }) => {
+  await enter(page);
+  const bring = await openedWithoutScript(page, LIST);
+  for (const key of ['j', 'j', 'x']) await page.keyboard.press(key);
+  expect(await page.evaluate(() => window.earlyKeys!.map(({ key }) => key))).toEqual(['j', 'j', 'x']);
+  await expect(marked(page)).toHaveCount(0);
+  bring();
+  await expect(page.locator('tr[data-row]').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(marked(page).getByRole('checkbox')).toBeChecked();
+  // From now on it listens itself: nothing is done twice.
+  await page.keyboard.press('k');
+  await expect(page.locator('tr[data-row]').first()).toHaveAttribute('aria-selected', 'true');
+});
+
+for (const [typed, seen] of [
+  [['g', 't'], (page: Page) => expect(page).toHaveURL('/directory/teams')],
+  [['/', 'c', 'u', 's', 'Enter'], (page: Page) => expect(page).toHaveURL(/\/directory\/departments\?.*q=cus/)],
+  [['Control+k', 'c', 'u'], (page: Page) => expect(page.getByRole('combobox')).toHaveValue('cu')],
+] as const)
+  test(`${typed.join(' ')} is understood, too, when it comes before the script`, async ({ page }) => {
+    await enter(page);
+    const bring = await openedWithoutScript(page, LIST);
+    for (const key of typed) await page.keyboard.press(key);
+    await expect(page).toHaveURL(LIST);
+    bring();
+    await seen(page);
+  });
 
 test('keys are letters while one types, and after Ctrl or Alt they are the browser’s', async ({ page }) => {
   await enter(page);

@@ -3,6 +3,14 @@
  * with the first of them. About half a kilobyte, because it is on every staff page.
  */
 import { SEARCH_PATH } from '#lib/access/first-paths.ts';
+
+declare global {
+  interface Window {
+    /** What was pressed before this script was there, and the listener that kept it (`components/shell/early-keys.ts`). */
+    earlyKeys?: KeyboardEvent[] & { keep: (event: KeyboardEvent) => void };
+  }
+}
+
 const TYPING = 'input:not([type=checkbox],[type=radio]),textarea,select,dialog,[popover],[contenteditable]';
 
 export function startKeys(): void {
@@ -10,6 +18,10 @@ export function startKeys(): void {
   if (keys === undefined) return;
   // What is typed while the palette is loading.
   let typed: string | undefined;
+  // What takes the letters that were typed after "/" before the script was there.
+  let field: HTMLInputElement | null = null;
+  // One import for all keys: browsers answer several of the same file in any order.
+  let acts: Promise<typeof import('./key-acts.ts')> | undefined;
   const open = (event: Event) => {
     event.preventDefault();
     typed ??= '';
@@ -22,7 +34,7 @@ export function startKeys(): void {
   };
   for (const opener of document.querySelectorAll('[data-palette]'))
     for (const kind of ['click', 'input']) opener.addEventListener(kind, open);
-  addEventListener('keydown', (event) => {
+  const take = (event: KeyboardEvent) => {
     const { key, target } = event;
     const isCommand = event.ctrlKey || event.metaKey;
     const isLetter = !key[1];
@@ -36,14 +48,24 @@ export function startKeys(): void {
     )
       return;
     else if (typed !== undefined) typed += isLetter ? key : '';
+    // An event that was kept is in no phase any more.
+    else if (field && !event.eventPhase) {
+      if (isLetter) field.value += key;
+      else field.form?.requestSubmit();
+    }
     // An element on top of the page takes the keys.
     else if (!keys || document.querySelector(':popover-open')) return;
     else if (key === '/') {
-      const field = document.querySelector<HTMLInputElement>('[aria-keyshortcuts="/"]');
+      field = document.querySelector<HTMLInputElement>('[aria-keyshortcuts="/"]');
       if (!field) return open(event);
       event.preventDefault();
       field.focus();
       field.select();
-    } else void import('./key-acts.ts').then(({ press }) => press(event));
-  });
+    } else void (acts ??= import('./key-acts.ts')).then(({ press }) => press(event));
+  };
+  addEventListener('keydown', take);
+  const { earlyKeys } = window;
+  if (!earlyKeys) return;
+  removeEventListener('keydown', earlyKeys.keep);
+  earlyKeys.forEach(take);
 }

@@ -99,7 +99,7 @@ async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promis
   await import('#lib/modules.server.ts');
   const { startJobs } = await import('#lib/process/jobs/worker.server.ts');
   const { startChatDelivery } = await import('#lib/notifications/chat-bot.server.ts');
-  const { startEmailDelivery } = await import('#lib/email/delivery.server.ts');
+  const { startEmailDelivery } = await import('#lib/email/email-delivery.server.ts');
   const { startMailDelivery } = await import('#lib/process/mail/mail-delivery.server.ts');
   const { afterWorkDone } = await import('#lib/process/database/after-commit.server.ts');
   const { pool } = await import('#lib/process/database/database.server.ts');

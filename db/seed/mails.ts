@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { applyMailAct } from '#lib/email/mail-acts.server.ts';
-import { deliverEmails } from '#lib/email/delivery.server.ts';
+import { deliverEmails } from '#lib/email/email-delivery.server.ts';
 import { saveDraft } from '#lib/email/draft.server.ts';
 import { listMailbox } from '#lib/email/mailbox.server.ts';
 import '#lib/email/notices.server.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
 import { settleDelegations } from '#lib/approvals/delegation/absence.server.ts';
-import { chainOf, expectedChain } from '#lib/approvals/chain.server.ts';
+import { chainOf, expectedChain } from '#lib/approvals/approval-chain.server.ts';
 import { Ability } from '#lib/values/ability.ts';
 import { createDelegation, delegationsOf, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';

@@ -5,7 +5,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { approvalPolicies, getApprovalPolicy, type FullPolicy } from '#lib/approvals/policy/approval-policy.server.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { findingsOf } from '#lib/approvals/policy/policy-findings.server.ts';
 import {
   createApprovalPolicy,

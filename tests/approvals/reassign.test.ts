@@ -4,7 +4,7 @@ import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/b
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { reassignTasksWithoutRight } from '#lib/approvals/closed-accounts.server.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import '#lib/modules.server.ts';

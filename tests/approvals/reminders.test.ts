@@ -5,7 +5,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { settleDelegations } from '#lib/approvals/delegation/absence.server.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { createDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { remindApprovers } from '#lib/approvals/reminders.server.ts';
 import { addWorkingHours } from '#lib/values/working-hours.server.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { simulateApproval } from '#lib/approvals/policy/simulate.server.ts';
 import { today } from '#lib/values/time.ts';
 import '#lib/modules.server.ts';

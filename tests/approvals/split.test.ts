@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';

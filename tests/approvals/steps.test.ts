@@ -5,7 +5,7 @@ import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { decideApproval, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import type { Decision } from '#lib/approvals/instance.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { createDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';

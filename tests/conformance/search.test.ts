@@ -7,7 +7,7 @@ import { abilityOf } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { MAIN_SUBJECT } from '#lib/values/rights-catalogue.ts';
 import { snake } from '#lib/values/names.ts';
-import { where } from '#lib/records/list/list.server.ts';
+import { listCondition } from '#lib/records/list/list.server.ts';
 import { readListQuery, type ListQuery } from '#lib/records/list/list-query.ts';
 import { suggestionsInLists, searchEverything } from '#lib/records/search/search.server.ts';
 import { allStores, storeOf, type AnyStore } from '#lib/records/stores.server.ts';
@@ -103,7 +103,7 @@ describe.each(stores.filter(({ of }) => of.subject !== 'Auth').map((store) => [n
     );
 
     test('looks words up in its index', async () => {
-      const condition = where(
+      const condition = listCondition(
         { ...store.parts(siti, rights.list), reach: sql`true` },
         { ...readListQuery(of, new URLSearchParams({ q: 'granite lanterns' })), type: null },
       );

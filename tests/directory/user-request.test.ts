@@ -8,7 +8,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { register } from '#lib/access/account/registration.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
 import { declineRegistration, registrationsWaiting } from '#lib/directory/registrations.server.ts';
 import {

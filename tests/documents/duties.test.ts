@@ -6,7 +6,7 @@ import { relaxedCases } from '#lib/administration/relaxed-duties/relaxed-duties.
 import { relaxedFile } from '#lib/administration/relaxed-duties/relaxed-file.server.ts';
 import { monthOf } from '#lib/administration/relaxed-duties/month.ts';
 import type { Apart } from '#lib/approvals/policy/policy-choice.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { documentFormPage, type OpenForm } from '#lib/documents/form/page.server.ts';
 import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';

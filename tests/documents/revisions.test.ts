@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { differencesOf } from '#lib/approvals/differences.server.ts';
-import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
+import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { document } from '#lib/documents/document.ts';
 import { linesOf } from '#lib/documents/lines.server.ts';

@@ -6,7 +6,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { readPrintContent } from '#lib/documents/prints/print-content.server.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
 import { listAttachments, removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { db } from '#lib/process/database/database.server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { translateWith } from '#islands/words.ts';
-import type { ChainPerson, ChainStep } from '#lib/approvals/chain.server.ts';
+import { translateWith } from '#islands/translate-with.ts';
+import type { ChainPerson, ChainStep } from '#lib/approvals/approval-chain.server.ts';
 import { RULES } from '#lib/approvals/policy/approval-policy.ts';
 import type { Reason } from '#lib/approvals/policy/policy-choice.ts';
 import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
@@ -8,7 +8,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { faultOf, lineFaults, sendingFaults, totalsOf } from '#lib/documents/form/check.ts';
 import { isFieldShown } from '#lib/documents/form/rules.ts';
 import { linesView } from '#lib/documents/form/views.server.ts';
-import { formWords } from '#lib/documents/form/words.server.ts';
+import { formWords } from '#lib/documents/form/form-words.server.ts';
 import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
 import { isPriceable } from '#lib/documents/line-pricing.ts';
 import { pastedRows } from '#lib/documents/form/paste.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { checkChain } from '#lib/activity/chain.server.ts';
+import { checkChain } from '#lib/activity/log-chain.server.ts';
 import { today } from '#lib/values/time.ts';
 import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';

@@ -6,7 +6,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
-import { checkChain } from '#lib/activity/chain.server.ts';
+import { checkChain } from '#lib/activity/log-chain.server.ts';
 import { today } from '#lib/values/time.ts';
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { KEY_ENTRY } from '#lib/records/idempotency-key.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import { leaveMessage } from '../flash.ts';
 import { trackDraft, type DraftTracker } from '../draft-tracker.ts';
-import { translateWith } from '../words.ts';
+import { translateWith } from '../translate-with.ts';
 import { checkBy } from './check.ts';
 import { Files } from './Files.tsx';
 import { FormContextProvider, type Forecast } from './form-context.ts';

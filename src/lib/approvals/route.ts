@@ -3,7 +3,7 @@ import { formatCents, formatQuantity } from '#lib/values/money.ts';
 import type { Reader } from '#lib/records/shown.ts';
 import { dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
 import type { Translate } from '#lib/values/languages.ts';
-import type { Chain, ChainPerson, ChainStep } from './chain.server.ts';
+import type { Chain, ChainPerson, ChainStep } from './approval-chain.server.ts';
 import type { Reason } from './policy/policy-choice.ts';
 
 export interface RouteLine {

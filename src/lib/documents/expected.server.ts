@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { expectedChain, type Chain } from '#lib/approvals/chain.server.ts';
+import { expectedChain, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import type { Asked, Reason } from '#lib/approvals/policy/policy-choice.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';

@@ -1,4 +1,4 @@
-import type { Span } from '#lib/approvals/chain.server.ts';
+import type { Span } from '#lib/approvals/approval-chain.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { AnyDocument } from './document.ts';
 

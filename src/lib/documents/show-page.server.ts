@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import { activityCount } from '#lib/activity/activity.server.ts';
-import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
+import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { openedFields } from '#lib/approvals/tasks.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';

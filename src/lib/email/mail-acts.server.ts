@@ -9,7 +9,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notFound } from '#lib/values/refusal.ts';
 import { markReadByKeys } from '#lib/notifications/notifications.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { noticeKey } from './delivery.server.ts';
+import { noticeKey } from './email-delivery.server.ts';
 import { LABELS } from './email.ts';
 import { snoozeUntil, SNOOZES } from './snoozing.ts';
 import { ownerId } from './tables.server.ts';

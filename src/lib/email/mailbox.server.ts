@@ -3,7 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import { containing } from '#lib/values/like.ts';
 import { notFound } from '#lib/values/refusal.ts';
-import { notificationText, type StoredEvent } from '#lib/notifications/words.server.ts';
+import { notificationText, type StoredEvent } from '#lib/notifications/notification-text.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { LABELS, readMailboxQuery, type Label, type MailboxQuery } from './email.ts';

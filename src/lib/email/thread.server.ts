@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { notFound } from '#lib/values/refusal.ts';
-import { notificationText, type StoredEvent } from '#lib/notifications/words.server.ts';
+import { notificationText, type StoredEvent } from '#lib/notifications/notification-text.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { attachmentsOf, type MailFile } from './attachments.server.ts';

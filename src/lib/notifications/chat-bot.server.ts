@@ -12,7 +12,7 @@ import {
 import type { Language } from '#lib/values/languages.ts';
 import { errorText } from '#lib/process/config/without-secrets.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
-import { notificationText, type StoredEvent } from './words.server.ts';
+import { notificationText, type StoredEvent } from './notification-text.server.ts';
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {

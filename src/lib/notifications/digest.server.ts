@@ -12,7 +12,7 @@ import { workingTime } from '#lib/settings/working-time.server.ts';
 import { footOf } from './letter.server.ts';
 import type { NotificationRow } from './notify.server.ts';
 import { NOTIFICATIONS_PATH } from './paths.ts';
-import { notificationText } from './words.server.ts';
+import { notificationText } from './notification-text.server.ts';
 
 /** Maximum number of items in one digest; the rest is a count with a link to the list. */
 const MOST = 30;

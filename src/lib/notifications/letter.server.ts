@@ -3,7 +3,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { Letter } from '#lib/process/mail/letter.ts';
 import { greetingTo, type MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { PREFERENCES_PATH } from './paths.ts';
-import { notificationText, type StoredEvent } from './words.server.ts';
+import { notificationText, type StoredEvent } from './notification-text.server.ts';
 
 /** Acts of a mail's button other than opening the record; texts under `notifications.mail.acts.<name>`. */
 export type MailAct = 'decide';

@@ -12,7 +12,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { eventsOf, isEvent, events, type Kind } from './events.ts';
 import { readNotificationQuery, type NotificationQuery } from './notification-query.ts';
 import type { NotificationRow } from './notify.server.ts';
-import { notificationText } from './words.server.ts';
+import { notificationText } from './notification-text.server.ts';
 
 /** A notification for its reader. */
 export interface Notification {

@@ -8,7 +8,7 @@ import { queueChat } from './chat-bot.server.ts';
 import { declarationOf, type Channels, type EventName, type MailChannel } from './events.ts';
 import { letterFor, type MailAct } from './letter.server.ts';
 import { putIntoMailbox } from './mailbox-channel.server.ts';
-import type { StoredEvent } from './words.server.ts';
+import type { StoredEvent } from './notification-text.server.ts';
 
 export interface NotificationRow extends StoredEvent {
   id: string;

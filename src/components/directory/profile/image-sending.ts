@@ -5,7 +5,7 @@ import { replaceImages } from '#islands/stores/session.ts';
 import { upload } from '#islands/upload.ts';
 
 /** Uploads a picture, signature or logo, sets it on its record, and shows the page with it. */
-export async function send(place: HTMLElement, file: File): Promise<void> {
+export async function sendImage(place: HTMLElement, file: File): Promise<void> {
   const { imageUpload: path, version, most, refused, sending, failed } = place.dataset;
   const message = place.querySelector<HTMLElement>('[data-said]')!;
   if (file.size > Number(most) || !/^image\/(png|jpeg)$/.test(file.type)) return void (message.textContent = refused!);

@@ -2,7 +2,7 @@
 for (const place of document.querySelectorAll<HTMLElement>('[data-image-upload]')) {
   const input = place.querySelector('input')!;
   input.addEventListener('change', async () => {
-    if (input.files?.[0]) (await import('./image-sending.ts')).send(place, input.files[0]);
+    if (input.files?.[0]) (await import('./image-sending.ts')).sendImage(place, input.files[0]);
   });
 }
 

@@ -6,7 +6,7 @@ import { sheetFormat, sheetResponse } from '#lib/process/spreadsheets/spreadshee
 import type { SheetColumn } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 import { describeEntry } from '#lib/on-records/history/describe.server.ts';
 import { readLogQuery } from './log-query.ts';
-import { exportLog } from './log.server.ts';
+import { exportLog } from './log-reading.server.ts';
 import { clockOf, subjectName } from './log-words.server.ts';
 
 /** Maximum number of entries in one file; the filters can be narrowed. */

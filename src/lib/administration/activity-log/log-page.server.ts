@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { describeEntry } from '#lib/on-records/history/describe.server.ts';
 import { OUTCOMES, readLogQuery, type LogQuery } from './log-query.ts';
 import { eventName, subjectName } from './log-words.server.ts';
-import { knownEvents, readLog } from './log.server.ts';
+import { knownEvents, readLog } from './log-reading.server.ts';
 import { lastVerification, verifyLog } from '#lib/activity/verification.server.ts';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import type { Choice } from '#lib/records/list/choices.server.ts';

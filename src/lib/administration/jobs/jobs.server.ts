@@ -7,7 +7,7 @@ import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { sleep } from '#lib/process/config/processes.server.ts';
 import { declaredJobs, jobNamed, type Job } from '#lib/process/jobs/declared.server.ts';
-import { execute } from '#lib/process/jobs/execution.server.ts';
+import { executeJob } from '#lib/process/jobs/execution.server.ts';
 import { fireByHand, idleBoss, makeQueue, nextTimes, QUEUE, type Trigger } from '#lib/process/jobs/queue.server.ts';
 import type { RunsQuery } from '#lib/process/jobs/runs-query.ts';
 import type { JobRunRow } from '#lib/process/jobs/runs.server.ts';
@@ -114,7 +114,7 @@ export async function runJob(name: string, trigger: Trigger, actor?: Actor): Pro
     ask(actor, 'run');
     await transaction((tx) => logRequest(tx, actor, job));
   }
-  return execute(job, { trigger, askedBy: actor ? personId(actor) : null });
+  return executeJob(job, { trigger, askedBy: actor ? personId(actor) : null });
 }
 
 /** The requested run, once it has ended; null when it has not within so many milliseconds. */

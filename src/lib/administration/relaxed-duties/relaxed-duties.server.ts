@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ActivityRow } from '#lib/activity/activity.server.ts';
-import { logLogExport, logLogReading, READ, reachOfLog } from '#lib/administration/activity-log/log.server.ts';
+import { logLogExport, logLogReading, READ, reachOfLog } from '#lib/administration/activity-log/log-reading.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { SettingName } from '#lib/process/settings/business-settings.ts';

@@ -1,5 +1,5 @@
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
-import { READ, SUBJECT } from '#lib/administration/activity-log/log.server.ts';
+import { READ, SUBJECT } from '#lib/administration/activity-log/log-reading.server.ts';
 import { relaxedDutiesPath } from '#lib/administration/paths.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';

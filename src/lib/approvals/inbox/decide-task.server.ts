@@ -6,7 +6,7 @@ import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import type { Translate } from '#lib/values/languages.ts';
-import { namesWaitingFor } from '#lib/approvals/chain.server.ts';
+import { namesWaitingFor } from '#lib/approvals/approval-chain.server.ts';
 import { readTask, type InboxItem } from './inbox.server.ts';
 import { DECISION_ACT_NAMES, approvalKind, type Act } from '#lib/approvals/kinds.server.ts';
 import { whyTaskIsClosed } from '#lib/approvals/decided-meanwhile.server.ts';

@@ -14,7 +14,7 @@ import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import type { Instance, Task } from '#lib/approvals/instance.ts';
-import { chainOf, type Chain } from '#lib/approvals/chain.server.ts';
+import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { decisionActOf, decideTask } from './decide-task.server.ts';
 import { DECIDE } from './decision-link.server.ts';
 import { differencesOf, type Differences } from '#lib/approvals/differences.server.ts';

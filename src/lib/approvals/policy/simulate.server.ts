@@ -5,7 +5,7 @@ import { parse } from '#lib/values/parse.ts';
 import { invalid, invalidField, notAuthorized, type FieldError } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { chainOfChoice, type Chain } from '#lib/approvals/chain.server.ts';
+import { chainOfChoice, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { FLAGS } from '#lib/approvals/flags.ts';
 import { APPROVED_DOC_TYPES } from '#lib/values/doc-types.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';

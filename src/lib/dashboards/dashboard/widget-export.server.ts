@@ -11,7 +11,7 @@ import { readFilters } from '#lib/dashboards/board-filters.ts';
 import { permittedWidgets } from '#lib/dashboards/dashboard/board.server.ts';
 import { askedId, myDashboard } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
 import type { Viewer } from '#lib/dashboards/widget/type.server.ts';
-import { titleOf } from '#lib/dashboards/widget/words.ts';
+import { titleOf } from '#lib/dashboards/widget/widget-words.ts';
 import type { Figure, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 
 type Locals = Pick<App.Locals, 't' | 'language'>;

@@ -22,7 +22,7 @@ import {
 } from '#lib/dashboards/widget/list.server.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import { widgetType } from '#lib/dashboards/widgets/types.server.ts';
-import { titleOf } from '#lib/dashboards/widget/words.ts';
+import { titleOf } from '#lib/dashboards/widget/widget-words.ts';
 import { widgetShape } from '#lib/dashboards/widget/widget.ts';
 
 /** The form of one widget: its title, and the settings of its type. */

@@ -17,7 +17,7 @@ import {
 import { stackedBar } from '#lib/dashboards/widgets/stacked-bar.server.ts';
 import { systemHealth } from '#lib/dashboards/widgets/system-health.server.ts';
 import { savedView, table } from '#lib/dashboards/widgets/table.server.ts';
-import { links, note } from '#lib/dashboards/widgets/words.server.ts';
+import { links, note } from '#lib/dashboards/widgets/note-and-links.server.ts';
 import type { Settings } from '#lib/dashboards/widget/widget.ts';
 
 /** Every kind of widget, in the order offered: ready-made ones first, then those for any list. */

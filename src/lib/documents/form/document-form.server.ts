@@ -1,4 +1,4 @@
-import type { Chain } from '#lib/approvals/chain.server.ts';
+import type { Chain } from '#lib/approvals/approval-chain.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Choices } from '#lib/records/list/choices.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';

@@ -1,5 +1,5 @@
 /** The form of a document as its island and its page share it: texts as they are typed, by the names of the controls. Browser-safe. */
-import type { Chain } from '#lib/approvals/chain.server.ts';
+import type { Chain } from '#lib/approvals/approval-chain.server.ts';
 import { valueOf } from '#lib/records/form/form-values.ts';
 import type { FieldKind } from '#lib/values/fields.ts';
 import type { GstMethod } from '#lib/values/gst.ts';

@@ -13,7 +13,7 @@ import type { AnyLines } from '../lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
 import { isIssued, makesLine, type DocumentFormProps, type SavedDocument } from './form.ts';
 import { propsOf } from './props.server.ts';
-import { saidKey } from './words.server.ts';
+import { saidKey } from './form-words.server.ts';
 
 /** The answer to a post that was taken, else what the page shows. */
 export type DocumentFormView = { done: Response } | OpenForm;

@@ -17,7 +17,7 @@ import type { AnyDocument } from '../document.ts';
 import { totalsOf } from './check.ts';
 import type { DocumentForm } from './document-form.server.ts';
 import { entryOf, linesView, sectionViews, typedRow } from './views.server.ts';
-import { formWords } from './words.server.ts';
+import { formWords } from './form-words.server.ts';
 import {
   writtenRows,
   type DocumentFormProps,

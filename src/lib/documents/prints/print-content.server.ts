@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chainOf } from '#lib/approvals/chain.server.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import type { AnyDocument } from '#lib/documents/document.ts';
 import { spansNotInForce } from '#lib/documents/in-force.server.ts';
 import { dateOf } from '#lib/values/time.ts';

@@ -3,7 +3,7 @@
  * can replace another.
  */
 import { createHash } from 'node:crypto';
-import { discard, writeIncoming } from '#lib/process/files/file-incoming.server.ts';
+import { discardReceived, writeIncoming } from '#lib/process/files/file-incoming.server.ts';
 import { objects } from '#lib/process/files/object-store.server.ts';
 import type { RenderedDocument } from '#lib/process/typst/renderer.server.ts';
 
@@ -11,7 +11,9 @@ import type { RenderedDocument } from '#lib/process/typst/renderer.server.ts';
 export async function writePrintFile({ bytes, sha256 }: Pick<RenderedDocument, 'bytes' | 'sha256'>): Promise<string> {
   const key = `${sha256.slice(0, 2)}/${sha256}.pdf`;
   const { path } = await writeIncoming([bytes]);
-  await objects.put(objectKeyOf(key), path, { contentType: 'application/pdf', sha256 }).finally(() => discard(path));
+  await objects
+    .put(objectKeyOf(key), path, { contentType: 'application/pdf', sha256 })
+    .finally(() => discardReceived(path));
   return key;
 }
 

@@ -1,4 +1,4 @@
-import { expectedChain, type Chain } from '#lib/approvals/chain.server.ts';
+import { expectedChain, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { notFound } from '#lib/values/refusal.ts';

@@ -3,7 +3,7 @@ import { labels } from '#lib/records/entity.ts';
 import { DELETED_KEPT_DAYS } from '#lib/values/constants.ts';
 import { addDays, dateOf, formatDate, formatInstant } from '#lib/values/time.ts';
 import type { Translate } from '#lib/values/languages.ts';
-import type { Chain, ChainPerson } from '#lib/approvals/chain.server.ts';
+import type { Chain, ChainPerson } from '#lib/approvals/approval-chain.server.ts';
 import { roleOf } from '#lib/approvals/route.ts';
 import type { AnyDocument } from '../document.ts';
 

@@ -8,7 +8,7 @@ import { BACKED_UP_FOLDERS } from '#lib/process/files/file-keys.ts';
 import { objects } from '#lib/process/files/object-store.server.ts';
 import { productVersion } from '#lib/process/config/product-version.server.ts';
 import { type ArchiveWriter, writeArchive } from './archive-writing.server.ts';
-import { copied, markOf, PLAIN_TEXT, sequencesOf, tablesOf, type Table } from './table-catalogue.server.ts';
+import { copyStatement, markOf, PLAIN_TEXT, sequencesOf, tablesOf, type Table } from './table-catalogue.server.ts';
 import {
   FORMAT,
   MANIFEST,
@@ -102,7 +102,7 @@ async function write(
 }
 
 async function writeTable(archive: ArchiveWriter, client: pg.Client, table: Table): Promise<TableFacts> {
-  const stream = client.query(copyTo(`copy ${copied(client, table)} to stdout`));
+  const stream = client.query(copyTo(`copy ${copyStatement(client, table)} to stdout`));
   const { sha256 } = await archive.addPacked(`${TABLES}${table.name}.copy.gz`, stream);
   return { ...table, rows: stream.rowCount, sha256 };
 }

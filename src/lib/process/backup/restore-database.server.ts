@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartRefused } from '#lib/values/start-refused.ts';
-import { copied, countRelations, PLAIN_TEXT, tablesOf } from './table-catalogue.server.ts';
+import { copyStatement, countRelations, PLAIN_TEXT, tablesOf } from './table-catalogue.server.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Exists while a restore is under way, and is dropped by the commit that completes it. */
@@ -62,7 +62,7 @@ export async function beginLoad(client: pg.Client, manifest: Manifest): Promise<
   return {
     async table(name, content) {
       const facts = manifest.tables.find((table) => table.name === name)!;
-      const stream = client.query(copyFrom(`copy ${copied(client, facts)} from stdin`));
+      const stream = client.query(copyFrom(`copy ${copyStatement(client, facts)} from stdin`));
       await pipeline(content, stream);
       if (stream.rowCount !== facts.rows)
         throw new Error(`${name} has ${stream.rowCount} rows in place of ${facts.rows}`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { config } from '#lib/process/config/config.server.ts';
-import { discard, writeIncoming } from '#lib/process/files/file-incoming.server.ts';
+import { discardReceived, writeIncoming } from '#lib/process/files/file-incoming.server.ts';
 import { BACKED_UP_FOLDERS } from '#lib/process/files/file-keys.ts';
 import { dispositionOf } from '#lib/process/files/file-response.server.ts';
 import { migrate, type MigrateOptions } from '#lib/process/database/migrations.server.ts';
@@ -70,7 +70,7 @@ async function refuseUsedStore(): Promise<void> {
 
 async function putObject(client: pg.Client, key: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const { path, sha256 } = await writeIncoming(content);
-  await objects.put(key, path, { ...(await factsOf(client, key)), sha256 }).finally(() => discard(path));
+  await objects.put(key, path, { ...(await factsOf(client, key)), sha256 }).finally(() => discardReceived(path));
 }
 
 /** The headers browsers get for an object; a print is a PDF, and an object without a row is never fetched. */

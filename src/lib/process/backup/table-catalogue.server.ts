@@ -51,7 +51,7 @@ export async function markOf(client: pg.Client): Promise<string | null> {
 }
 
 /** `public."users" ("id", "email")`, in the syntax of COPY. */
-export function copied(client: pg.Client, { name, columns }: Table): string {
+export function copyStatement(client: pg.Client, { name, columns }: Table): string {
   return `public.${client.escapeIdentifier(name)} (${columns.map((column) => client.escapeIdentifier(column)).join(', ')})`;
 }
 

@@ -1,5 +1,5 @@
 import { notFound, Refusal } from '#lib/values/refusal.ts';
-import { discard, writeIncoming } from './file-incoming.server.ts';
+import { discardReceived, writeIncoming } from './file-incoming.server.ts';
 import { objectKey, variantKey } from './file-keys.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { objects } from './object-store.server.ts';
@@ -55,7 +55,7 @@ async function makeVariant(file: StoredFile, key: string, size: number): Promise
     await objects.put(key, path, { contentType: 'image/webp', sha256 });
     return { sizeBytes };
   } finally {
-    await discard(path);
+    await discardReceived(path);
   }
 }
 

@@ -18,7 +18,7 @@ export interface Received {
  * Refuses with 413 `file-too-large` as soon as there are more than 20 MB, 422 `file-size-differs`, 422 `file-empty`,
  * 400 `upload-interrupted`; leaves nothing behind then.
  */
-export async function receive(content: AsyncIterable<Uint8Array>, promised?: number): Promise<Received> {
+export async function receiveUpload(content: AsyncIterable<Uint8Array>, promised?: number): Promise<Received> {
   return writeIncoming(limited(interruptible(content), promised));
 }
 
@@ -37,7 +37,7 @@ export async function writeIncoming(content: AsyncIterable<Uint8Array> | Iterabl
     await file.sync();
   } catch (error) {
     await file.close();
-    await discard(path);
+    await discardReceived(path);
     throw error;
   }
   await file.close();
@@ -45,7 +45,7 @@ export async function writeIncoming(content: AsyncIterable<Uint8Array> | Iterabl
 }
 
 /** Removes received bytes that got no key, or that are stored under one. */
-export function discard(path: string): Promise<void> {
+export function discardReceived(path: string): Promise<void> {
   return rm(path, { force: true });
 }
 
@@ -57,7 +57,7 @@ export async function discardIncoming(olderThanMs: number): Promise<number> {
     const path = join(incoming, name);
     const found = await stat(path).catch(() => null);
     if (!found || Date.now() - found.mtimeMs <= olderThanMs) continue;
-    await discard(path);
+    await discardReceived(path);
     count += 1;
   }
   return count;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PICTURE_MAX_PIXELS } from '#lib/values/constants.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { discard, type Received, writeIncoming } from './file-incoming.server.ts';
+import { discardReceived, type Received, writeIncoming } from './file-incoming.server.ts';
 import { oneAtATime } from '#lib/values/one-at-a-time.ts';
 import { withoutMetadata } from './picture-metadata.ts';
 
@@ -68,7 +68,7 @@ async function reencode(path: string, contentType: string): Promise<Buffer> {
 
 async function exchanged(received: Received, bytes: Buffer): Promise<Received> {
   const clean = await writeIncoming([bytes]);
-  await discard(clean.sha256 === received.sha256 ? clean.path : received.path);
+  await discardReceived(clean.sha256 === received.sha256 ? clean.path : received.path);
   return clean.sha256 === received.sha256 ? received : clean;
 }
 

@@ -4,7 +4,7 @@
 import { notFound, Refusal } from '#lib/values/refusal.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { requireType } from './file-content.server.ts';
-import { discard, receive, type Received } from './file-incoming.server.ts';
+import { discardReceived, receiveUpload, type Received } from './file-incoming.server.ts';
 import { objectKey, uncheckedKey } from './file-keys.ts';
 import { fileKindOf } from './file-kinds.ts';
 import { dispositionOf } from './file-response.server.ts';
@@ -26,7 +26,7 @@ export async function storeFile(
   content: AsyncIterable<Uint8Array>,
   promised?: number,
 ): Promise<StoredFile> {
-  let received = await receive(content, promised);
+  let received = await receiveUpload(content, promised);
   try {
     const kind = fileKindOf(file.storageKey, file.contentType);
     if (!kind) throw new Refusal('file-type-mismatch', 415);
@@ -36,7 +36,7 @@ export async function storeFile(
     received = clean;
     return await settle(file, received, { width, height });
   } finally {
-    await discard(received.path);
+    await discardReceived(received.path);
   }
 }
 

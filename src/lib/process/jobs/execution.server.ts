@@ -26,7 +26,7 @@ export interface Cause {
  * all is thrown: 409 `job-running` while it runs anywhere. A run aborted by its signal is recorded as interrupted at
  * once, and the job stays locked until its work has really ended.
  */
-export async function execute(
+export async function executeJob(
   job: Job,
   { trigger, askedBy = null, queueId, attempt = 1, signal: given, held = new Set() }: Cause,
 ): Promise<JobRunRow> {

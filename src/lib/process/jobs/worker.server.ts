@@ -3,7 +3,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { sleep } from '#lib/process/config/processes.server.ts';
 import { jobNamed } from './declared.server.ts';
-import { execute } from './execution.server.ts';
+import { executeJob } from './execution.server.ts';
 import { takeLock, type JobLock } from './lock.server.ts';
 import { syncSchedules, makeBoss, makeQueue, QUEUE, type Firing } from './queue.server.ts';
 import { interruptedJobs, recordInterruption, openRuns } from './runs.server.ts';
@@ -53,7 +53,7 @@ export async function startJobs(finishMs = FINISH_MS): Promise<() => Promise<voi
 /** An unexpected error is thrown again without its stack trace: the queue stores what it is given, and retries. */
 async function run({ id, data, retryCount, signal }: Fetched<Firing>, held: Set<JobLock>): Promise<void> {
   const { trigger, askedBy } = data;
-  const { outcome, error } = await execute(jobNamed(data.job), {
+  const { outcome, error } = await executeJob(jobNamed(data.job), {
     trigger,
     askedBy,
     queueId: id,

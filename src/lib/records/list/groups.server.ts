@@ -3,7 +3,7 @@ import { boundedDb } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { column, tableOf, titleOf } from '../columns.server.ts';
-import { where, type ListParts } from './list.server.ts';
+import { listCondition, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** By what the rows of a list are put together: a field of it, or the months of a date. */
@@ -32,7 +32,7 @@ const MOST_GROUPS = 400;
  */
 export async function countRows(parts: ListParts, query: ListQuery): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 from ${tableOf(parts.of)} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped`.execute(
+    select count(*) as total from (select 1 from ${tableOf(parts.of)} where ${listCondition(parts, query)} limit ${COUNT_CEILING + 1}) capped`.execute(
     boundedDb,
   );
   return rows[0]!.total;
@@ -57,7 +57,7 @@ export async function groupRows(
     select array[${sql.join(by.map((_, index) => sql`grouped.${sql.ref(`key_${index}`)}::text`))}] as values, array[${sql.join(titles)}]::text[] as titles, grouped.count, grouped.sum
     from (select ${sql.join(keys.map((key, index) => sql`${key} as ${sql.ref(`key_${index}`)}`))}, count(*) as count,
         ${summed ? sql`coalesce(sum(${column(parts.of, summed)}), 0)::bigint` : sql`0`} as sum
-      from ${tableOf(parts.of)} where ${where(parts, query)}
+      from ${tableOf(parts.of)} where ${listCondition(parts, query)}
       group by ${sql.join(by.map((_, index) => sql.raw(String(index + 1))))} order by count(*) desc limit ${MOST_GROUPS}) grouped`.execute(
     boundedDb,
   );

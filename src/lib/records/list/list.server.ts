@@ -44,7 +44,7 @@ export function pageStatement(
   const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
   return sql<Record<string, unknown>>`
     select ${sql.join(selection(parts))} from ${tableOf(parts.of)}
-    where ${where(parts, query)} order by ${sql.join([...order, sql`${column(parts.of, 'id')} ${direction}`])}
+    where ${listCondition(parts, query)} order by ${sql.join([...order, sql`${column(parts.of, 'id')} ${direction}`])}
     limit ${limit} offset ${offset}`;
 }
 
@@ -65,15 +65,15 @@ export function countStatement(parts: ListParts, query: ListQuery) {
     ...(query.q ? [['q', { ...query, q: '' }] as const] : []),
   ].map(
     ([name, less]) =>
-      sql`case when filtered.total = 0 then ${capped(where(parts, less))} end as ${sql.ref(`w:${name}`)}`,
+      sql`case when filtered.total = 0 then ${capped(listCondition(parts, less))} end as ${sql.ref(`w:${name}`)}`,
   );
   const also = Object.entries(query.also ?? {}).map(
-    ([name, other]) => sql`${capped(where(parts, other))} as ${sql.ref(`v:${name}`)}`,
+    ([name, other]) => sql`${capped(listCondition(parts, other))} as ${sql.ref(`v:${name}`)}`,
   );
   const names = (parts.of.list.totals ?? []) as readonly string[];
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(snake(name))}), 0)::bigint as ${sql.ref(`s:${name}`)}`);
   const counted = names.length > 0 ? sql.join(names.map((name) => column(parts.of, name))) : sql`1`;
-  const filtered = sql`(select ${sql.join([sql`count(*) as total`, ...sums])} from (select ${counted} from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`;
+  const filtered = sql`(select ${sql.join([sql`count(*) as total`, ...sums])} from (select ${counted} from ${table} where ${listCondition(parts, query)} limit ${COUNT_CEILING + 1}) capped)`;
   return sql<
     Record<string, number>
   >`select ${sql.join([sql`filtered.*`, ...tabs, ...lesser, ...also])} from ${filtered} filtered`;
@@ -118,7 +118,7 @@ export function firstRows(
   const table = tableOf(parts.of);
   return {
     items: sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${pageStatement(parts, query, limit, 0)}) found)`,
-    total: sql`(select count(*) from (select 1 from ${table} where ${where(parts, query)} limit ${COUNT_CEILING + 1}) capped)`,
+    total: sql`(select count(*) from (select 1 from ${table} where ${listCondition(parts, query)} limit ${COUNT_CEILING + 1}) capped)`,
   };
 }
 
@@ -162,7 +162,7 @@ function wayOf(of: AnyEntity, name: string, descending: boolean): string {
 }
 
 /** The condition of a list in a state: what the reader reaches, the tab, the words and the filters. */
-export function where(parts: ListParts, query: ListQuery): Condition {
+export function listCondition(parts: ListParts, query: ListQuery): Condition {
   const conditions = [reachIn(parts, query.type)];
   if (query.ids) conditions.push(sql<boolean>`${column(parts.of, 'id')} = any(${query.ids}::uuid[])`);
   if (query.type) conditions.push(typeCondition(parts, query.type));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { boundedDb, isTooLong } from '#lib/process/database/database.server.ts';
 import { column, tableOf } from '../columns.server.ts';
-import { where, type ListParts } from './list.server.ts';
+import { listCondition, type ListParts } from './list.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { nearestWordsIn, nearWordPatterns } from '#lib/values/near-word.ts';
 
@@ -48,7 +48,7 @@ export async function suggestedWords(lists: readonly Searched[], q: string): Pro
  */
 function rowsNear({ parts, query }: Searched, { words, place, near }: Slip) {
   const search = column(parts.of, 'search');
-  const others = where(parts, { ...query, q: words.toSpliced(place, 1).join(' ') });
+  const others = listCondition(parts, { ...query, q: words.toSpliced(place, 1).join(' ') });
   return sql`unnest(${near.map((one) => `% ${one}%`)}::text[]) pattern cross join lateral
     (select ${search} from ${tableOf(parts.of)} where ${search} like pattern and ${others} offset 0)`;
 }

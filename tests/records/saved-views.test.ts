@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { registerPages } from '#lib/access/session/known-pages.server.ts';
+import { staffPage } from '#lib/access/session/page.ts';
+import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { department } from '#lib/directory/department.ts';
 import { departments } from '#lib/directory/department.server.ts';
@@ -19,6 +22,7 @@ import {
   saveView,
   shareView,
 } from '#lib/records/views/saved-view-writing.server.ts';
+import { allViews } from '#lib/records/views/saved-views.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti, the administrator, keeps views of the departments; Helen audits. Wei Jie leads the Qing Ming crew, in which are
@@ -94,6 +98,7 @@ describe('views of a list', () => {
     for (const [start, address] of [
       ['/', '//elsewhere.example'],
       [list, `${list}/../../..//elsewhere.example`],
+      [list, `${list}/../users`],
     ]) {
       expect((await refusal(saveView(siti, { list: start, name: 'Trap', address }))).errors).toMatchObject([
         { path: 'address', code: 'invalid' },
@@ -319,5 +324,41 @@ describe('a view that was made by somebody with other rights', () => {
     expect(sent.count).toBe(2);
     expect(found.viewCounts).toEqual({ a: 1, b: 0 });
     expect(found.total).toBeGreaterThan(1);
+  });
+});
+
+describe('a view of a list that somebody may not open', () => {
+  beforeAll(() =>
+    registerPages(async (address) =>
+      address.startsWith(list)
+        ? staffPage({ can: { subject: 'Department', anyOf: ['read'] }, title: 'common.goToStart', breadcrumb: [] })
+        : undefined,
+    ),
+  );
+
+  test('is not told of, neither its name nor its filters', async () => {
+    const outside: Actor = { ...marie, ability: new Ability([]) };
+    const made = await saveView(siti, {
+      list,
+      name: 'Being closed down',
+      address: `${list}?q=North`,
+      sharing: 'all',
+    });
+    const names = async (actor: Actor) => (await allViews(actor)).map(({ name }) => name);
+    expect(await names(helen)).toContain('Being closed down');
+    expect(await names(outside)).not.toContain('Being closed down');
+    expect(await refusal(copyView(outside, made.id, (name) => name))).toMatchObject({ status: 404 });
+    expect(await refusal(startWithView(outside, made.id, { start: 'on' }))).toMatchObject({ status: 404 });
+  });
+
+  test('is not saved either, nor one of a list that does not exist', async () => {
+    const outside: Actor = { ...marie, ability: new Ability([]) };
+    for (const [actor, where] of [
+      [outside, list],
+      [siti, '/directory/nowhere'],
+    ] as const)
+      expect((await refusal(saveView(actor, { list: where, name: 'Trap', address: where }))).errors).toMatchObject([
+        { path: 'address', code: 'invalid' },
+      ]);
   });
 });

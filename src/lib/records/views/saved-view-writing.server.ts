@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid, validate } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
+import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { visible } from '#lib/values/entry-schemas.ts';
@@ -9,7 +10,7 @@ import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { savedView, type SavedView } from './saved-view.ts';
-import { hasView, mayChange, mayShareWithAll } from './saved-views.server.ts';
+import { hasView, mayChange, mayOpenView, mayShareWithAll, pathOf } from './saved-views.server.ts';
 
 /** Views of one list that one person, one team, or everybody may have. */
 const MOST = 30;
@@ -25,7 +26,7 @@ const viewSchema = z.object({
     .string('required')
     .regex(/^[^\\\p{Cc}]*$/u, 'invalid')
     .max(2000, 'too-long')
-    .refine((address) => safePath(address.split('?', 1)[0]) !== null, 'invalid'),
+    .refine((address) => safePath(pathOf(address)) === pathOf(address), 'invalid'),
   /** 'own', 'all', or the id of a team. */
   sharing: z
     .string('not-a-choice')
@@ -43,6 +44,7 @@ type Sharing = Pick<SavedView, 'scope' | 'teamId'>;
 export async function saveView(actor: Actor, input: unknown): Promise<SavedView> {
   const { list, name, address, sharing } = parse(viewSchema.omit({ version: true }), input);
   refuseOtherList(address, list);
+  if (!(await isOpenPage(actor, pathOf(address)))) throw invalidField('address', 'invalid');
   return changing(async (tx) => {
     const shared = await sharingOf(tx, actor, sharing);
     const same =
@@ -127,14 +129,15 @@ export async function removeView(actor: Actor, id: string): Promise<SavedView> {
   });
 }
 
-/** A view the actor has; 404 for anybody else's. */
+/** A view the actor has, of a list that the actor may open; 404 for any other. */
 export async function viewOf(tx: Tx, actor: Actor, id: string): Promise<SavedView> {
   if (!validate(id)) throw notFound();
   const { rows } =
     await sql<SavedView>`select v.* from saved_views v where v.id = ${id} and ${hasView(actor)} for update of v`.execute(
       tx,
     );
-  return rows[0] ?? Promise.reject(notFound());
+  if (!rows[0] || !(await mayOpenView(actor, rows[0]))) throw notFound();
+  return rows[0];
 }
 
 /** A view saves a state of its own list: the list itself, with a query, or one of its tabs. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { SavedView } from './saved-view.ts';
@@ -60,10 +61,25 @@ export function viewsParts(actor: Actor, list: string): RawBuilder<unknown>[] {
   ];
 }
 
-/** Every view the actor has, whatever the list; at most 200. */
+/**
+ * Whether the actor may open the list of a view: a shared one tells its name and its filters, which are nobody's business
+ * who may not read that list.
+ */
+export async function mayOpenView(
+  actor: Actor,
+  { ownerId, address }: Pick<SavedView, 'ownerId' | 'address'>,
+): Promise<boolean> {
+  return ownerId === actor.id || isOpenPage(actor, pathOf(address));
+}
+
+/** The path of a saved state, without its query. */
+export const pathOf = (address: string): string => address.split('?', 1)[0]!;
+
+/** Every view the actor has of lists that the actor may open; at most 200. */
 export async function allViews(actor: Actor): Promise<SavedViewRow[]> {
   const { rows } = await sql<SavedViewRow>`${viewsOf(actor, sql`true`)} limit 200`.execute(db);
-  return rows;
+  const isOpen = await Promise.all(rows.map((view) => mayOpenView(actor, view)));
+  return rows.filter((_, index) => isOpen[index]);
 }
 
 /** Of the views `v` of one list with their places `p`: as the reader has put them, then one's own before the others. */

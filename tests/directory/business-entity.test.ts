@@ -14,7 +14,13 @@ import {
   setLogo,
   updateBusinessEntity,
 } from '#lib/directory/business-entity.server.ts';
+import { businessEntity } from '#lib/directory/business-entity.ts';
+import { readRow } from '#lib/on-records/import/import-values.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { shownValue } from '#lib/records/shown.ts';
+import { languages, type Language } from '#lib/values/languages.ts';
+import { monthChoices } from '#lib/values/time.ts';
 import { canReadFile } from '#lib/process/files/file-access.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
@@ -60,6 +66,32 @@ describe('a business entity', () => {
     expect(await errorsOf(company({ shortCode: 'A' }))).toEqual([['shortCode', 'not-a-short-code']]);
     expect(await errorsOf(company({ shortCode: 'A-B' }))).toEqual([['shortCode', 'not-a-short-code']]);
     expect(await errorsOf(company({ shortCode: 'LHP' }))).toEqual([['shortCode', 'already-used']]);
+  });
+
+  test('says in which month its year begins by the name of the month, in the language of the reader', () => {
+    const begins = (language: Language) =>
+      shownValue(
+        businessEntity,
+        'fiscalYearStartMonth',
+        { fiscalYearStartMonth: 3 },
+        { t: translatorFor(language), language },
+      );
+    expect(languages.map(begins)).toEqual(expect.arrayContaining(['March', 'März', 'mars', 'março']));
+    expect(monthChoices('de').map(({ value, label }) => [value, label])).toEqual(
+      expect.arrayContaining([
+        ['1', 'Januar'],
+        ['12', 'Dezember'],
+      ]),
+    );
+    expect(monthChoices('en')).toHaveLength(12);
+  });
+
+  test('takes the month from a file by its number or its name in any language', () => {
+    const read = (cell: string) =>
+      readRow(businessEntity, ['fiscalYearStartMonth'], [cell], { find: () => undefined } as never, 'en');
+    for (const cell of ['4', 'April', 'avril', 'ABRIL'])
+      expect(read(cell)).toEqual({ input: { fiscalYearStartMonth: 4 }, faults: [] });
+    expect(read('Lent').faults).toEqual([{ path: 'fiscalYearStartMonth', code: 'not-a-number' }]);
   });
 
   test('that is registered for GST has a number, and a year that begins in a month', async () => {

@@ -1,5 +1,5 @@
 import { recordPaths } from '#lib/records/paths.ts';
-import { boolean, choice, date, integer, longText, rows, text } from '#lib/values/fields.ts';
+import { boolean, choice, date, month, longText, rows, text } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
 
 /** A legal entity of the business; its short code is part of every document number (model of the directory, 4.3). */
@@ -33,7 +33,7 @@ export const businessEntity = entity('business-entity', {
       { optional: true },
     ),
     printFooter: longText({ max: 500, optional: true }),
-    fiscalYearStartMonth: integer({ min: 1, max: 12 }),
+    fiscalYearStartMonth: month(),
   },
   list: {
     columns: [

@@ -3,7 +3,7 @@ import type { Translate } from '#lib/values/languages.ts';
 import { labels, type AnyEntity } from './entity.ts';
 import type { Field, FieldKind } from '#lib/values/fields.ts';
 import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice } from '#lib/values/money.ts';
-import { formatClock, formatDate, formatInstant } from '#lib/values/time.ts';
+import { formatClock, formatDate, formatInstant, monthName } from '#lib/values/time.ts';
 
 export interface Reader {
   t: Translate;
@@ -34,6 +34,7 @@ export function shownValue(of: AnyEntity, name: string, row: Record<string, unkn
     case 'coordinate':
       return formatCoordinate(Number(value), language);
     case 'integer':
+      if (field?.months) return monthName(Number(value), language);
       return field?.column === false ? formatQuantity(Number(value), language) : String(value);
     case 'percent':
       return `${formatRate(Number(value), language)} %`;

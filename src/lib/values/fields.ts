@@ -49,6 +49,8 @@ export interface Field<
   /** The values of a choice, in the order people see. */
   readonly values?: readonly string[];
   readonly max?: number;
+  /** Its numbers, 1 to 12, are months: shown and chosen by their names. */
+  readonly months?: true;
   /** The cells of each row of a list of rows. */
   readonly cells?: Record<string, Field>;
   /** Where the texts of its values, or of those of its cells, are, when not with its own record: 'purchasing.units'. */
@@ -112,6 +114,8 @@ export const boolean = <const O extends Options>(o?: O) =>
 /** A whole number, negative ones too unless `min` says otherwise. */
 export const integer = <const O extends Options & { min?: number; max?: number }>(o?: O) =>
   field('integer', whole(o?.min ?? INTEGER.min, o?.max ?? INTEGER.max), o);
+/** A month of any year, 1 for January: shown and chosen by its name. */
+export const month = <const O extends Options>(o?: O) => field('integer', whole(1, 12), o, { months: true });
 /** Singapore cents. Forms send dollars as text, which the form reader converts before the schema sees it. */
 export const money = <const O extends Options & { min?: number }>(o?: O) =>
   field('money', whole(o?.min ?? 0, Number.MAX_SAFE_INTEGER), o);

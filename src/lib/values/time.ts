@@ -26,6 +26,17 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
+/** 'April' for 4, in the language; '' for what is no month. */
+export function monthName(month: number, language: string): string {
+  if (!Number.isInteger(month) || month < 1 || month > 12) return '';
+  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  return names.format(Date.UTC(2000, month - 1));
+}
+
+/** The months of a year to choose from, by their numbers. */
+export const monthChoices = (language: string): { value: string; label: string }[] =>
+  Array.from({ length: 12 }, (_, at) => ({ value: `${at + 1}`, label: monthName(at + 1, language) }));
+
 /** '21/11/2026 04:12pm' for an instant, in Singapore; '' for nothing. */
 export function formatInstant(instant: string | Date | null | undefined): string {
   return instant ? `${formatDate(dateOf(instant))} ${formatTime(instant)}` : '';

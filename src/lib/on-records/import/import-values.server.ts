@@ -4,6 +4,7 @@ import { valueOf } from '#lib/records/form/form-values.ts';
 import type { FieldError } from '#lib/values/refusal.ts';
 import { nameCell, type Mapping } from './import-columns.server.ts';
 import type { References } from './import-references.server.ts';
+import { monthChoices } from '#lib/values/time.ts';
 import { languages } from '#lib/values/languages.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 
@@ -35,6 +36,7 @@ export function readRow(
     else if (field.kind === 'rows') input[name] = namesIn(text).map((one) => rowOf(field, one, references, fault));
     else if (field.kind === 'boolean') input[name] = truth(text, fault);
     else if (field.kind === 'choice') input[name] = text === '' ? '' : choiceOf(of, name, text);
+    else if (field.months) input[name] = monthOf(text) ?? valueOf(field, text, language, name, wrong);
     else input[name] = valueOf(field, text, language, name, wrong);
     if (wrong[name]) fault(wrong[name]);
   });
@@ -81,6 +83,14 @@ function choiceOf(of: AnyEntity, name: string, text: string): string {
         value === text.toLowerCase() || everyLanguage(labels.choice(of, name, value)).includes(text.toLowerCase()),
     ) ?? text
   );
+}
+
+/** The number of a month by its name in any language; null for another text. */
+function monthOf(text: string): number | null {
+  const named = text.toLowerCase();
+  const months = languages.flatMap((language) => monthChoices(language));
+  const month = months.find(({ label }) => label.toLowerCase() === named);
+  return month ? Number(month.value) : null;
 }
 
 function everyLanguage(key: string): string[] {

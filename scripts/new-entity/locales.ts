@@ -18,7 +18,7 @@ export function labelFiles(wish: Wish, root: string): { files: Record<string, st
   const ways = new Map(others.map((language) => [language as string, saidIn(language, root)]));
   for (const language of languages) {
     const said = ways.get(language) ?? (() => undefined);
-    const named = { ...added, [`${wish.module}.json`]: wordsIn(wish, language, root) };
+    const named: Record<string, Words> = { ...added, [`${wish.module}.json`]: wordsIn(wish, language, root) };
     for (const [name, more] of Object.entries(named)) {
       const file = join('locales', language, name);
       files[file] = `${JSON.stringify(merged(read(root, file), translated(more, said)), null, 2)}\n`;
@@ -42,15 +42,28 @@ function addedWords(wish: Wish, root: string): Record<string, Words> {
   const own = `${module}.json`;
   if (read(root, join('locales/en', own))[key])
     throw new StartRefused(`locales/en/${own} has words under ${key} already. Nothing was written.`);
-  const menu = read(root, 'locales/en/menu.json');
-  const entries = Object.entries({ [module]: words(module), [pluralKey]: words(plural) }).filter(
-    ([name]) => !(name in menu),
-  );
-  return {
-    [own]: wordsIn(wish, 'en', root),
-    ...(entries.length > 0 && { 'menu.json': Object.fromEntries(entries) }),
+  const named: Record<string, Words> = {
+    ...shapes[wish.shape].names?.(wish),
     ...(ownSubject && { 'access.json': { subjects: { [subject]: words(plural) } } }),
   };
+  const entries = { [module]: words(module), [pluralKey]: words(plural), ...named['menu.json'] };
+  const unsaid = Object.entries({ ...named, 'menu.json': entries })
+    .map(([file, more]) => [file, lacking(read(root, join('locales/en', file)), more)] as const)
+    .filter(([, more]) => Object.keys(more).length > 0);
+  return { [own]: wordsIn(wish, 'en', root), ...Object.fromEntries(unsaid) };
+}
+
+/** What of these words is not said yet. */
+function lacking(known: Words, more: Words): Words {
+  return Object.fromEntries(
+    Object.entries(more).flatMap(([key, added]): [string, string | Words][] => {
+      const old = known[key];
+      if (old === undefined) return [[key, added]];
+      if (typeof old === 'string' || typeof added === 'string') return [];
+      const rest = lacking(old, added);
+      return Object.keys(rest).length > 0 ? [[key, rest]] : [];
+    }),
+  );
 }
 
 function merged(known: Words, more: Words): Words {

@@ -13,6 +13,8 @@ export interface Shape {
   files(wish: Wish, known: ReadonlyMap<string, Known>, root: string): Promise<WrittenFiles>;
   /** What stands in the file of words of its module, by key; in English, or in the language of the file. */
   labels(wish: Wish, language: Language, root: string): Record<string, Words>;
+  /** What else names it, in English, by the name of the file of words. */
+  names?(wish: Wish): Record<string, Words>;
   /** Files that are there already and come to know it, with their new text; those of every record when left out. */
   edits?(wish: Wish, root: string): Record<string, string>;
 }

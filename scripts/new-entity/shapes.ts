@@ -1,6 +1,7 @@
 import { edits } from './document/document-edits.ts';
 import { documentFiles } from './document/document-files.ts';
 import { labelsOf as documentLabels } from './document/document-labels.ts';
+import { namesOf } from './document/document-names.ts';
 import { documentWish } from './document/document-wish.ts';
 import type { ShapeName } from './options.ts';
 import { labelsOf } from './record/labels.ts';
@@ -13,6 +14,7 @@ export const shapes: Record<ShapeName, Shape> = {
   document: {
     files: documentFiles,
     labels: (wish, language, root) => documentLabels(documentWish(wish), language, root),
+    names: (wish) => namesOf(documentWish(wish)),
     edits: (wish, root) => edits(documentWish(wish), root),
   },
 };

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '#lib/values/languages.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { cataloguePart } from '../modules.ts';
-import { words } from '../names.ts';
 import type { DocumentWish } from './document-wish.ts';
-
-type Tree = Record<string, any>;
 
 const RIGHTS = "[...plain, ...own, 'approve', 'cancel']";
 
@@ -23,7 +19,6 @@ export function edits(wish: DocumentWish, root: string): Record<string, string> 
     [types]: withType(withType(text(types), 'DOC_TYPES', wish.docType), 'APPROVED_DOC_TYPES', wish.docType),
     ...(isNewSubject && { [rights]: withSubject(text(rights), wish) }),
     [menu]: withEntries(text(menu), wish),
-    ...localeEdits(wish, root, isNewSubject),
   };
 }
 
@@ -66,34 +61,6 @@ function withEntries(source: string, wish: DocumentWish): string {
   const line = `import { my${type}Path, ${key}Path } from '#lib/${module}/${name}/paths.ts';\n`;
   const usual = "import { usualRights } from '#lib/documents/usual/usual.ts';\n";
   return `${line}${menu.includes(usual) ? '' : usual}${menu}`;
-}
-
-/** Its type where people choose one, its subject among the rights, its print, the menu; in every language. */
-function localeEdits(wish: DocumentWish, root: string, isNewSubject: boolean): Record<string, string> {
-  const { name, plural, type, docType, module, pluralKey, subject } = wish;
-  const [one, many] = [words(name), words(plural)];
-  const files: Record<string, string> = {};
-  for (const language of languages) {
-    const change = (file: string, work: (words: Tree) => void) => {
-      const path = `locales/${language}/${file}.json`;
-      const all = JSON.parse(files[path] ?? readFileSync(join(root, path), 'utf8')) as Tree;
-      work(all);
-      files[path] = `${JSON.stringify(all, null, 2)}\n`;
-    };
-    change('approvals', (all) => {
-      all['approvalPolicy'].choices.docType[docType] ??= one;
-      all['approvalDelegation'].choices.docTypes[docType] ??= one;
-    });
-    change('settings', (all) => (all['numberSeries'].choices.docType[docType] ??= many));
-    change('prints', (all) => (all[name] ??= { title: one }));
-    change('menu', (all) => {
-      all[module] ??= words(module);
-      all[pluralKey] ??= many;
-      all[`my${type}s`] ??= `My ${many.toLowerCase()}`;
-    });
-    if (isNewSubject) change('access', (all) => (all['subjects'][subject] ??= many));
-  }
-  return files;
 }
 
 /** Replaces what must be there; a sentence names what is not as it was. */

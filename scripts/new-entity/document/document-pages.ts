@@ -104,15 +104,14 @@ if (view.done) return view.done;
 }
 
 function edit(wish: DocumentWish): string {
-  const { module, key, type } = wish;
+  const { module, key, type, isPriced } = wish;
   return `---
 import LockedForm from '#components/documents/LockedForm.astro';
 import ${type}FormOf from '#components/${module}/${type}FormOf.astro';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
-import { openLines } from '#lib/documents/usual/line-columns.ts';
-import { usualRights } from '#lib/documents/usual/usual.ts';
+${isPriced ? "import { isOpenLine } from '#lib/documents/priced-lines.ts';\n" : ''}import { usualRights } from '#lib/documents/usual/usual.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import { ${key}FormPage } from '${from(wish, 'form.server')}';
 import { ${key}Life } from '${from(wish, 'life.server')}';
@@ -120,7 +119,7 @@ import { ${key}Path } from '${from(wish, 'paths')}';
 
 ${head(wish, 'edit', 'edit')}
 const record = await readDocument(Astro.locals.actor, ${key}Life, pageParam(Astro, 'id'), usualRights.edit);
-const view = await ${key}FormPage(Astro, { ...record, lines: openLines(record.lines) });
+const view = await ${key}FormPage(Astro, ${isPriced ? '{ ...record, lines: record.lines.filter(isOpenLine) }' : 'record'});
 if (view.done) return view.done;
 ---
 <Staff note={record.number ?? record.${wish.called}}>

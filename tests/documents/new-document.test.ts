@@ -102,6 +102,6 @@ test('a document has at most 14 files of its own and 4 in the interface', () => 
     expect(lib.length).toBeLessThanOrEqual(14);
     expect(drawn.length).toBeLessThanOrEqual(4);
   }
-  // The largest: rules of splitting, last prices, quotations, two lists with their cells, a print and a preview of their own.
-  expect([requests!.lib.length, requests!.interface.length]).toEqual([24, 11]);
+  // The largest: rules of splitting, last prices, quotations, a print and a preview of their own.
+  expect([requests!.lib.length, requests!.interface.length]).toEqual([21, 6]);
 });

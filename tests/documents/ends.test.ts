@@ -10,6 +10,8 @@ import { readDocument } from '#lib/documents/reading.server.ts';
 import { summaryOf } from '#lib/documents/state/status-summary.ts';
 import { checkContinuity } from '#lib/numbering/gaps.server.ts';
 import { describeEntry as inWords } from '#lib/on-records/history/describe.server.ts';
+import { newestNotifications } from '#lib/notifications/notifications.server.ts';
+import { setWatching } from '#lib/on-records/watchers.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -242,4 +244,74 @@ test('a kind that does not opt in has no such act', async () => {
   const { purchaseRequestLife } = await import('#lib/purchasing/purchase-request/life.server.ts');
   for (const name of ['void', 'reverse', 'close', 'reopen'])
     expect(() => purchaseRequestLife.operation(name)).toThrow(expect.objectContaining({ code: 'unknown-act' }));
+});
+
+describe('of an end hear who asked for the order, who watches it and who approved it', () => {
+  const noticesOf = async ({ id }: { id: string }) => {
+    const rows = await db
+      .selectFrom('notifications as n')
+      .innerJoin('users as u', 'u.id', 'n.userId')
+      .select(['n.event', 'u.username', 'n.params', 'n.link'])
+      .where('n.entityId', '=', id)
+      .where('n.event', 'like', 'document.%')
+      .orderBy('n.event')
+      .orderBy('u.username')
+      .execute();
+    return rows.map(({ event, username }) => `${event} ${username}`);
+  };
+
+  test('voided: Hannah and Daniel, with the reason; not Priya, who does it, nor Farid', async () => {
+    const order = await approvedOrder(people);
+    await setWatching(people.daniel, 'work-order', order.id, false);
+    await workOrderLife.void(people.priya, order, SAID);
+    expect(await noticesOf(order)).toEqual(['document.voided head', 'document.voided requester']);
+    const [told] = await newestNotifications(people.hannah, 'en', 1);
+    expect(told).toMatchObject({ event: 'document.voided', quote: SAID.reason, unread: true });
+    expect(told!.title).toMatch(/was voided$/);
+    expect(told!.text).toContain('Priya');
+  });
+
+  test('voided while it waits for Daniel: he hears it only as long as he watches it', async () => {
+    const watched = await sentOrder(people);
+    await workOrderLife.void(people.priya, watched, SAID);
+    expect(await noticesOf(watched)).toContain('document.voided head');
+    const order = await sentOrder(people);
+    await setWatching(people.daniel, 'work-order', order.id, false);
+    await workOrderLife.void(people.priya, order, SAID);
+    expect(await noticesOf(order)).toEqual(['document.voided requester']);
+  });
+
+  test('reversed: of the order, and not of its opposite', async () => {
+    const order = await approvedOrder(people);
+    await workOrderLife.reverse(people.priya, order, SAID);
+    expect(await noticesOf(order)).toEqual(['document.reversed head', 'document.reversed requester']);
+    const { id } = await db
+      .selectFrom('workOrders')
+      .select('id')
+      .where('reversesId', '=', order.id)
+      .executeTakeFirstOrThrow();
+    expect(await noticesOf({ id })).toEqual([]);
+  });
+
+  test('closed and opened again by Hannah: Daniel and Priya, who watches it, each time anew', async () => {
+    const order = await approvedOrder(people);
+    await setWatching(people.priya, 'work-order', order.id, true);
+    const closed = await workOrderLife.close(people.hannah, order, SAID);
+    const open = await workOrderLife.reopen(people.hannah, closed);
+    await workOrderLife.close(people.hannah, open, SAID);
+    expect(await noticesOf(order)).toEqual([
+      'document.closed head',
+      'document.closed head',
+      'document.closed purchasing',
+      'document.closed purchasing',
+      'document.reopened head',
+      'document.reopened purchasing',
+    ]);
+  });
+
+  test('refused, it is told to nobody', async () => {
+    const order = await approvedOrder(people);
+    expect((await refusal(workOrderLife.void(people.priya, order, {}))).status).toBe(422);
+    expect(await noticesOf(order)).toEqual([]);
+  });
 });

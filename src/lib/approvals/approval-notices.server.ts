@@ -133,6 +133,43 @@ export async function notifyApprovalEnd(
   });
 }
 
+/** How a document that was in force ended, or that it is open again. */
+export type Ended = 'voided' | 'reversed' | 'closed' | 'reopened';
+
+/**
+ * Notifies the requester, watchers and everybody who has approved it that a document has ended, or is open again, except
+ * whoever did it.
+ */
+export async function notifyEnded(
+  tx: Tx,
+  actor: Actor,
+  { docType, docId, version, requesterId }: { docType: string; docId: string; version: number; requesterId: string },
+  ended: Ended,
+  reason: string | null,
+  watchers: readonly string[],
+): Promise<void> {
+  const notice = await noticeAbout(tx, docType, docId);
+  if (!notice) return;
+  const approvers = await approversOf(tx, docType, docId);
+  await notify(tx, {
+    ...notice,
+    event: `document.${ended}`,
+    to: [requesterId, ...watchers, ...approvers].filter((userId) => userId !== actor.id),
+    key: `document-${ended}:${docId}:${version}`,
+    params: { ...notice.params, by: actor.fullName, ...(reason && { quote: reason }) },
+  });
+}
+
+/** Everybody who said yes to a document, or in whose name somebody did. */
+async function approversOf(tx: Tx, docType: string, docId: string): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select distinct p.user_id from approval_tasks t cross join lateral (values (t.assignee_id), (t.on_behalf_of)) p (user_id)
+    where t.doc_type = ${docType} and t.doc_id = ${docId} and t.status = 'approved' and p.user_id is not null`.execute(
+    tx,
+  );
+  return rows.map(({ userId }) => userId);
+}
+
 /** These decisions no longer wait: decided, withdrawn or reassigned. Their notifications are settled. */
 export function settleTaskNotifications(tx: Tx, taskIds: readonly string[]): Promise<void> {
   return settleNotifications(

@@ -1,5 +1,8 @@
+import { notifyEnded, type Ended } from '#lib/approvals/approval-notices.server.ts';
 import { withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import { issueNumber, voidNumber } from '#lib/numbering/numbering.server.ts';
+import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
+import { recordKind } from '#lib/records/record-kinds.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
@@ -38,12 +41,26 @@ export function endsOf<D extends AnyDocument>(
   if (of.acts['reverse'] && !(rules.reversed && 'reversesId' in of.fields && 'reversal' in of.transitions))
     throw new Error(`${of.name} can be reversed: it needs rules.reversed, a field reversesId, a transition reversal`);
 
+  const watchersOf = (actor: Actor, id: string) => watchersWhoMayOpen(actor, recordKind(of.name)!, id);
+  /** What is said when it has ended, in the transaction; nothing of a cancelled one, which had no effect yet. */
+  const told = (act: string, actor: Actor, reason: string | null, watchers: readonly string[]): WriteOptions => {
+    const ended = ENDED[act];
+    if (!ended) return {};
+    return {
+      after: (row: Row, tx: Tx) => {
+        const document = { docType, docId: row.id, version: row.version, requesterId: row[of.requester] };
+        return notifyEnded(tx, actor, document, ended, reason, watchers);
+      },
+    };
+  };
+
   /** Moves it to the final status of the act's transition of the same name; stores the reason. */
   const ended =
     (act: string, work: Work): Operation<Row> =>
     async (actor, seen, input, within) => {
       const { reason } = parse(reasonSchema, input ?? {});
       const params = reason ? { reason } : {};
+      const after = told(act, actor, reason, await watchersOf(actor, seen.id));
       const end = async (row: Row, tx: Tx) => {
         await ask(act, actor, row, tx, params);
         if (!reason && !of.acts[act]!.withoutReason?.includes(row.status))
@@ -51,7 +68,7 @@ export function endsOf<D extends AnyDocument>(
         await dropOpenRevision(tx, actor, of, row.id);
         return { ...(await work(tx, actor, row, reason)), endedReason: reason };
       };
-      return transition(act, actor, seen, end, { tx: within, params });
+      return transition(act, actor, seen, end, { tx: within, params, ...after });
     };
 
   const cancel = ended('cancel', (tx, _actor, { id }) => withdrawApproval(tx, docType, id));
@@ -81,14 +98,23 @@ export function endsOf<D extends AnyDocument>(
 
   const close = ended('close', async (tx, actor, row) => rules.closed?.(tx, actor, row));
 
-  const reopen: Operation<Row> = (actor, seen, _input, within) => {
+  const reopen: Operation<Row> = async (actor, seen, _input, within) => {
     const params = {};
+    const after = told('reopen', actor, null, await watchersOf(actor, seen.id));
     const open = async (row: Row, tx: Tx) => {
       await ask('reopen', actor, row, tx, params);
       return { ...(await rules.reopened?.(tx, actor, row)), endedReason: null };
     };
-    return transition('reopen', actor, seen, open, { tx: within, params });
+    return transition('reopen', actor, seen, open, { tx: within, params, ...after });
   };
 
   return { cancel, void: void_, reverse, close, reopen };
 }
+
+/** Acts that people are notified of, by what the document is then. */
+const ENDED: Partial<Record<string, Ended>> = {
+  void: 'voided',
+  reverse: 'reversed',
+  close: 'closed',
+  reopen: 'reopened',
+};

@@ -4,7 +4,7 @@ import { userPath } from '#lib/directory/user/paths.ts';
 import { ownDashboardPath } from '#lib/dashboards/paths.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
-import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/tabs.ts';
+import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 /** Possible start pages, best first; the first that exists and that the person may open is used. */
 const STARTS = [ownDashboardPath.page, ALL_REQUESTS, ALL_MY_REQUESTS, userPath.list, activityLogPath.list];

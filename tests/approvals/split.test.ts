@@ -6,7 +6,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
+import { whoWillBeAsked } from '#lib/purchasing/purchase-request/asked.server.ts';
 import { rejectPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { refusal } from '#tests/support/refusal.ts';

@@ -23,7 +23,7 @@ import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
+import { whoWillBeAsked } from '#lib/purchasing/purchase-request/asked.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';

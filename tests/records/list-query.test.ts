@@ -10,8 +10,7 @@ import {
   withoutSort,
 } from '#lib/records/list/list-links.ts';
 import { savedState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/records/list/list-query.ts';
-import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
-import { requestsTab } from '#lib/purchasing/purchase-request/tabs.ts';
+import { purchaseRequest, requestsTab } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 const read = (search: string, type: string | null = null) =>
   readListQuery(purchaseRequest, new URLSearchParams(search), type);

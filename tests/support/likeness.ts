@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { camel, pascal, snake } from '#scripts/new-entity/names.ts';
 
 /** A kind of document, by its name and the module it stands in, below `root`. */
@@ -10,20 +10,40 @@ export interface OneDocument {
 }
 
 /**
- * The files of a document beside its pages and endpoints: those of its folder in lib, and what is drawn of it alone.
- * Purchase requests are all that purchasing draws yet.
+ * The files of a document beside its pages and endpoints: those of its folder in lib, and what is drawn of it alone, which
+ * is what components and islands of modules import of that folder, other than its addresses, or import of each other.
  */
 export function ownFiles({ name, at, root }: OneDocument): { lib: string[]; interface: string[] } {
-  const type = pascal(name);
-  const drawn = [
-    `src/components/${at}/${type}*.astro`,
-    `src/islands/${at}/${type}*.tsx`,
-    ...(name === 'user-request' ? [`src/components/${at}/users/requests/*.astro`] : []),
-    ...(name === 'purchase-request' ? [`src/components/${at}/*.astro`] : []),
-  ];
-  const isTheirs = (file: string) => name !== 'purchase-request' || !file.includes('GoodsReturn');
-  const found = (patterns: string[]) => patterns.flatMap((one) => globSync(one, { cwd: root })).sort();
-  return { lib: found([`src/lib/${at}/${name}/*.ts`]), interface: [...new Set(found(drawn))].filter(isTheirs) };
+  const found = (pattern: string) => globSync(pattern, { cwd: root }).sort();
+  const folder = `#lib/${at}/${name}/`;
+  const drawn = found(`src/{components,islands}/${at.split('/')[0]}/**/*.{astro,ts,tsx}`).map((file) => {
+    const imported = [...readFileSync(join(root, file), 'utf8').matchAll(/from '([^']+)'/g)].map(([, from]) => from!);
+    return { file, alias: `#${file.slice('src/'.length)}`, imported };
+  });
+  const own = new Set(
+    drawn
+      .filter(({ imported }) => imported.some((from) => from.startsWith(folder) && from !== `${folder}paths.ts`))
+      .map(({ alias }) => alias),
+  );
+  for (let before = -1; before < own.size;) {
+    before = own.size;
+    for (const { alias, imported } of drawn) if (imported.some((from) => own.has(from))) own.add(alias);
+  }
+  return {
+    lib: found(`src/lib/${at}/${name}/**/*.ts`),
+    interface: drawn.filter(({ alias }) => own.has(alias)).map(({ file }) => file),
+  };
+}
+
+/** Every document of the product, found by its declaration, with the folder below `lib` that holds its own. */
+export function documentsIn(root: string): OneDocument[] {
+  return globSync('src/lib/**/*.ts', { cwd: root })
+    .filter((file) => !file.startsWith('src/lib/documents/'))
+    .flatMap((file) => {
+      const name = / document\('([a-z-]+)', \{/.exec(readFileSync(join(root, file), 'utf8'))?.[1];
+      return name ? [{ name, at: relative('src/lib', dirname(dirname(file))), root }] : [];
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
 /**

@@ -90,25 +90,14 @@ ${isPriced ? '  prices: gstPrices,\n' : ''}};
 `;
 }
 
-function formPage({ name, key, type }: DocumentWish): string {
-  return `import { documentFormPage, type DocumentFormView } from '#lib/documents/form/page.server.ts';
-import type { OpenedDocument } from '#lib/documents/form/document-form.server.ts';
-import type { PostedPage } from '#lib/process/http/posted-page.ts';
+function formPage({ key }: DocumentWish): string {
+  return `import { formPageOf } from '#lib/documents/form/page.server.ts';
 import { ${key}Rules } from './form.ts';
 import { ${key}Life } from './life.server.ts';
-import type { ${type} } from './${name}.ts';
 import { ${key}Writing } from './writing.server.ts';
 
 /** The page of a new one or of a change. */
-export const ${key}FormPage = (astro: PostedPage, record: OpenedDocument | null): Promise<DocumentFormView> =>
-  documentFormPage<${type}>(astro, {
-    life: ${key}Life,
-    rules: ${key}Rules,
-    record,
-    first: ${key}Writing.first(astro.locals.actor),
-    create: (actor, input, tx) => ${key}Writing.create(actor, input, tx ? { tx } : {}),
-    update: ${key}Writing.update,
-  });
+export const ${key}FormPage = formPageOf(${key}Life, ${key}Writing, ${key}Rules);
 `;
 }
 

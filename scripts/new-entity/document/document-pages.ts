@@ -19,7 +19,7 @@ export const { access, GET } = printFileEndpoint(${wish.key}Print);
   };
 }
 
-/** Its form in the browser, and where that stands on a page. */
+/** Its form in the browser. */
 export function interfaceFiles({ module, name, key, type }: DocumentWish): Record<string, string> {
   return {
     [`src/islands/${module}/${type}Form.tsx`]: `import type { ReactNode } from 'react';
@@ -30,24 +30,6 @@ import { DocumentForm } from '../documents/DocumentForm.tsx';
 export default function ${type}Form(props: DocumentFormProps & { children?: ReactNode }) {
   return <DocumentForm {...props} rules={${key}Rules} />;
 }
-`,
-    [`src/components/${module}/${type}FormOf.astro`]: `---
-import '../../styles/documents/document-form.css';
-import FormNotices from '#components/documents/FormNotices.astro';
-import ${type}Form from '#islands/${module}/${type}Form.tsx';
-import type { OpenForm } from '#lib/documents/form/page.server.ts';
-
-/** The form, with what it must say before anything is typed. */
-interface Props {
-  view: OpenForm;
-}
-
-const { view } = Astro.props;
----
-
-<${type}Form client:load {...view.props}>
-  <FormNotices view={view} />
-</${type}Form>
 `,
   };
 }
@@ -86,7 +68,8 @@ if (list.done) return list.done;
 function create(wish: DocumentWish): string {
   const { module, key, type } = wish;
   return `---
-import ${type}FormOf from '#components/${module}/${type}FormOf.astro';
+import FormNotices from '#components/documents/FormNotices.astro';
+import ${type}Form from '#islands/${module}/${type}Form.tsx';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
 import { usualRights } from '#lib/documents/usual/usual.ts';
@@ -98,20 +81,23 @@ const view = await ${key}FormPage(Astro, null);
 if (view.done) return view.done;
 ---
 <Staff note={Astro.locals.t('documents.form.note')}>
-  <${type}FormOf view={view} />
+  <${type}Form client:load {...view.props}>
+    <FormNotices view={view} />
+  </${type}Form>
 </Staff>
 `;
 }
 
 function edit(wish: DocumentWish): string {
-  const { module, key, type, isPriced } = wish;
+  const { module, key, type } = wish;
   return `---
+import FormNotices from '#components/documents/FormNotices.astro';
 import LockedForm from '#components/documents/LockedForm.astro';
-import ${type}FormOf from '#components/${module}/${type}FormOf.astro';
+import ${type}Form from '#islands/${module}/${type}Form.tsx';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
-${isPriced ? "import { isOpenLine } from '#lib/documents/priced-lines.ts';\n" : ''}import { usualRights } from '#lib/documents/usual/usual.ts';
+import { usualRights } from '#lib/documents/usual/usual.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import { ${key}FormPage } from '${from(wish, 'form.server')}';
 import { ${key}Life } from '${from(wish, 'life.server')}';
@@ -119,11 +105,17 @@ import { ${key}Path } from '${from(wish, 'paths')}';
 
 ${head(wish, 'edit', 'edit')}
 const record = await readDocument(Astro.locals.actor, ${key}Life, pageParam(Astro, 'id'), usualRights.edit);
-const view = await ${key}FormPage(Astro, ${isPriced ? '{ ...record, lines: record.lines.filter(isOpenLine) }' : 'record'});
+const view = await ${key}FormPage(Astro, record);
 if (view.done) return view.done;
 ---
 <Staff note={record.number ?? record.${wish.called}}>
-  {view.locked ? <LockedForm locked={view.locked} show={${key}Path.show(record.id)} /> : <${type}FormOf view={view} />}
+  {view.locked ? (
+    <LockedForm locked={view.locked} show={${key}Path.show(record.id)} />
+  ) : (
+    <${type}Form client:load {...view.props}>
+      <FormNotices view={view} />
+    </${type}Form>
+  )}
 </Staff>
 `;
 }
@@ -174,19 +166,21 @@ if (view.done) return view.done;
 }
 
 function print(wish: DocumentWish): string {
-  const { module, key } = wish;
+  const { key } = wish;
   return `---
 import PrintPreview from '#components/documents/PrintPreview.astro';
 import { staffPage } from '#lib/access/session/page.ts';
 import { openPreview } from '#lib/documents/prints/print-preview.server.ts';
+import { listCrumb } from '#lib/documents/usual/document-lists.server.ts';
 import { usualRights } from '#lib/documents/usual/usual.ts';
+import { ${key} } from '${from(wish, wish.name)}';
 import { ${key}Path } from '${from(wish, 'paths')}';
 import { ${key}Print } from '${from(wish, 'print.server')}';
 
 ${head(wish, 'print', 'show')}
 const preview = await openPreview(Astro, ${key}Print);
 ---
-<PrintPreview preview={preview} list={{ label: '${module}.${key}.many', path: ${key}Path.list }} />
+<PrintPreview preview={preview} list={listCrumb(Astro.locals.actor, ${key})} />
 `;
 }
 

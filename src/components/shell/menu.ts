@@ -19,8 +19,7 @@ import type { Ability } from '#lib/values/ability.ts';
 import { hasSales } from '#lib/dashboards/dashboard/built-in.ts';
 import { DASHBOARDS, ownDashboardPath } from '#lib/dashboards/paths.ts';
 import { LIST, MY_LIST } from '#lib/purchasing/purchase-request/paths.ts';
-import { MINE } from '#lib/purchasing/purchase-request/purchase-request.ts';
-import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/tabs.ts';
+import { ALL_MY_REQUESTS, ALL_REQUESTS, MINE } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import type { IconName } from '#lib/values/icons.ts';
 
 export interface MenuEntry {

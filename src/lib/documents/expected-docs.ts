@@ -1,4 +1,5 @@
 /** The question who would be asked, in the description of the API. */
+import { z } from 'zod';
 import type { ApiOperation } from '#lib/records/api/api-operations.ts';
 import { exactly, instant, nullable, uuid, type Schema } from '#lib/records/api/api-schema.ts';
 import type { AnyDocument } from './document.ts';
@@ -36,7 +37,8 @@ const chain = exactly({
 });
 
 /** Who would be asked for a document that has not been sent; `more` is what decides it beside department, requester and net total. */
-export function expectedOperation(of: AnyDocument, more: Record<string, Schema>): ApiOperation {
+export function expectedOperation(of: AnyDocument, more: z.ZodObject): ApiOperation {
+  const { properties } = z.toJSONSchema(more, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   return {
     does: 'whoIsAsked',
     of,
@@ -48,7 +50,7 @@ export function expectedOperation(of: AnyDocument, more: Record<string, Schema>)
         netCents: cents,
         requesterId: uuid,
         id: nullable(uuid),
-        ...more,
+        ...(properties as Record<string, Schema>),
       },
     },
     answer: {

@@ -18,7 +18,7 @@ import { amountDecidedOn, waitingRevision } from './revisions/revisions.server.t
 import type { AnyDocument } from './document.ts';
 import { mayAttachTo, mayDetachFrom, mayShareFilesOf } from './document-files.server.ts';
 import { titleFieldOf } from './document-name.ts';
-import { previewOf } from './usual/document-preview.server.ts';
+import { previewOf, type OwnPreview } from './usual/document-preview.server.ts';
 import { documentMore } from './line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
@@ -32,8 +32,8 @@ export interface Registration {
   flags?: readonly ApprovalFlag[];
   /** The tab of the inbox, one for kinds that belong together, and the key of its label; one of its own when left out. */
   tab?: { name: string; label: string };
-  /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not; by the declaration when left out. */
-  preview?(actor: Actor, docId: string, words: Words): Promise<Preview>;
+  /** What somebody needs to decide, read as the actor: 403 or 404 where the actor may not; by the declaration when left out, with what its kind adds. */
+  preview?: ((actor: Actor, docId: string, words: Words) => Promise<Preview>) | OwnPreview;
   /**
    * The duty that conflicts with deciding for its sender, where it is not having sent it; and the act (a key of
    * `documents.did`).
@@ -56,6 +56,7 @@ const registered = new Map<string, Registration>();
 export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Registration = {}): void {
   const { of, documents, rules } = life;
   const { docType, name } = of;
+  const own = more.preview ?? {};
   lives.set(name, life);
   registered.set(docType, more);
   registerApiDescription(of, documentMore(of));
@@ -95,9 +96,9 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     decide: { approve: life.approve, return: life.return, reject: life.reject },
     inForce: async (docId) => (await waitingRevision(of, docId))?.before,
     preview: async (actor, docId, words) => {
-      const preview = more.preview
-        ? await more.preview(actor, docId, words)
-        : await previewOf(life, actor, docId, words);
+      const preview = await (typeof own === 'function'
+        ? own(actor, docId, words)
+        : previewOf(life, actor, docId, words, own));
       return revisedPreview(of, docId, preview, words);
     },
     sender: more.sender,

@@ -1,4 +1,4 @@
-import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/tabs.ts';
+import { ALL_MY_REQUESTS, ALL_REQUESTS } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import type { Settings } from '#lib/dashboards/widget/widget.ts';
 import { bars } from './bars.server.ts';

@@ -1,4 +1,3 @@
-import { filePath } from '#lib/process/files/paths.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { registerDocument } from '#lib/documents/registration.server.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
@@ -6,7 +5,7 @@ import { labels } from '#lib/records/entity.ts';
 import { shownValue, type Reader as Words } from '#lib/records/shown.ts';
 import { formatDate } from '#lib/values/time.ts';
 import { titlesOf } from '#lib/records/titles.server.ts';
-import { attachmentsOf } from '#lib/on-records/attachments.server.ts';
+import { filesOf } from '#lib/documents/usual/document-preview.server.ts';
 import { reachWord } from '#lib/directory/rights/right-reach.server.ts';
 import { userRequestLife } from './life.server.ts';
 import { gainsOf } from './snapshot.server.ts';
@@ -26,7 +25,7 @@ registerDocument(userRequestLife, {
 async function preview(actor: Actor, docId: string, words: Words): Promise<Preview> {
   const request = await getUserRequest(actor, docId);
   const { t } = words;
-  const [gains, files] = await Promise.all([gainsOf(request, request), attachmentsOf(userRequest.name, docId)]);
+  const [gains, files] = await Promise.all([gainsOf(request, request), filesOf(userRequest, docId)]);
   const shown = (name: string) => shownValue(userRequest, name, request, words);
   const beyond = new Set(gains.beyond);
   const changed =
@@ -81,11 +80,7 @@ async function preview(actor: Actor, docId: string, words: Words): Promise<Previ
               })),
             ),
           },
-    files: files.map(({ fileName, storageKey, contentType }) => ({
-      name: fileName,
-      href: filePath(storageKey),
-      isImage: contentType.startsWith('image/'),
-    })),
+    files,
   };
 }
 

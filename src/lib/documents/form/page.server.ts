@@ -5,12 +5,15 @@ import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import type { Actor } from '#lib/values/actor.ts';
+import type { ShownVersion } from '#lib/records/version.server.ts';
 import { actsOn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
 import { documentName } from '../document-name.ts';
 import { linesRows, withoutLostIds } from '../line-input.ts';
 import type { AnyLines } from '../lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
+import { isOpenLine } from '../priced-lines.ts';
+import type { DocumentRules } from './rules.ts';
 import { isIssued, makesLine, type DocumentFormProps, type SavedDocument } from './form.ts';
 import { propsOf } from './props.server.ts';
 import { saidKey } from './form-words.server.ts';
@@ -87,6 +90,35 @@ function saidAs({ revises, record }: DocumentForm<any>, then: 'save' | 'submit',
   if (!revises) return then;
   if (then === 'save') return 'changeRevision';
   return isIssued(record!, saved) ? 'issueRevision' : 'sendRevision';
+}
+
+/** What writes a kind of document, as far as its form goes. */
+interface Writing<R> {
+  first(actor: Actor): Record<string, unknown>;
+  create(actor: Actor, input: unknown, how: { tx?: Tx }): Promise<R>;
+  update(actor: Actor, seen: ShownVersion, input: unknown, tx?: Tx): Promise<R>;
+}
+
+/**
+ * The page of a new document and of a change, as its kind is written; `more` is what its form does beside that. Lines that
+ * an approver has refused are not offered again.
+ */
+export function formPageOf<R extends SavedDocument>(
+  life: DocumentForm<R>['life'],
+  writing: Writing<R>,
+  rules: DocumentRules,
+  { first = {}, ...more }: Pick<DocumentForm<R>, 'expected' | 'first'> = {},
+): (astro: PostedPage, record: OpenedDocument | null) => Promise<DocumentFormView> {
+  return (astro, record) =>
+    documentFormPage<R>(astro, {
+      life,
+      rules,
+      record: record?.lines ? { ...record, lines: record.lines.filter(isOpenLine) } : record,
+      first: { ...writing.first(astro.locals.actor), ...first },
+      create: (by, input, tx) => writing.create(by, input, tx ? { tx } : {}),
+      update: (by, seen, input, tx) => writing.update(by, seen, input, tx),
+      ...more,
+    });
 }
 
 /** The document with its lines as rows of one form. */

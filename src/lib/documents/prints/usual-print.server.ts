@@ -25,7 +25,9 @@ export function usualPrint<R extends PrintedRecord & Values>(
 ): Print<R, UsualContent> {
   const { of } = print.store;
   const isPriced = 'grossCents' in of.fields;
-  const names = [titleFieldOf(of), of.requester, of.scope!.department!, ...factsOf(of).flat()];
+  const told = [titleFieldOf(of), of.requester, of.scope!.department!, ...(of.due ? [of.due] : [])];
+  const reasons = Object.values((of.reasons ?? {}) as Record<string, string>);
+  const names = [...told, ...factsOf(of).flat(), ...reasons];
   return {
     ...print,
     amendable: [],
@@ -52,10 +54,12 @@ function bodyOf(of: AnyDocument, content: UsualContent, words: Reader, isPriced:
   });
   const title = titleFieldOf(of);
   return {
-    facts: [of.requester, of.scope!.department!, ...facts]
+    facts: [of.requester, of.scope!.department!, ...(of.due ? [of.due] : []), ...facts]
       .map(said)
       .map((fact) => ({ ...fact, value: fact.value || '–' })),
-    texts: [title, ...texts].map(said).filter(({ value }) => value !== ''),
+    texts: [title, ...texts, ...Object.values((of.reasons ?? {}) as Record<string, string>)]
+      .map(said)
+      .filter(({ value }) => value !== ''),
     ...(isPriced && pricedLines({ ...(content as PricedTotals), lines: lines as unknown as PricedLine[] }, words)),
     ...(!isPriced && of.lines && plainLines(of.lines, lines, words)),
   };

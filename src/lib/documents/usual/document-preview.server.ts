@@ -4,56 +4,103 @@ import { filePath } from '#lib/process/files/paths.ts';
 import { labels } from '#lib/records/entity.ts';
 import { shownValue, type Reader as Words } from '#lib/records/shown.ts';
 import type { Actor } from '#lib/values/actor.ts';
+import type { Translate } from '#lib/values/languages.ts';
+import { formatUnitPrice } from '#lib/values/money.ts';
+import { dateOf, formatDate } from '#lib/values/time.ts';
 import type { AnyDocument } from '../document.ts';
 import { titleFieldOf } from '../document-name.ts';
-import { factsOf } from './facts.ts';
 import { isOpenLine } from '../priced-lines.ts';
-import { lineColumns } from './line-columns.ts';
 import type { Life } from '../life.server.ts';
+import { askedIn, factsOf, notesOf } from './facts.ts';
+import { lastPricesOf, type LastPrice } from './last-prices.server.ts';
+import { briefColumns, columnLabel } from './line-columns.ts';
+import { amountText } from './line-totals.ts';
 
-/** What an approver needs to decide, as far as the declaration tells: who asks, how much, why, line by line, and the files. */
-export async function previewOf(life: Life<any>, actor: Actor, docId: string, words: Words): Promise<Preview> {
+/** What a kind of document says of its preview. */
+export interface OwnPreview {
+  /** The facts of the form that decide; all of them when left out. */
+  figures?: readonly string[];
+  /** What stands below a fact, where it has no reason of its own. */
+  notes?(document: any, t: Translate): Record<string, string>;
+}
+
+/**
+ * What an approver needs to decide, as far as the declaration tells: who asks, how much, why, line by line with what each
+ * cost last, and the files.
+ */
+export async function previewOf(
+  life: Life<any>,
+  actor: Actor,
+  docId: string,
+  words: Words,
+  own: OwnPreview = {},
+): Promise<Preview> {
   const of: AnyDocument = life.of;
   const row: Record<string, any> = await life.documents.get(actor, docId);
   const document: Record<string, any> = { ...row, ...(await life.rules.read?.(docId)) };
-  const files = await attachmentsOf(of.name, docId);
+  const [files, lastPrices] = await Promise.all([filesOf(of, docId), lastPricesOf(of, docId)]);
   const { t } = words;
   const shown = (name: string) => shownValue(of, name, document, words);
   const [facts, texts] = factsOf(of);
-  const figures = [...(of.amount ? [of.amount] : []), ...facts].map((name) => ({
+  const notes = notesOf(of, document, own.notes?.(document, t));
+  const figures = (own.figures ?? facts).map((name) => ({
     label: t(labels.field(of, name)),
     value: shown(name),
+    note: notes[name] ?? '',
   }));
   return {
     number: document['number'],
     title: String(document[titleFieldOf(of)]),
     status: document['status'],
-    meta: [[of.requester, of.scope!.department!].map(shown).join(', ')],
-    figures: figures.filter(({ value }) => value !== ''),
+    meta: askedIn(of, document, words),
+    figures: [...amountIn(of, document, words), ...figures.filter(({ value }) => value !== '')],
     texts: texts
       .filter((name) => shown(name) !== '')
       .map((name) => ({ label: t(labels.field(of, name)), text: shown(name) })),
-    table: of.lines ? tableOf(of.lines, document['lines'] ?? [], words) : null,
-    files: files.map(({ fileName, storageKey, contentType }) => ({
-      name: fileName,
-      href: filePath(storageKey),
-      isImage: contentType.startsWith('image/'),
-    })),
+    table: of.lines ? tableOf(of.lines, document['lines'] ?? [], lastPrices, words) : null,
+    files,
   };
 }
 
-function tableOf(of: NonNullable<AnyDocument['lines']>, lines: readonly object[], words: Words): Preview['table'] {
-  const { row, note } = lineColumns(of);
+/** The files of a document, as a preview lists them. */
+export async function filesOf({ name }: Pick<AnyDocument, 'name'>, docId: string): Promise<Preview['files']> {
+  const files = await attachmentsOf(name, docId);
+  return files.map(({ fileName, storageKey, contentType }) => ({
+    name: fileName,
+    href: filePath(storageKey),
+    isImage: contentType.startsWith('image/'),
+  }));
+}
+
+/** The amount that is decided on, with what of it is net and what is tax. */
+function amountIn(of: AnyDocument, document: Record<string, unknown>, words: Words): Preview['figures'] {
+  if (!of.amount) return [];
+  const amount = amountText(of, document, words);
+  if (!amount)
+    return [{ label: words.t(labels.field(of, of.amount)), value: shownValue(of, of.amount, document, words) }];
+  const { gross, net, gst } = amount;
+  return [{ label: words.t('documents.totals.gross'), value: gross, note: `${net}, ${gst}` }];
+}
+
+function tableOf(
+  of: NonNullable<AnyDocument['lines']>,
+  lines: readonly { id: string }[],
+  lastPrices: readonly LastPrice[],
+  words: Words,
+): Preview['table'] {
+  const { row, note } = briefColumns(of);
   const shown = (line: object, name: string) => shownValue(of.record, name, line as Record<string, unknown>, words);
+  const before = (id: string) => {
+    const last = lastPrices.find(({ lineId }) => lineId === id);
+    const price = last && formatUnitPrice(last.unitPriceE4, words.language);
+    return last && words.t('documents.lines.lastPrice', { price, date: formatDate(dateOf(last.at)) });
+  };
   return {
     heading: words.t(labels.many(of.record)),
-    columns: row.map(({ name, isNumber }) => ({ label: words.t(labels.field(of.record, name)), isNumber })),
+    columns: row.map(({ name, isNumber }) => ({ label: columnLabel(of, name, words.t), isNumber })),
     rows: lines.filter(isOpenLine).map((line) => ({
       cells: row.map(({ name }) => shown(line, name)),
-      note: note
-        .map((name) => shown(line, name))
-        .filter(Boolean)
-        .join('. '),
+      note: [...note.map((name) => shown(line, name)), before(line.id)].filter(Boolean).join('. '),
     })),
   };
 }

@@ -12,7 +12,6 @@ const asked: NonNullable<DocumentRules['asked']> = (name, { purchasePath, priori
 };
 
 export const purchaseRequestRules: DocumentRules = {
-  sections: [{ name: 'request' }],
   asked,
   // For oneself one asks in one's own departments, for somebody else in any.
   offered: (name, value, { requesterId }, { person, departments }) =>

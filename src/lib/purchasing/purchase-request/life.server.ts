@@ -3,7 +3,7 @@ import { lifeWithLines } from '#lib/documents/life-with-lines.server.ts';
 import { checkComplete, quotationsFor } from './completeness.server.ts';
 import { purchaseRequestLines } from './line.ts';
 import { purchaseRequests } from './purchase-request.server.ts';
-import { askedFor } from './snapshot.server.ts';
+import { askedFor } from './asked.server.ts';
 import { purchaseRequest } from './purchase-request.ts';
 import { purchaseRequestWriting } from './writing.server.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { documentStore, ownDocumentStore } from '#lib/documents/usual/document-stores.server.ts';
-import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { CREATE, MINE, SHOW, myPurchaseRequest, purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 
 declare module '#lib/process/database/database.server.ts' {
@@ -8,8 +7,6 @@ declare module '#lib/process/database/database.server.ts' {
     purchaseRequests: PurchaseRequest;
   }
 }
-
-export type ReadRequest = ReadRow<typeof purchaseRequest>;
 
 const rights = { show: SHOW, create: CREATE };
 

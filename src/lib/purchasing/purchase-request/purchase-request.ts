@@ -1,6 +1,6 @@
 import { choice, date, integer, longText, money, reference, text } from '#lib/values/fields.ts';
 import { document, documentFields, mineOf, standardActs } from '#lib/documents/document.ts';
-import type { RowOf } from '#lib/records/entity.ts';
+import type { RowOf, TabOf } from '#lib/records/entity.ts';
 import { gstMethods } from '#lib/values/gst.ts';
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
@@ -145,6 +145,8 @@ export const purchaseRequest = document('purchase-request', {
   requester: 'requesterId',
   amount: 'estimatedGrossCents',
   due: 'neededBy',
+  reasons: { purchasePath: 'pathReason', priority: 'priorityReason', preferredVendor: 'preferredVendorReason' },
+  marks: { purchasePath: ['emergency'], priority: ['urgent', 'critical'] },
   material: ['departmentId', 'purchasePath', 'preferredVendor', 'estimatedNetCents', 'estimatedGstCents'],
   opened: OPENED,
   final: ['rejected', 'completed', 'cancelled', 'closed'],
@@ -203,3 +205,11 @@ export const myPurchaseRequest = mineOf(purchaseRequest, MY_LIST, {
   'my-department-requests': { scope: 'department' },
   'my-department-pending': { scope: 'department', statuses: ['pending-approval', 'pending-budget'] },
 });
+
+/** The lists by their tabs, as links say them. */
+export const requestsTab = (tab: TabOf<typeof purchaseRequest>): string => `${LIST}/${tab}`;
+export const myRequestsTab = (tab: TabOf<typeof myPurchaseRequest>): string => `${MY_LIST}/${tab}`;
+
+/** Each list with its first tab. */
+export const ALL_REQUESTS = requestsTab('all-requests');
+export const ALL_MY_REQUESTS = myRequestsTab('all-my-requests');

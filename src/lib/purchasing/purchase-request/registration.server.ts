@@ -1,9 +1,9 @@
 import { registerDocument } from '#lib/documents/registration.server.ts';
 import { purchaseRequestLife } from './life.server.ts';
-import { previewRequest } from './preview.server.ts';
+import { factNotes } from './show.ts';
 
 registerDocument(purchaseRequestLife, {
   flags: ['emergency', 'split'],
   tab: { name: 'requests', label: 'purchasing.inboxTab' },
-  preview: previewRequest,
+  preview: { figures: ['purchasePath', 'priority'], notes: factNotes },
 });

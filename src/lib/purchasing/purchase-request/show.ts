@@ -1,37 +1,28 @@
-/** What the page of a request says beside what every document's page says. Browser-safe. */
-import type { AllowedAct } from '#lib/documents/acts.server.ts';
-import { isOpenLine } from '#lib/documents/priced-lines.ts';
-import { decidesNow } from '#lib/documents/show.ts';
+/** What the page and the preview of a request say beside what every document's say. Browser-safe. */
+import type { StatusSummary } from '#lib/documents/state/status-summary.ts';
 import type { Translate } from '#lib/values/languages.ts';
-import { dateOf, formatDate } from '#lib/values/time.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 const key = 'purchasing.purchaseRequest';
 
-/** Whether the reader decides now and the request has items of which some could be refused. */
-export function mayRefuseLines(request: {
-  allowedActions: readonly AllowedAct[];
-  lines: readonly { lineState: string }[];
-}): boolean {
-  return decidesNow(request) && request.lines.filter(isOpenLine).length > 1;
+type Sourced = Pick<PurchaseRequest, 'purchasePath' | 'requiredQuotations'>;
+
+/** What the card at the head of a request says in a status of its own. */
+export function requestSummary({ status }: Pick<PurchaseRequest, 'status'>, t: Translate): StatusSummary | null {
+  return status === 'pending-budget'
+    ? { tone: 'done', heading: t(`${key}.standing.approved`), text: t(`${key}.standing.approvedText`) }
+    : null;
 }
 
-/** Who asks, when it was raised and by when it is needed: the line below the title. */
-export const metaOf = (
-  { titles, createdAt, neededBy }: Pick<PurchaseRequest, 'createdAt' | 'neededBy'> & { titles: Record<string, string> },
-  t: Translate,
-): string[] => [
-  `${titles['requesterId']}, ${titles['departmentId']}`,
-  t(`${key}.raised`, { date: formatDate(dateOf(createdAt)) }),
-  t(`${key}.needed`, { date: formatDate(neededBy) }),
-];
+/** How many quotations the amount asks for: below that stage, and below the path of the purchase. */
+export const stageNotes = (request: Sourced, t: Translate) => saidOf(request, 'quotations', 'stages.required', t);
+export const factNotes = (request: Sourced, t: Translate) => saidOf(request, 'purchasePath', 'quotations', t);
 
-/** How many quotations the amount asks for, below that stage. */
-export function stageNotes(
-  { purchasePath, requiredQuotations }: Pick<PurchaseRequest, 'purchasePath' | 'requiredQuotations'>,
+function saidOf(
+  { purchasePath, requiredQuotations: count }: Sourced,
+  at: string,
+  words: string,
   t: Translate,
 ): Record<string, string> {
-  return purchasePath === 'quotation' && requiredQuotations
-    ? { quotations: t(`${key}.stages.required`, { count: requiredQuotations }) }
-    : {};
+  return purchasePath === 'quotation' && count ? { [at]: t(`${key}.${words}`, { count }) } : {};
 }

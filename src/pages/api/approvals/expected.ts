@@ -1,7 +1,8 @@
 import { can } from '#lib/access/session/page.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request/expected.server.ts';
-import { expectedApproval } from '#lib/purchasing/purchase-request/docs.ts';
+import { expectedOperation } from '#lib/documents/expected-docs.ts';
+import { deciding, whoWillBeAsked } from '#lib/purchasing/purchase-request/asked.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 export const access = {
   POST: can(
@@ -13,6 +14,6 @@ export const access = {
     'my-department-request-edit',
   ),
 };
-export const docs = { POST: expectedApproval };
+export const docs = { POST: expectedOperation(purchaseRequest, deciding) };
 
 export const POST = endpoint(async ({ actor, body }) => whoWillBeAsked(actor, await body()));

@@ -1,13 +1,13 @@
+import { z } from 'zod';
 import type { ApprovalFlag } from '#lib/approvals/flags.ts';
 import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
+import { expectedApproval } from '#lib/documents/expected.server.ts';
 import type { Db } from '#lib/process/database/database.server.ts';
 import { addedUpWith, type Sortable } from './split.server.ts';
-import type { PurchaseRequest } from './purchase-request.ts';
+import { purchaseRequest, type PurchaseRequest } from './purchase-request.ts';
+import { purchaseRequestWriting } from './writing.server.ts';
 
-/** The type of purchase requests in number series, approval policies and approval tasks. */
-export const DOC_TYPE = 'PR';
-
-export type AskedFields = Pick<PurchaseRequest, 'businessEntityId' | 'departmentId' | 'requesterId' | 'purchasePath'> &
+type AskedFields = Pick<PurchaseRequest, 'businessEntityId' | 'departmentId' | 'requesterId' | 'purchasePath'> &
   Sortable;
 
 /**
@@ -20,7 +20,7 @@ export async function askedFor(request: AskedFields, netCents: number, reader: D
   const flags: ApprovalFlag[] = purchasePath === 'emergency' ? ['emergency'] : [];
   const addedUp = await addedUpWith({ id, departmentId, preferredVendor, expenseCategoryIds }, netCents, reader);
   return {
-    docType: DOC_TYPE,
+    docType: purchaseRequest.docType,
     businessEntityId,
     departmentId,
     requesterId,
@@ -30,3 +30,15 @@ export async function askedFor(request: AskedFields, netCents: number, reader: D
     addedUp,
   };
 }
+
+/** What decides it of a request that is still being written; vendor and categories are what it is added up with others by. */
+export const deciding = z.object({
+  purchasePath: purchaseRequest.fields.purchasePath.schema.default('quotation'),
+  preferredVendor: z.string().max(500, 'too-long').nullish(),
+  expenseCategoryIds: z.array(z.uuid('not-a-choice')).max(200, 'too-many-rows').default([]),
+});
+
+/** Who will be asked for it. */
+export const whoWillBeAsked = expectedApproval(purchaseRequestWriting, deciding, (request, reader) =>
+  askedFor(request, request.netCents, reader),
+);

@@ -122,7 +122,7 @@ export async function buildMails(): Promise<void> {
 async function keysOf(by: Actor, names: string[]): Promise<string[]> {
   return Promise.all(
     names.map(async (name) => {
-      const [first] = [...(await namedExactly(name)), ...(await findRecipients(by, name))];
+      const [first] = [...(await namedExactly(by, name)), ...(await findRecipients(by, name))];
       if (!first) throw new Error(`Nobody is called ${name}`);
       return first.key;
     }),

@@ -518,3 +518,22 @@ describe('system notices', () => {
     expect(await newestNotifications(helen, 'en')).toHaveLength(1);
   });
 });
+
+describe('an agent, who is from outside', () => {
+  test('finds the agency desk and whoever wrote to him, and neither the staff nor their departments', async () => {
+    const [kumar, cecilia] = await Promise.all([actorNamed('agent'), actorNamed('agency')]);
+    const names = async (words: string) => (await findRecipients(kumar, words)).map(({ name }) => name);
+    expect(await names('Hannah')).toEqual([]);
+    expect(await names('Operations')).toEqual([]);
+    expect(await names('Qing Ming crew')).toEqual([]);
+    expect((await findRecipients(kumar, 'agency desk')).map(({ key: found }) => found)).toEqual([key(cecilia)]);
+    for (const to of [key(hannah), `department:${company.departmentId('OPS')}`])
+      expect((await refusal(saveDraft(kumar, uuid(), { to: [to] }))).errors).toMatchObject([
+        { path: 'to', code: 'not-a-choice' },
+      ]);
+    const { id } = await mailed(kumar, [cecilia]);
+    expect((await getMail(kumar, id, 'en')).to).toMatchObject([{ key: key(cecilia) }]);
+    await mailed(hannah, [kumar]);
+    expect(await names('Hannah')).toEqual(['Hannah Lim']);
+  });
+});

@@ -1,3 +1,4 @@
+import { db } from '#lib/process/database/database.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, type FieldError } from '#lib/values/refusal.ts';
@@ -89,7 +90,7 @@ async function readPosted(
       .split(/[,;]/)
       .map((part) => part.trim())
       .filter(Boolean)) {
-      const exact = await namedExactly(words);
+      const exact = await namedExactly(actor, words);
       const found = exact.length === 1 ? [] : await findRecipients(actor, words);
       if (exact.length === 1) chosen.push(exact[0]!.key);
       else if (!found.some(({ key }) => chosen.includes(key))) sought[field] = { words, found };
@@ -123,7 +124,9 @@ async function readPosted(
 
 /** What was typed, for showing the form again. */
 async function typed(actor: Actor, id: string, input: Record<string, unknown>, shown: DraftStart): Promise<DraftStart> {
-  const recipients = await Promise.all(RECIPIENT_FIELDS.map((field) => recipientsByKey(input[field] as string[])));
+  const recipients = await Promise.all(
+    RECIPIENT_FIELDS.map((field) => recipientsByKey(input[field] as string[], db, actor)),
+  );
   const [to, cc, bcc] = recipients as [Recipient[], Recipient[], Recipient[]];
   const body = String(input['body'] ?? '');
   const bodyHtml =

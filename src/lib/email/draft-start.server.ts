@@ -1,3 +1,4 @@
+import { db } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { labels, entityNamed } from '#lib/records/entity.ts';
 import { formatInstant } from '#lib/values/time.ts';
@@ -31,7 +32,7 @@ export async function startDraft(actor: Actor, params: URLSearchParams, language
       attachments: mail.attachments,
       linked: mail.linked?.open ? mail.linked : null,
     });
-  const to = await recipientsByKey(params.getAll('to').slice(0, MOST.recipients));
+  const to = await recipientsByKey(params.getAll('to').slice(0, MOST.recipients), db, actor);
   const entity = params.get('entity');
   const linked = entity ? await linkedDocument(actor, `${entity}:${params.get('record')}`) : null;
   if (!entity || !linked?.open) return started({ to });

@@ -120,7 +120,7 @@ async function write(
   const bodyHtml = htmlFor(entered, before);
   const bodyText = textOf(bodyHtml);
   if (bodyText.length > MOST.body) throw invalidField('body', 'too-long', { maximum: MOST.body });
-  await replaceRecipients(tx, id, entered);
+  await replaceRecipients(tx, actor, id, entered);
   await replaceAttachments(tx, id, files);
   await tx
     .updateTable('mailBoxes')

@@ -31,27 +31,31 @@ export async function findRecipients(actor: Actor, words: string): Promise<Recip
   const wanted = words.trim().toLowerCase().slice(0, 100);
   if (wanted === '') return [];
   const { rows } =
-    await sql<Recipient>`select * from (${everybody}) r where is_active and match like ${containing(wanted)} order by (kind <> 'user'), lower(name) limit ${FOUND}`.execute(
+    await sql<Recipient>`select * from (${everybody}) r where is_active and ${mayBeAddressedBy(actor)} and match like ${containing(wanted)} order by (kind <> 'user'), lower(name) limit ${FOUND}`.execute(
       db,
     );
   return rows.map(asRecipient);
 }
 
-/** Those whose name, user name or code is exactly the given text. */
-export async function namedExactly(words: string): Promise<Recipient[]> {
+/** Those whom the actor may write to and whose name, user name or code is exactly the given text. */
+export async function namedExactly(actor: Actor, words: string): Promise<Recipient[]> {
   const { rows } =
-    await sql<Recipient>`select * from (${everybody}) r where is_active and lower(${words.trim()}) = any(exact) order by kind <> 'user' limit ${FOUND}`.execute(
+    await sql<Recipient>`select * from (${everybody}) r where is_active and ${mayBeAddressedBy(actor)} and lower(${words.trim()}) = any(exact) order by kind <> 'user' limit ${FOUND}`.execute(
       db,
     );
   return rows.map(asRecipient);
 }
 
-/** The recipients with these keys, in their order; an unknown key is left out. */
-export async function recipientsByKey(keys: readonly string[], reader: Db = db): Promise<Recipient[]> {
+/** The recipients with these keys, in their order; an unknown key, and one that `actor` may not write to, is left out. */
+export async function recipientsByKey(
+  keys: readonly string[],
+  reader: Db = db,
+  actor: Actor | null = null,
+): Promise<Recipient[]> {
   const ids = keys.map((key) => key.split(':')[1]).filter((id) => validate(id ?? ''));
   if (ids.length === 0) return [];
   const { rows } =
-    await sql<Recipient>`select * from (${everybody}) r where id = any(${ids}::uuid[]) and key = any(${keys}::text[]) and not is_invited`.execute(
+    await sql<Recipient>`select * from (${everybody}) r where id = any(${ids}::uuid[]) and key = any(${keys}::text[]) and not is_invited and ${actor ? mayBeAddressedBy(actor) : sql`true`}`.execute(
       reader,
     );
   return keys.flatMap((key) => rows.filter((row) => row.key === key).map(asRecipient));
@@ -69,11 +73,12 @@ export async function recipientsOf(messageIds: readonly string[], reader: Db = d
 }
 
 /**
- * Replaces the recipients of a draft. Each is listed once, where it is named first. 422 for unknown keys, and for too
- * many.
+ * Replaces the recipients of a draft. Each is listed once, where it is named first. 422 for unknown keys, for those whom
+ * the actor may not write to, and for too many.
  */
 export async function replaceRecipients(
   tx: Tx,
+  actor: Actor,
   messageId: string,
   keys: Record<RecipientField, readonly string[]>,
 ): Promise<void> {
@@ -81,7 +86,7 @@ export async function replaceRecipients(
   for (const field of RECIPIENT_FIELDS) for (const key of keys[field]) if (!named.has(key)) named.set(key, field);
   if (named.size > MOST.recipients)
     throw invalid([{ path: 'to', code: 'too-many-recipients', params: { count: MOST.recipients } }]);
-  const known = new Set((await recipientsByKey([...named.keys()], tx)).map(({ key }) => key));
+  const known = new Set((await recipientsByKey([...named.keys()], tx, actor)).map(({ key }) => key));
   const unknown = [...named].filter(([key]) => !known.has(key));
   if (unknown.length > 0) throw invalid(unknown.map(([, path]): FieldError => ({ path, code: 'not-a-choice' })));
   await tx.deleteFrom('mailRecipients').where('messageId', '=', messageId).execute();
@@ -106,6 +111,22 @@ export function peopleReachedBy(messageId: string): RawBuilder<unknown> {
     where p.by_name or p.user_id <> (select from_user_id from mail_messages where id = ${messageId})
     order by p.user_id, array_position(array['to', 'cc', 'bcc'], p.field)
   ) reached`;
+}
+
+/**
+ * SQL: the actor may write to `r`. Whoever works here writes to everybody. Somebody of no department who may not read
+ * people, such as an agent, is from outside: to the agency desk, to the members of a shared team, and to whoever wrote
+ * to them or was written to together with them.
+ */
+function mayBeAddressedBy({ id, departmentIds, ability }: Actor): RawBuilder<boolean> {
+  if (departmentIds.length > 0 || ability.can('User', 'read')) return sql`true`;
+  return sql`(r.kind = 'user' and (r.id = ${id}
+    or exists (select 1 from user_roles ur join roles o on o.id = ur.role_id and o.status = 'active'
+      join role_permissions p on p.role_id = o.id and p.subject = 'Agent' and p.action = 'update' where ur.user_id = r.id)
+    or exists (select 1 from team_members mine join team_members theirs on theirs.team_id = mine.team_id
+      where mine.user_id = ${id} and theirs.user_id = r.id)
+    or exists (select 1 from mail_boxes b join mail_messages m on m.id = b.message_id where b.user_id = ${id} and (m.from_user_id = r.id
+      or exists (select 1 from mail_recipients other where other.message_id = m.id and other.field <> 'bcc' and other.user_id = r.id)))))`;
 }
 
 /**

@@ -35,6 +35,16 @@ export interface Rest {
   write(tx: Tx): Promise<{ values: object; also: Record<string, unknown> }>;
 }
 
+/** What an act does besides its transition, in the same transaction. */
+export interface MoveRules<R> {
+  /** Columns that are written with the new status. Refuses what is not possible; the row is locked. */
+  values?(tx: Tx, actor: Actor, row: R): Promise<object | void>;
+  /** With the row in its new status: notices, other tables. */
+  after?(tx: Tx, actor: Actor, row: R): Promise<void>;
+  /** Once all of it has committed; nobody waits for it. */
+  afterCommit?(row: R): void | Promise<void>;
+}
+
 /** What is a document's own in its life; everything else is the same for all. */
 export interface LifeRules<R, M extends object = object> {
   /** The document's data in other tables: its lines, with the texts of what they refer to. */
@@ -65,6 +75,8 @@ export interface LifeRules<R, M extends object = object> {
   change?(actor: Actor, seen: ShownVersion, input: Record<string, unknown>): Promise<R>;
   /** How it is revised while it is in force, for the acts of `amendmentActs`. */
   amend?: AmendRules<R>;
+  /** What acts of its own do besides moving it along their transition, by the name of the act. */
+  moves?: Record<string, MoveRules<R>>;
   /** Makes a new draft out of another document, for the act `copy`. */
   copy?(actor: Actor, id: string): Promise<R>;
 }

@@ -13,6 +13,7 @@ import { decidingOf } from './deciding.server.ts';
 import type { AnyDocument } from './document.ts';
 import { apartOf } from './duties/duties.server.ts';
 import { endsOf } from './ends.server.ts';
+import { movesOf, requireOperations } from './moves.server.ts';
 import { type LifeRules, type Operation, type RowOfDocument, type StoreOf } from './life-rules.ts';
 import { revisingOf } from './revisions/revising.server.ts';
 import { reversibleActs } from './undo/reversible-acts.server.ts';
@@ -96,7 +97,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   const decides = (decision: Decision) => revising?.decided(decision, decided(decision)) ?? decided(decision);
   const decisions = { approve: decides('approved'), return: decides('returned'), reject: decides('rejected') };
 
-  const operations: Record<string, Operation<Row>> = {
+  const known: Record<string, Operation<Row>> = {
     submit,
     withdraw: takeBack,
     ...decisions,
@@ -109,6 +110,8 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     }),
     ...(rules.copy && { copy: (actor: Actor, { id }: ShownVersion) => rules.copy!(actor, id) }),
   };
+  const operations = { ...movesOf(of, rules, known, { transition, ask }), ...known };
+  requireOperations(of, operations);
 
   return {
     of,

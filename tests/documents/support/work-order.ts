@@ -78,6 +78,7 @@ export const workOrder = document('work-order', {
     'returned',
     'rejected',
     'approved',
+    'waiting-for-weather',
     'cancelled',
     'voided',
     'reversed',
@@ -95,7 +96,7 @@ export const workOrder = document('work-order', {
   final: ['rejected', 'cancelled', 'voided', 'reversed', 'closed'],
   stages: [
     { name: 'approval', statuses: ['draft', 'pending-approval', 'returned', 'rejected'] },
-    { name: 'work', statuses: ['approved'] },
+    { name: 'work', statuses: ['approved', 'waiting-for-weather'] },
   ],
   acts: {
     ...standardActs({
@@ -111,6 +112,17 @@ export const workOrder = document('work-order', {
       close: OWN,
     }),
     ...amendmentActs(OWN, ['approved']),
+    /** Acts of its own: they move it, and nothing else says how. */
+    awaitWeather: {
+      may: OFFICE,
+      transition: 'awaitWeather',
+      asks: 'reason',
+      inverse: 'resumeWork',
+      address: 'weather',
+      seldom: true,
+    },
+    resumeWork: { may: OFFICE, transition: 'resumeWork', inverse: 'awaitWeather', address: 'weather' },
+    abandon: { may: OFFICE, transition: 'abandon', asks: 'reason', address: 'abandonment', seldom: true },
   },
   transitions: {
     submit: { from: ['draft', 'returned'], to: 'pending-approval' },
@@ -126,6 +138,9 @@ export const workOrder = document('work-order', {
     reversal: { from: ['draft'], to: 'approved' },
     close: { from: ['approved'], to: 'closed' },
     reopen: { from: ['closed'], to: 'approved' },
+    awaitWeather: { from: ['approved'], to: 'waiting-for-weather' },
+    resumeWork: { from: ['waiting-for-weather'], to: 'approved' },
+    abandon: { from: ['pending-approval', 'waiting-for-weather'], to: 'closed' },
   },
 });
 

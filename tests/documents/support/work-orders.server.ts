@@ -50,6 +50,10 @@ const workOrderWriting = writerOf(workOrder, workOrders, {
   priced: gstPricing(workOrderLines, ({ netCents, gstCents, grossCents }) => ({ netCents, gstCents, grossCents })),
 });
 
+/** Orders on which the work has gone on, once that was committed. */
+export const resumed: string[] = [];
+const work = ({ id }: { id: string }): void => void resumed.push(id);
+
 export const workOrderLife = lifeOf(workOrder, workOrders, {
   read: async (id: string) => ({ lines: await readLines(workOrderLines, id) }),
   async send(tx, _actor, order) {
@@ -89,6 +93,7 @@ export const workOrderLife = lifeOf(workOrder, workOrders, {
   },
   closed: async () => ({ note: 'The mason does not come again.' }),
   reopened: async () => ({ note: null }),
+  moves: { awaitWeather: { values: async () => ({ note: 'It rains.' }) }, resumeWork: { afterCommit: work } },
 });
 
 registerDocument(workOrderLife, {

@@ -179,10 +179,14 @@ test('several are closed at once, each asked for itself', async ({ page }) => {
   await page.goto(`${LIST}?q=bulk&perPage=50&sort=-updatedAt`);
   for (const { code: own } of [empty, parent]) await page.getByRole('row', { name: own }).getByRole('checkbox').check();
   await expect(page.getByText('chosen')).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.locator('.bulk-bar').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Close: 1 done, 1 refused')).toBeVisible();
   await expect(page.getByText('1 active department is still part of it.')).toBeVisible();
   await expect(page.getByRole('row', { name: empty.code })).toContainText('Closed');
+  await expect(page.getByRole('row', { name: parent.code }).getByRole('checkbox')).toBeChecked();
+  await page.locator('.list-result').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row', { name: empty.code })).not.toContainText('Closed');
 });
 
 test('all that match are closed at once, beyond the page, after every row of it was chosen', async ({ page }) => {
@@ -198,7 +202,9 @@ test('all that match are closed at once, beyond the page, after every row of it 
   await page.getByLabel('Choose all rows of this page').check();
   await all.check();
   await expectCalm(page);
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.locator('.bulk-bar').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Close: 13 rows');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Close: 12 done, 1 refused')).toBeVisible();
   await expect(page.getByText(`All ${word} parent: 1 active department is still part of it.`)).toBeVisible();
   await page.goto(`${LIST}?q=${word}&type=closed`);

@@ -156,20 +156,16 @@ describe('several drafts deleted in a list', () => {
       params: { type },
       ...(fields && { fields }),
     });
-    return listPage(
-      page as never,
-      myPurchaseRequests,
-      documentListOptions(purchaseRequestLife, hannah, ['withdraw', 'cancel', 'delete']),
-    );
+    return listPage(page as never, myPurchaseRequests, documentListOptions(purchaseRequestLife, hannah, 'own'));
   };
 
   test('are restored by one button beside what was done', async () => {
     const made = await draft('Soil for the beds');
-    const { result, undo, bulk } = await list({ act: 'delete', row: `${made.id}:${made.version}` });
+    const { result, undo, bulk } = await list({ act: 'delete', row: `${made.id}:${made.version}`, confirmed: '1' });
     expect(result).toMatchObject({ act: 'delete', done: [made.id], refused: [] });
     expect(undo).toEqual({ act: 'restore', rows: [`${made.id}:${made.version + 1}`] });
     expect(bulk.map(({ act }) => act)).toEqual(['withdraw', 'cancel', 'delete']);
-    const back = await list({ act: undo!.act, row: undo!.rows[0]! });
+    const back = await list({ act: undo!.act, row: undo!.rows[0]!, confirmed: '1' });
     expect(back).toMatchObject({ result: { act: 'restore', done: [made.id] }, undo: null });
     expect(await purchaseRequests.get(hannah, made.id)).toMatchObject({ deletedAt: null });
   });
@@ -183,7 +179,7 @@ describe('several drafts deleted in a list', () => {
 
   test('with one that was sent: it is named, and nothing of it is taken back', async () => {
     const sent = await submitPurchaseRequest(hannah, await draft('Chapel chairs'));
-    const { result, undo } = await list({ act: 'delete', row: `${sent.id}:${sent.version}` });
+    const { result, undo } = await list({ act: 'delete', row: `${sent.id}:${sent.version}`, confirmed: '1' });
     expect(result).toMatchObject({ done: [], refused: [{ id: sent.id }] });
     expect(undo).toBeNull();
   });

@@ -47,8 +47,9 @@ test('a draft that was deleted comes back by the button of the message, and from
     .locator('tr', { has: hannah.locator(`a[href="${show}"]`) })
     .locator('.row-check')
     .check();
-  await hannah.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(hannah.locator('.list-result')).toContainText('Delete: 1 done');
+  await hannah.locator('.bulk-bar').getByRole('button', { name: 'Delete draft' }).click();
+  await hannah.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await expect(hannah.locator('.list-result')).toContainText('Delete draft: 1 done');
   await hannah.locator('.list-result').getByRole('button', { name: 'Undo' }).click();
   await expect(hannah.locator('.list-result')).toContainText('Restore: 1 done');
   await expect(hannah.locator(`a[href="${show}"]`).first()).toBeVisible();

@@ -15,7 +15,7 @@ type Tree = Record<string, any>;
  * translates them.
  */
 export function labelsOf(wish: DocumentWish, language: Language, root: string): Record<string, Words> {
-  const { request, line, common } = known(root, language);
+  const { request, line } = known(root, language);
   const { name, plural, key, lineKey, fields, lineFields, isPriced } = wish;
   const [one, many] = [words(name), words(plural)];
   const say = frames(one, many)[language];
@@ -58,11 +58,6 @@ export function labelsOf(wish: DocumentWish, language: Language, root: string): 
         ...picked(request['types'], ['pending-my-approval', 'pending-approval', 'returned', 'cancelled', 'on-hold']),
         ...picked(request['types'], ['my-drafts', 'my-pending', 'my-returned']),
         approved: request['standing'].approved,
-      },
-      acts: {
-        ...picked(common, ['submit', 'withdraw', 'approve', 'return', 'reject', 'cancel']),
-        withdrawDecided: common['withdraw'],
-        approveStep: common['approve'],
       },
       empty: say.empty,
     },
@@ -109,11 +104,11 @@ const picked = (from: Tree, names: readonly string[]): Words =>
   Object.fromEntries(names.map((name) => [name, from[name] as string]));
 
 /** How purchase requests and all documents say what this one says too. */
-function known(root: string, language: Language): { request: Tree; line: Tree; common: Tree } {
+function known(root: string, language: Language): { request: Tree; line: Tree } {
   const read = (file: string): Tree => {
     const path = join(root, 'locales', language, file);
     return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Tree) : {};
   };
   const { purchaseRequest, line } = read('purchasing.json');
-  return { request: purchaseRequest, line, common: read('documents.json')['acts'] };
+  return { request: purchaseRequest, line };
 }

@@ -53,7 +53,7 @@ ${head(wish, which, which === 'many' ? 'list' : 'mine')}
 const { actor } = Astro.locals;
 const mayCreate = actor.ability.can('${wish.subject}', ...usualRights.create);
 const list = await listPage(Astro, ${source}, {
-  ...documentListOptions(${key}Life, actor, ['withdraw', 'delete']),
+  ...documentListOptions(${key}Life, actor, '${which === 'many' ? 'all' : 'own'}'),
   createPath: mayCreate ? ${key}Path.create : null,
 });
 if (list.done) return list.done;

@@ -20,11 +20,11 @@ import RecordList from '#components/records/list/RecordList.astro';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
 import { ${key}Path } from '#lib/${module}/${name}.ts';
-import { close${type}, ${pluralKey} } from '#lib/${module}/${name}.server.ts';
+import { close${type}, ${pluralKey}, reopen${type} } from '#lib/${module}/${name}.server.ts';
 import { listPage } from '#lib/records/list/list-page.server.ts';
 
 ${head(wish, 'many', 'read')}
-const list = await listPage(Astro, ${pluralKey}, { exportPath: ${key}Path.api.export, bulk: { close: { run: close${type}, icon: 'ban' } } });
+const list = await listPage(Astro, ${pluralKey}, { exportPath: ${key}Path.api.export, bulk: { close: { run: close${type}, icon: 'ban', inverse: 'reopen' }, reopen: { run: reopen${type}, onlyUndo: true } } });
 if (list.done) return list.done;
 ---
 <Staff note={list.note}>

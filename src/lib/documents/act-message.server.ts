@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/values/actor.ts';
 import type { Translate } from '#lib/values/languages.ts';
+import { actWords } from './act-words.ts';
 import type { AnyDocument } from './document.ts';
 import { documentName } from './document-name.ts';
 import type { RowOfDocument } from './life-rules.ts';
@@ -18,8 +19,12 @@ export async function actMessage<D extends AnyDocument>(
 ): Promise<string> {
   const isDone = act === 'approve' && of.final.includes(row.status);
   const isIssued = act === 'sendRevision' && !(await isWaiting(of, row.id));
-  const key = isDone ? 'approveAndDone' : isIssued ? 'issueRevision' : act;
-  const said = t(`documents.said.${key}`, { name: documentName(of, row) });
+  const key = isDone
+    ? 'documents.said.approveAndDone'
+    : isIssued
+      ? 'documents.said.issueRevision'
+      : actWords.said(of, act);
+  const said = t(key, { name: documentName(of, row) });
   if (act !== 'approve' || isDone || !(await documents.reaches(actor, row.id))) return said;
   const { waitingFor } = await documents.get(actor, row.id);
   return waitingFor ? `${said} ${t('approvals.said.next', { names: waitingFor })}` : said;

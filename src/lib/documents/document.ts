@@ -7,6 +7,7 @@ import { entity, type Declaration, type Entity, type Fields, type Transition } f
 import type { ListType } from '#lib/records/list-declaration.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
+import type { IconName } from '#lib/values/icons.ts';
 import { boolean, computed, instant, integer, longText, reference, text } from '#lib/values/fields.ts';
 import type { AnyLines } from './lines.ts';
 
@@ -31,6 +32,8 @@ export interface ActDeclaration<S extends string = string, T extends string = st
   from?: readonly S[];
   /** What the person must say with it: always, never in these statuses, or as they like. */
   asks?: 'reason' | 'comment';
+  /** It asks whether it is meant, although for no words. */
+  confirms?: true;
   /** Statuses in which it needs no reason. */
   withoutReason?: readonly S[];
   /** The act that undoes it. */
@@ -52,6 +55,12 @@ export interface ActDeclaration<S extends string = string, T extends string = st
   makes?: true;
   /** It is listed among the secondary acts. */
   seldom?: true;
+  /** The icon of its buttons. */
+  icon?: IconName;
+  /** How its buttons look: what one came for, or what is not taken back lightly; plain when left out. */
+  look?: 'primary' | 'danger';
+  /** Lists offer it for several rows, each asked for itself; what takes it back comes with it. */
+  bulk?: true;
 }
 
 /**
@@ -176,85 +185,4 @@ function withDeleted(
 ): { types?: Record<string, ListType> } {
   if (!types) return {};
   return { types: 'restore' in acts ? { ...types, deleted: { deleted: true, sort: '-updatedAt' } } : types };
-}
-
-/** The rights that reach the acts every document has; what a kind does not offer is left out. */
-export interface StandardRights<S extends string> {
-  edit: readonly ActGrant<S>[];
-  submit: readonly ActGrant<S>[];
-  withdraw: readonly ActGrant<S>[];
-  cancel: readonly ActGrant<S>[];
-  /** Who may make one; copying a document is making another. */
-  copy?: readonly string[];
-  /** People who may put it on hold and release it. */
-  hold?: readonly ActGrant<S>[];
-  /** Drafts without a number: people who may change them. */
-  delete?: readonly ActGrant<S>[];
-  /** People who may void it as issued in error; over the transition `void`. */
-  void?: readonly ActGrant<S>[];
-  /**
-   * People who may have it reversed; over the transitions `reverse`, and `reversal` of the reversing document, which
-   * takes effect at once.
-   */
-  reverse?: readonly ActGrant<S>[];
-  /**
-   * People who may close it because the rest is not needed, and reopen it; over the transitions `close` and `reopen`.
-   */
-  close?: readonly ActGrant<S>[];
-}
-
-type Acts = Record<string, ActDeclaration<any, any>>;
-
-/**
- * The acts of a document that is written, sent, decided on, taken back and ended (model of purchasing, 0.2), over
- * the transitions `submit`, `withdraw`, `withdrawDecided`, `approveStep`, `approve`, `return`, `reject` and `cancel`.
- */
-export function standardActs<S extends string>(may: StandardRights<S>): Acts {
-  const decides = {
-    may: [{ who: 'asked' }],
-    byPeople: true,
-    apartFrom: { 'requester-approver': ['requester', 'creator', 'author', 'submit'] },
-  } as const;
-  return {
-    edit: { may: may.edit, address: '', because: { 'pending-approval': 'locked-while-deciding' } },
-    submit: { may: may.submit, transition: 'submit', address: 'submission' },
-    withdraw: { may: may.withdraw, transition: ['withdraw', 'withdrawDecided'], address: 'withdrawal' },
-    approve: { ...decides, transition: 'approveStep', address: 'approval' },
-    return: { ...decides, transition: 'return', asks: 'comment', address: 'return' },
-    reject: { ...decides, transition: 'reject', asks: 'comment', address: 'rejection' },
-    ...(may.copy && {
-      copy: { may: [{ rights: may.copy, reach: 'any' }], address: 'copy', makes: true, seldom: true },
-    }),
-    ...(may.hold && {
-      hold: { may: may.hold, asks: 'reason', inverse: 'release', address: 'hold', seldom: true },
-      release: { may: may.hold, inverse: 'hold', address: 'hold', seldom: true },
-    }),
-    ...(may.close && {
-      close: {
-        may: may.close,
-        transition: 'close',
-        asks: 'reason',
-        inverse: 'reopen',
-        address: 'closure',
-        seldom: true,
-      },
-      reopen: { may: may.close, transition: 'reopen', inverse: 'close', address: 'closure', seldom: true },
-    }),
-    cancel: {
-      may: may.cancel,
-      transition: 'cancel',
-      asks: 'reason',
-      withoutReason: ['draft'],
-      address: 'cancellation',
-      seldom: true,
-    },
-    ...(may.reverse && {
-      reverse: { may: may.reverse, transition: 'reverse', asks: 'reason', address: 'reversal', seldom: true },
-    }),
-    ...(may.void && { void: { may: may.void, transition: 'void', asks: 'reason', address: 'voiding', seldom: true } }),
-    ...(may.delete && {
-      delete: { may: may.delete, from: ['draft'], inverse: 'restore', address: 'deletion', seldom: true },
-      restore: { may: may.delete, from: ['draft'], inverse: 'delete', address: 'deletion' },
-    }),
-  };
 }

@@ -9,11 +9,11 @@ import { inTransaction, type Tx } from '#lib/process/database/database.server.ts
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from './acts.server.ts';
-import { decidingOf } from './deciding.server.ts';
+import { decidingOf } from './operations/deciding.server.ts';
 import type { AnyDocument } from './document.ts';
 import { apartOf } from './duties/duties.server.ts';
-import { endsOf } from './ends.server.ts';
-import { movesOf, requireOperations } from './moves.server.ts';
+import { endsOf } from './operations/ends.server.ts';
+import { movesOf, requireOperations } from './operations/moves.server.ts';
 import { type LifeRules, type Operation, type RowOfDocument, type StoreOf } from './life-rules.ts';
 import { revisingOf } from './revisions/revising.server.ts';
 import { reversibleActs } from './undo/reversible-acts.server.ts';

@@ -1,4 +1,5 @@
-import { document, documentFields, standardActs } from '#lib/documents/document.ts';
+import { document, documentFields } from '#lib/documents/document.ts';
+import { standardActs } from '#lib/documents/usual/standard-acts.ts';
 import { lines, type LineInputOf, type LineOf } from '#lib/documents/lines.ts';
 import { amountFields, priceFaults, priceFields } from '#lib/documents/priced-lines.ts';
 import { amendmentActs } from '#lib/documents/revisions/amendment-acts.ts';

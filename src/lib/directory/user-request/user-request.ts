@@ -11,7 +11,8 @@ import {
   references,
   text,
 } from '#lib/values/fields.ts';
-import { document, documentFields, standardActs } from '#lib/documents/document.ts';
+import { document, documentFields } from '#lib/documents/document.ts';
+import { standardActs } from '#lib/documents/usual/standard-acts.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import { languages } from '#lib/values/languages.ts';
 import { z } from 'zod';

@@ -24,7 +24,7 @@ export interface BulkQuestion {
   isMissing: boolean;
 }
 
-const asked = { addRole: 'roleId', suspend: 'reason' } as const;
+const ENTRIES = { addRole: 'roleId', suspend: 'reason' } as const;
 
 /**
  * The list of people at either of its addresses (/directory/users, /apps/users/list). Bulk acts that need a reason or a
@@ -34,11 +34,11 @@ export async function userListPage(
   astro: Page,
   path: string,
   showPath: (id: string) => string,
-): Promise<ListView & { question: BulkQuestion | null }> {
+): Promise<ListView & { asked: BulkQuestion | null }> {
   const { ability } = astro.locals.actor;
   const data = astro.request.method === 'POST' ? await formDataOf(astro.request) : null;
   const act = data?.get('act');
-  const field = act === 'addRole' || act === 'suspend' ? asked[act] : null;
+  const field = act === 'addRole' || act === 'suspend' ? ENTRIES[act] : null;
   const given = field && String(data?.get(field) ?? '').trim();
   const isQuestion = field !== null && given === '';
   const list = await listPage(isQuestion ? withoutPost(astro) : astro, users, {
@@ -46,22 +46,26 @@ export async function userListPage(
     exportPath: userPath.api.export,
     bulk: {
       ...(ability.can('User', 'update') && {
-        addRole: { run: (actor, seen) => addRoleToUser(actor, seen, { roleId: given }), icon: 'user-plus' },
+        addRole: {
+          run: (actor, seen) => addRoleToUser(actor, seen, { roleId: given }),
+          icon: 'user-plus',
+          isAsked: true,
+        },
       }),
       ...(ability.can('User', 'suspend') && {
-        suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x' },
+        suspend: { run: (actor, seen) => suspendUser(actor, seen, { reason: given }), icon: 'user-x', isAsked: true },
       }),
     },
   });
   const chosen = data && chosenIn(data);
-  if (!isQuestion || !chosen?.rows.length) return { ...list, path, question: null };
+  if (!isQuestion || !chosen?.rows.length) return { ...list, path, asked: null };
   const isMissing = data!.has(field);
   if (isMissing) astro.response.status = 422;
   const people = list.rows.items
     .filter(({ id }) => chosen.rows.some((row) => row.startsWith(`${id}:`)))
     .map((row) => titleText(user, row));
   const count = chosen.allSeenAt === null ? chosen.rows.length : list.rows.total;
-  return { ...list, path, question: { act: act as BulkQuestion['act'], field, chosen, count, people, isMissing } };
+  return { ...list, path, asked: { act: act as BulkQuestion['act'], field, chosen, count, people, isMissing } };
 }
 
 /** The same page for a GET request. */

@@ -9,10 +9,41 @@ export function amendmentActs<S extends string>(
   from: readonly S[],
 ): Record<string, ActDeclaration<any, any>> {
   return {
-    amend: { may, from, asks: 'reason', address: 'amendment', revision: 'none', inverse: 'dropRevision', seldom: true },
+    amend: {
+      may,
+      from,
+      asks: 'reason',
+      address: 'amendment',
+      revision: 'none',
+      inverse: 'dropRevision',
+      seldom: true,
+      icon: 'pencil',
+    },
     changeRevision: { may, from, address: 'revision', revision: 'draft' },
-    sendRevision: { may, from, address: 'revision-submission', revision: 'draft' },
-    withdrawRevision: { may, from, address: 'revision-withdrawal', revision: 'pending-approval' },
-    dropRevision: { may, from, address: 'amendment', revision: 'open', inverse: 'amend', seldom: true },
+    sendRevision: {
+      may,
+      from,
+      address: 'revision-submission',
+      revision: 'draft',
+      icon: 'send',
+      look: 'primary',
+    },
+    withdrawRevision: {
+      may,
+      from,
+      address: 'revision-withdrawal',
+      revision: 'pending-approval',
+      icon: 'undo-2',
+    },
+    dropRevision: {
+      may,
+      from,
+      address: 'amendment',
+      revision: 'open',
+      inverse: 'amend',
+      seldom: true,
+      icon: 'trash-2',
+      look: 'danger',
+    },
   };
 }

@@ -1,21 +1,63 @@
-import type { BulkAct } from '#lib/records/list/list-page.server.ts';
-import type { IconName } from '#lib/values/icons.ts';
-import type { AnyDocument } from '../document.ts';
+import type { BulkAct, Obstacle } from '#lib/records/list/bulk-page.server.ts';
+import { isSecondAt } from '../act-access.ts';
+import { actWords } from '../act-words.ts';
+import { actsOf, type AllowedAct } from '../acts.server.ts';
+import type { ActDeclaration, AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
 
-const ICONS: Record<string, IconName> = { withdraw: 'undo-2', cancel: 'ban', delete: 'trash-2', restore: 'undo-2' };
+/** Which list of a kind of document: that of all, or that of one's own. */
+export type WhichList = 'all' | 'own';
 
-/** Acts of a document that a list offers for several rows, each asked for itself; what takes a deletion back comes with it. */
+/** The acts that a list of documents offers for several rows: in that of all, those that not its requester alone may do. */
+export const bulkNames = (of: AnyDocument, list: WhichList): string[] =>
+  Object.entries(of.acts as Record<string, ActDeclaration>)
+    .filter(([, { bulk, may }]) => bulk && (list === 'own' || may.some(({ who }) => who === undefined)))
+    .map(([act]) => act);
+
+/** The same with what does them, each row asked for itself, and what takes them back without a word. */
 export function bulkActsOf<D extends AnyDocument>(life: Life<D>, acts: readonly string[]): Record<string, BulkAct> {
-  const act = (name: string): BulkAct => {
-    const run = life.operation(name);
-    return { run: (actor, seen) => run(actor, seen), ...(ICONS[name] && { icon: ICONS[name] }) };
-  };
-  const named = Object.fromEntries(acts.map((name) => [name, act(name)]));
-  if (!acts.includes('delete')) return named;
+  const { of } = life;
+  return Object.fromEntries(
+    acts.flatMap((act): [string, BulkAct][] => {
+      const made = bulkAct(life, act);
+      const { inverse } = of.acts[act]!;
+      if (!inverse || of.acts[inverse]!.asks || isSecondAt(of, act)) return [[act, made]];
+      const where = act === 'delete' ? ({ onDeleted: true } as const) : ({ onlyUndo: true } as const);
+      return [
+        [act, { ...made, inverse }],
+        [inverse, { ...bulkAct(life, inverse), ...where }],
+      ];
+    }),
+  );
+}
+
+function bulkAct<D extends AnyDocument>(life: Life<D>, act: string): BulkAct {
+  const { of } = life;
+  const run = life.operation(act);
+  const { icon, look, asks, confirms, withoutReason } = of.acts[act] as ActDeclaration;
   return {
-    ...named,
-    delete: { ...act('delete'), inverse: 'restore' },
-    restore: { ...act('restore'), onDeleted: true },
+    run: (actor, seen, input) => run(actor, seen, input),
+    label: actWords.label(of, act),
+    isDanger: look === 'danger',
+    ...(icon && { icon }),
+    ...((asks || confirms) && { text: actWords.text(of, act) }),
+    ...(asks && {
+      asks: { name: asks, label: `documents.dialogs.${asks}`, max: asks === 'reason' ? 500 : 2000 },
+      needsWords: ({ status }) => !withoutReason?.includes(status),
+    }),
+    async obstacles(actor, rows) {
+      const ids = rows.map(({ id }) => id);
+      const possible = await actsOf(actor, of, ids);
+      return new Map(
+        rows.flatMap(({ id }): [string, Obstacle][] => {
+          const one = possible.get(id)?.find(({ act: name }) => name === act);
+          return one?.allowed ? [] : [[id, one ? against(one) : { code: 'not-your-request' }]];
+        }),
+      );
+    },
   };
 }
+
+/** Before anything is done the status has not changed: it is one in which the act is not possible. */
+const against = ({ reason, params }: AllowedAct): Obstacle =>
+  reason === 'state-changed' ? { code: 'not-in-status' } : { code: reason!, params };

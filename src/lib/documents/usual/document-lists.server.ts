@@ -1,7 +1,7 @@
 /** The lists of a kind of document as its pages and endpoints read them: that of all, and that of one's own. */
 import type { APIRoute } from 'astro';
 import { INBOX_PATH } from '#lib/approvals/paths.ts';
-import type { Crumb } from '#lib/access/session/page.ts';
+import { can, type Crumb, type EndpointAccess } from '#lib/access/session/page.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { bulkAnswer, type BulkSource } from '#lib/records/list/bulk.server.ts';
 import type { ListOptions, ListView } from '#lib/records/list/list-page.server.ts';
@@ -13,10 +13,11 @@ import { allStores } from '#lib/records/stores.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { countText } from '#lib/values/count-text.ts';
 import type { Reader } from '#lib/records/shown.ts';
-import { isRight } from '#lib/values/rights-catalogue.ts';
+import { isRight, type Subject } from '#lib/values/rights-catalogue.ts';
+import { rightsIn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
-import { bulkActsOf } from '../undo/bulk-acts.server.ts';
+import { bulkActsOf, bulkNames, type WhichList } from '../undo/bulk-acts.server.ts';
 
 /** The list of one's own documents of a kind. */
 export type OwnList = BulkSource & { options: { rights: { list: readonly string[] } } };
@@ -25,13 +26,14 @@ export type OwnList = BulkSource & { options: { rights: { list: readonly string[
 export const exportRights = ({ of, documents }: Life<any>): readonly string[] =>
   isRight(of.subject, 'export') ? ['export'] : documents.options.rights.list;
 
-/** What lists of a kind of document offer this reader: acts for several rows, and the file of the list. */
+/** What a list of a kind of document offers this reader: the acts of its declaration for several rows, and the file of the list. */
 export function documentListOptions(
   life: Life<any>,
   { ability }: Pick<Actor, 'ability'>,
-  acts: readonly string[],
+  list: WhichList,
 ): ListOptions {
   const { of } = life;
+  const acts = bulkNames(of, list).filter((act) => ability.can(of.subject, ...rightsIn(of.acts[act]!.may)));
   return {
     bulk: bulkActsOf(life, acts),
     exportPath: ability.can(of.subject, ...exportRights(life)) ? recordPaths(of.path).api.export : undefined,
@@ -51,12 +53,19 @@ export function listMeant(
   return isTab || !actor.ability.can(of.subject, ...documents.options.rights.list) ? mine : documents;
 }
 
+/** `bulk.ts`: who may do an act to several documents: whoever may do one of those that lists offer. */
+export function bulkAccess(of: AnyDocument): { POST: EndpointAccess } {
+  const [first, ...others] = rightsIn(bulkNames(of, 'own').flatMap((act) => of.acts[act]!.may));
+  return { POST: can(of.subject as Subject, first!, ...others) };
+}
+
 /** `bulk.ts`: does an act to several documents, those named as rows or all that a query of either list matches. */
-export function documentBulk(life: Life<any>, acts: readonly string[], own?: OwnList): { POST: APIRoute } {
-  const offered = Object.entries(bulkActsOf(life, acts)).map(([act, { run }]) => [act, run] as const);
+export function documentBulk(life: Life<any>, own?: OwnList): { POST: APIRoute } {
+  const offered = Object.entries(bulkActsOf(life, bulkNames(life.of, 'own')));
+  const runs = Object.fromEntries(offered.map(([act, { run }]) => [act, run]));
   return {
     POST: endpoint(async ({ actor, body }) =>
-      bulkAnswer(actor, Object.fromEntries(offered), await body(), (params) => listMeant(actor, life, own, params)),
+      bulkAnswer(actor, runs, await body(), (params) => listMeant(actor, life, own, params)),
     ),
   };
 }

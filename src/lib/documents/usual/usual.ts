@@ -1,6 +1,6 @@
 /** What a document does unless it says otherwise: rights, statuses, transitions, acts, tabs. Browser-safe. */
 import type { ListType } from '#lib/records/list-declaration.ts';
-import { standardActs } from '../document.ts';
+import { standardActs } from './standard-acts.ts';
 
 /** Rights on the document's own subject: one's own by those that begin with `my-`, all by the others. */
 export const usualRights = {

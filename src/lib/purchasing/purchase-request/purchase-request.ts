@@ -1,5 +1,6 @@
 import { choice, date, integer, longText, money, reference, text } from '#lib/values/fields.ts';
-import { document, documentFields, mineOf, standardActs } from '#lib/documents/document.ts';
+import { document, documentFields, mineOf } from '#lib/documents/document.ts';
+import { standardActs } from '#lib/documents/usual/standard-acts.ts';
 import type { RowOf, TabOf } from '#lib/records/entity.ts';
 import { gstMethods } from '#lib/values/gst.ts';
 import '#lib/budgeting/cost-center.ts';

@@ -137,6 +137,7 @@ export function bulkOf(of: AnyEntity): ApiOperation {
       rows: { type: 'array', items: row, minItems: 1, maxItems: 200 },
       query: { type: 'string', maxLength: 4000 },
       seenAt: { type: 'string', format: 'date-time' },
+      reason: { type: 'string', maxLength: 500 },
     },
     required: ['act'],
   };

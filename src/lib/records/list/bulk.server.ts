@@ -10,7 +10,8 @@ import { Refusal, invalid } from '#lib/values/refusal.ts';
 import { titleText } from '#lib/records/shown.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 
-export type BulkRun = (actor: Actor, seen: ShownVersion) => Promise<unknown>;
+/** Does the act to one record; `input` is what the person says with it. */
+export type BulkRun = (actor: Actor, seen: ShownVersion, input?: Record<string, unknown>) => Promise<unknown>;
 
 /** What became of an act on several records: each is asked for itself, so some may be done and others refused. */
 export interface BulkResult {
@@ -79,11 +80,12 @@ export async function runBulk(
   act: string,
   run: BulkRun,
   chosen: readonly string[],
+  input?: Record<string, unknown>,
 ): Promise<BulkOutcome> {
   const result: BulkOutcome = { act, done: [], refused: [], rows: [] };
   for (const [id = '', version] of chosen.slice(0, BULK_MOST_RECORDS).map((row) => row.split(':'))) {
     try {
-      const made = (await run(actor, { id, version: Number(version) })) as { version?: number } | undefined;
+      const made = (await run(actor, { id, version: Number(version) }, input)) as { version?: number } | undefined;
       result.done.push(id);
       result.rows.push(`${id}:${made?.version ?? version}`);
     } catch (error) {
@@ -123,7 +125,7 @@ export function onlyRows(query: ListQuery, ids: readonly string[]): ListQuery {
 
 const MOST_ROWS = 200;
 const rowsSchema = z
-  .array(z.object({ id: z.string(), version: z.int() }))
+  .array(z.object({ id: z.string('row-shape'), version: z.int('row-shape') }, 'row-shape'), 'row-shape')
   .min(1, 'required')
   .max(MOST_ROWS, 'too-many-rows');
 const bodySchema = z.object({
@@ -131,11 +133,12 @@ const bodySchema = z.object({
   rows: rowsSchema.optional(),
   query: z.string().max(4000, 'too-long').optional(),
   seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
+  reason: z.string('required').trim().max(500, 'too-long').optional(),
 });
 
 /**
  * The API: `{ act, rows: [{ id, version }] }`, or `{ act, query }` with the query of the list's own address for all
- * that match (as of `seenAt`, else now). Responds with `{ act, done, refused }`. A query with unknown names is refused:
+ * that match (as of `seenAt`, else now), with a `reason` where the act asks for one. Responds with `{ act, done, refused }`. A query with unknown names is refused:
  * ignoring them would apply the act to more records than intended.
  */
 export async function bulkAnswer(
@@ -144,19 +147,20 @@ export async function bulkAnswer(
   input: unknown,
   sourceOf: (params: URLSearchParams) => BulkSource,
 ): Promise<BulkResult> {
-  const { act, rows, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
+  const { act, rows, query, seenAt = new Date().toISOString(), reason } = parse(bodySchema, input);
   const run = ownEntry(acts, act);
   if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
   if ((rows === undefined) === (query === undefined))
     throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
+  const said = reason === undefined ? undefined : { reason };
   const chosen = rows?.map(({ id, version }) => `${id}:${version}`);
-  if (chosen) return told(await runBulk(actor, act, run, chosen));
+  if (chosen) return told(await runBulk(actor, act, run, chosen, said));
   const params = new URLSearchParams(query);
   const source = sourceOf(params);
   const unknown = unknownInQuery(source.of, params);
   if (unknown.length > 0) throw invalid(unknown.map((name) => ({ path: `query.${name}`, code: 'unknown-field' })));
   const matching = await matchingRows(actor, source, readListQuery(source.of, params), seenAt);
-  return told(await runBulk(actor, act, run, matching));
+  return told(await runBulk(actor, act, run, matching, said));
 }
 
 const told = ({ act, done, refused }: BulkOutcome): BulkResult => ({ act, done, refused });

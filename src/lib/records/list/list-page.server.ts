@@ -1,21 +1,12 @@
 import type { AstroGlobal } from 'astro';
 import type { IconName } from '#lib/values/icons.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { formDataOf } from '#lib/process/http/body.server.ts';
-import {
-  chosenIn,
-  matchingRows,
-  refusedNames,
-  runBulk,
-  type BulkResult,
-  type BulkRun,
-  type BulkSource,
-} from './bulk.server.ts';
+import type { BulkSource } from './bulk.server.ts';
+import { bulkState, labelOf, type BulkAct, type BulkState } from './bulk-page.server.ts';
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from '#lib/values/count-text.ts';
 import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
 import type { ListType } from '#lib/records/list-declaration.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
 import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
@@ -23,7 +14,6 @@ import { countedStates, listedView, plainView, viewMeant, type ListedView } from
 import { reachedTabs } from './reached-tabs.ts';
 import { suggestedWords } from './near-words.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
-import { Refusal } from '#lib/values/refusal.ts';
 import type { Page as Rows } from '#lib/records/store-reading.server.ts';
 import { allStores } from '#lib/records/stores.server.ts';
 
@@ -42,16 +32,6 @@ interface Source extends BulkSource {
   list(actor: Actor, query: ListQuery, actions?: readonly string[]): Promise<Rows<any>>;
 }
 
-/** An act on several rows. */
-export interface BulkAct {
-  run: BulkRun;
-  icon?: IconName;
-  /** The act that takes it back, offered beside what became of it. */
-  inverse?: string;
-  /** For rows that were deleted, and for no others. */
-  onDeleted?: true;
-}
-
 export interface ListOptions {
   /** Rights that open this list, when they are not the store's. */
   actions?: readonly string[];
@@ -66,7 +46,7 @@ export interface ListOptions {
 }
 
 /** A list in one of its states, ready for RecordList. */
-export interface ListView extends ListPlace {
+export interface ListView extends ListPlace, BulkState {
   rows: Rows<Row>;
   query: ListQuery;
   choices: Choices;
@@ -82,15 +62,10 @@ export interface ListView extends ListPlace {
   meant: string | null;
   /** Teams that the reader may share views with. */
   teams: Choice[];
-  bulk: { act: string; icon: IconName | undefined }[];
+  bulk: { act: string; label: string; icon: IconName | undefined }[];
   exportPath: string | null;
   /** What belongs to the records and can be exported by itself, in words: 'Items'; null for most lists. */
   exportDetail: string | null;
-  result: (BulkResult & { names: Record<string, string> }) | null;
-  /** The act that takes back what was done to several rows, and those rows. */
-  undo: { act: string; rows: string[] } | null;
-  /** Why the act as a whole was refused, in words. */
-  problem: string | null;
   /** When the rows were read: what is done to all that match is done to them as they were then. */
   seenAt: string;
   /** Where a row opens; null when the reader may not open it. */
@@ -117,7 +92,7 @@ export async function listPage(astro: Page, whole: Source, options: ListOptions 
   const typeInPath = 'type' in astro.params;
   const query = readListQuery(of, astro.url.searchParams, astro.params['type'] ?? null);
   const moved = listType(astro, of);
-  const outcome = moved ? {} : await bulkOutcome(astro, source, query, options);
+  const outcome = moved ? {} : await bulkState(astro, source, query, options.bulk, options.actions);
   const { create = [] } = source.options.rights;
   const detail = exportDetailOf(of);
   const showsDeleted = (of.list.types?.[query.type ?? ''] as ListType | undefined)?.deleted ?? false;
@@ -128,12 +103,15 @@ export async function listPage(astro: Page, whole: Source, options: ListOptions 
     query,
     result: null,
     undo: null,
+    question: null,
     problem: null,
     ...outcome,
     seenAt: new Date().toISOString(),
     bulk: Object.entries(options.bulk ?? {})
-      .filter(([act, { onDeleted = false }]) => onDeleted === showsDeleted && mayEver(source, actor, act))
-      .map(([act, { icon }]) => ({ act, icon })),
+      .filter(([act, { onDeleted = false, onlyUndo }]) => {
+        return !onlyUndo && onDeleted === showsDeleted && mayEver(source, actor, act);
+      })
+      .map(([act, bulk]) => ({ act, label: labelOf(of, act, bulk), icon: bulk.icon })),
     exportPath: options.exportPath ?? null,
     exportDetail: detail && astro.locals.t(detail.label),
     hrefOf: hrefOf(source, options, actor),
@@ -199,36 +177,6 @@ const nothing: Rows<Row> = {
   totals: {},
   without: {},
 };
-
-async function bulkOutcome(
-  astro: Page,
-  source: Source,
-  query: ListQuery,
-  options: ListOptions,
-): Promise<Partial<Pick<ListView, 'result' | 'undo' | 'problem'>>> {
-  if (astro.request.method !== 'POST') return {};
-  const { actor, t } = astro.locals;
-  const data = await formDataOf(astro.request);
-  const act = String(data.get('act') ?? '');
-  const bulk = ownEntry(options.bulk, act);
-  if (!bulk) return {};
-  const { rows, allSeenAt } = chosenIn(data);
-  try {
-    const { rows: done, ...result } = await runBulk(
-      actor,
-      act,
-      bulk.run,
-      allSeenAt === null ? rows : await matchingRows(actor, source, query, allSeenAt, options.actions),
-    );
-    const names = await refusedNames(actor, source, result, options.actions);
-    const undo = bulk.inverse && done.length > 0 ? { act: bulk.inverse, rows: done } : null;
-    return { result: { ...result, names }, undo };
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 422) throw error;
-    astro.response.status = error.status;
-    return { problem: t(`refusals.${error.code}`, error.details.params) };
-  }
-}
 
 /** An act that the person may never do is not offered; whether it is possible for a row is asked when it is done. */
 function mayEver({ of, options: { rights } }: Source, actor: Actor, act: string): boolean {

@@ -3,10 +3,10 @@ import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { kebab } from '#lib/values/names.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
-import type { ActDeclaration, AnyDocument } from './document.ts';
+import type { ActDeclaration, AnyDocument } from '../document.ts';
 import type { Moves } from './ends.server.ts';
-import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from './life-rules.ts';
-import { dropOpenRevision } from './revisions/revising.server.ts';
+import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
+import { dropOpenRevision } from '../revisions/revising.server.ts';
 
 /**
  * The acts of one kind that move it along a transition: whatever its declaration names beside the acts that have a meaning

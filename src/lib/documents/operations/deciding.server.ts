@@ -11,11 +11,11 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
-import type { AnyDocument } from './document.ts';
-import { requireApart } from './duties/duties.server.ts';
+import type { AnyDocument } from '../document.ts';
+import { requireApart } from '../duties/duties.server.ts';
 import type { Moves } from './ends.server.ts';
-import { decisionSchema, type LifeRules, type Operation, type RowOfDocument, type StoreOf } from './life-rules.ts';
-import { storePrintAfterApproval } from './prints/stored-prints.server.ts';
+import { decisionSchema, type LifeRules, type Operation, type RowOfDocument, type StoreOf } from '../life-rules.ts';
+import { storePrintAfterApproval } from '../prints/stored-prints.server.ts';
 
 /**
  * Deciding on one kind of document (model of purchasing, 0.6): people with an open task may, by the task and not by a

@@ -9,9 +9,9 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField } from '#lib/values/refusal.ts';
-import type { AnyDocument } from './document.ts';
-import { dropOpenRevision } from './revisions/revising.server.ts';
-import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from './life-rules.ts';
+import type { AnyDocument } from '../document.ts';
+import { dropOpenRevision } from '../revisions/revising.server.ts';
+import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
 
 /** What a life lends its ends: how a row moves along a transition, and how the act is asked for with the row locked. */
 export interface Moves<R> {

@@ -1,0 +1,167 @@
+/** An act on several rows as a page of a list takes it: asked first, then done. */
+import type { AstroGlobal } from 'astro';
+import { formDataOf } from '#lib/process/http/body.server.ts';
+import { labels, type AnyEntity } from '#lib/records/entity.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { ownEntry } from '#lib/values/entry-of.ts';
+import type { IconName } from '#lib/values/icons.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import {
+  chosenIn,
+  matchingRows,
+  onlyRows,
+  refusedNames,
+  runBulk,
+  type BulkResult,
+  type BulkRun,
+  type BulkSource,
+} from './bulk.server.ts';
+import { readListQuery, type ListQuery } from './list-query.ts';
+
+type Row = Record<string, unknown> & { id: string; status: string };
+
+/** Why an act cannot be done to a row, as a refusal says it. */
+export interface Obstacle {
+  code: string;
+  params?: Record<string, unknown> | undefined;
+}
+
+/** An act on several rows. Its dialog asks before it is done; what only takes another back is not asked about. */
+export interface BulkAct {
+  run: BulkRun;
+  icon?: IconName;
+  /** Key of its name, and of what its dialog says; those of the record's own act when left out. */
+  label?: string;
+  text?: string;
+  /** What the person must say with it, and the key of what it is called. */
+  asks?: { name: 'reason' | 'comment'; label: string; max: number };
+  isDanger?: boolean;
+  /** Why it is not possible for these rows, by id; by the record's transitions when left out. */
+  obstacles?: (actor: Actor, rows: readonly Row[]) => Promise<Map<string, Obstacle>>;
+  /** Whether it must have words for this row. */
+  needsWords?: (row: Row) => boolean;
+  /** The act that takes it back, offered beside what became of it. */
+  inverse?: string;
+  /** It takes another back and has no button of its own. */
+  onlyUndo?: true;
+  /** For rows that were deleted, and for no others. */
+  onDeleted?: true;
+  /** The page has asked already, in its own way. */
+  isAsked?: true;
+}
+
+/** What is asked before an act is done to several rows. */
+export interface BulkQuestion {
+  act: string;
+  label: string;
+  text: string;
+  asks: (BulkAct['asks'] & { optional: boolean }) | undefined;
+  isDanger: boolean;
+  rows: string[];
+  /** How many are chosen, and for how many of them it is not possible, by reason. */
+  count: number;
+  obstacles: (Obstacle & { count: number })[];
+  /** Words that must be there and are not. */
+  isMissing: boolean;
+}
+
+export interface BulkState {
+  result: (BulkResult & { names: Record<string, string>; label: string }) | null;
+  /** The act that takes back what was done to several rows, and those rows. */
+  undo: { act: string; rows: string[] } | null;
+  question: BulkQuestion | null;
+  /** Why the act as a whole was refused, in words. */
+  problem: string | null;
+}
+
+type Page = Pick<AstroGlobal, 'request' | 'locals' | 'response'>;
+
+/** Asks about the posted act, or does it where that was answered; 422 where its words are missing. Nothing for a page that is only read. */
+export async function bulkState(
+  astro: Page,
+  source: BulkSource,
+  query: ListQuery,
+  acts: Record<string, BulkAct> | undefined,
+  actions: readonly string[] | undefined,
+): Promise<Partial<BulkState>> {
+  if (astro.request.method !== 'POST') return {};
+  const { actor, t } = astro.locals;
+  const data = await formDataOf(astro.request);
+  const act = String(data.get('act') ?? '');
+  const bulk = ownEntry(acts, act);
+  if (!bulk) return {};
+  const { of } = source;
+  const { rows: ticked, allSeenAt } = chosenIn(data);
+  try {
+    const rows = allSeenAt === null ? ticked : await matchingRows(actor, source, query, allSeenAt, actions);
+    const words = bulk.asks ? String(data.get(bulk.asks.name) ?? '').trim() : '';
+    const isAnswered = bulk.isAsked === true || bulk.onDeleted === true || data.has('confirmed');
+    if (rows.length > 0 && (!isAnswered || (bulk.asks && words === ''))) {
+      const question = await questionOf(actor, source, { act, bulk, rows, isAnswered, actions });
+      if (!isAnswered || question.isMissing) {
+        if (question.isMissing) astro.response.status = 422;
+        return { question };
+      }
+    }
+    const input = bulk.asks && words ? { [bulk.asks.name]: words } : undefined;
+    const { rows: done, ...result } = await runBulk(actor, act, bulk.run, rows, input);
+    const names = await refusedNames(actor, source, result, actions);
+    const undo = bulk.inverse && done.length > 0 ? { act: bulk.inverse, rows: done } : null;
+    return { result: { ...result, names, label: labelOf(of, act, bulk) }, undo };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 422) throw error;
+    astro.response.status = error.status;
+    return { problem: t(`refusals.${error.code}`, error.details.params) };
+  }
+}
+
+/** The name of an act on several rows. */
+export const labelOf = (of: AnyEntity, act: string, { label }: Pick<BulkAct, 'label'>): string =>
+  label ?? labels.act(of, act);
+
+async function questionOf(
+  actor: Actor,
+  source: BulkSource,
+  asked: { act: string; bulk: BulkAct; rows: string[]; isAnswered: boolean; actions: readonly string[] | undefined },
+): Promise<BulkQuestion> {
+  const { of } = source;
+  const { act, bulk, rows, isAnswered, actions } = asked;
+  const ids = rows.map((row) => row.split(':')[0]!);
+  const query = onlyRows(readListQuery(of, new URLSearchParams()), ids);
+  const found = (await source.all(actor, query, ids.length, actions)) as Row[];
+  const against = await (bulk.obstacles ?? byTransition(of, act))(actor, found);
+  const reached = new Set(found.map(({ id }) => id));
+  for (const id of ids) if (!reached.has(id)) against.set(id, { code: 'not-found' });
+  const possible = found.filter(({ id }) => !against.has(id));
+  const needsWords = possible.some((row) => bulk.needsWords?.(row) ?? bulk.asks !== undefined);
+  return {
+    act,
+    label: labelOf(of, act, bulk),
+    text: bulk.text ?? 'records.list.ask.text',
+    asks: bulk.asks && { ...bulk.asks, optional: !needsWords },
+    isDanger: bulk.isDanger ?? false,
+    rows,
+    count: rows.length,
+    obstacles: counted([...against.values()]),
+    isMissing: isAnswered && needsWords,
+  };
+}
+
+/** Rows whose status the transition does not begin in. */
+const byTransition =
+  ({ transitions }: AnyEntity, act: string): NonNullable<BulkAct['obstacles']> =>
+  async (_actor, rows) => {
+    const from: readonly string[] | undefined = transitions[act]?.from;
+    const stuck = rows.filter(({ status }) => from && !from.includes(status));
+    return new Map(stuck.map(({ id }) => [id, { code: 'not-in-status' }]));
+  };
+
+/** Each reason once, with how many rows it stands against. */
+function counted(all: readonly Obstacle[]): BulkQuestion['obstacles'] {
+  const byReason = new Map<string, Obstacle & { count: number }>();
+  for (const one of all) {
+    const key = JSON.stringify([one.code, one.params]);
+    byReason.set(key, { ...one, count: (byReason.get(key)?.count ?? 0) + 1 });
+  }
+  return [...byReason.values()];
+}

@@ -1,0 +1,32 @@
+import { expect, test, type Page } from '@playwright/test';
+import { expectCalm, signedIn } from '#tests/support/pages.ts';
+
+const API = '/api/purchasing/purchase-requests';
+const row = (page: Page, id: string) =>
+  page.locator('tr', { has: page.locator(`a[href="/purchasing/purchase-requests/${id}/show"]`) });
+
+// Hannah has changed her mind about a request that she has sent, and ticks one with it that is over already.
+test('several requests are cancelled with one reason, and what is not possible is said before and stays chosen', async ({
+  browser,
+}) => {
+  const hannah = await signedIn(browser, 'requester');
+  const { items } = await (
+    await hannah.request.get('/api/purchasing/my-purchase-requests?type=all-my-requests')
+  ).json();
+  const copied = async () => (await (await hannah.request.post(`${API}/${items[0].id}/copy`)).json()) as { id: string };
+  const [open, over] = [await copied(), await copied()];
+  await hannah.request.post(`${API}/${over.id}/cancellation`, { data: { version: 1 } });
+  await hannah.goto('/purchasing/my-purchase-requests/all-my-requests?perPage=50&sort=-createdAt');
+  for (const { id } of [open, over]) await row(hannah, id).locator('.row-check').check();
+  await hannah.locator('.bulk-bar').getByRole('button', { name: 'Cancel' }).click();
+  const dialog = hannah.getByRole('dialog');
+  await expect(dialog).toContainText('Cancel: 2 rows');
+  await expect(dialog).toContainText('1 of them cannot be done: This is not possible in the present status.');
+  await expectCalm(hannah);
+  await dialog.getByRole('textbox', { name: /Reason/ }).fill('Not needed any more');
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(hannah.locator('.list-result')).toContainText('Cancel: 1 done, 1 refused');
+  await expect(row(hannah, open.id)).toContainText('Cancelled');
+  await expect(row(hannah, over.id).locator('.row-check')).toBeChecked();
+  await expectCalm(hannah);
+});

@@ -19,6 +19,7 @@ await run(async () => {
   const database = await opening;
   try {
     if (settings.demonstration) await fillWithDemonstration(database, seedDemonstration);
+    await grantNewRights();
   } catch (error) {
     await database.stop();
     throw error;
@@ -42,3 +43,10 @@ await run(async () => {
   await database.stop();
   process.exit(code);
 });
+
+/** As every start does: the administrator role gets the rights that a new record or document brings. */
+async function grantNewRights(): Promise<void> {
+  await import('#lib/modules.server.ts');
+  const { grantNewRights: grant } = await import('#lib/directory/role/new-rights.server.ts');
+  await grant();
+}

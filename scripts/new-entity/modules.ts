@@ -1,4 +1,4 @@
-/** The modules a record may belong to, in the order in which they may import each other (tests/conformance/imports.test.ts). */
+/** The modules a record may belong to, in the order in which each may import those before it: a new one takes its place here. */
 export const modules = [
   'directory',
   'administration',
@@ -14,6 +14,9 @@ export const modules = [
   'email',
   'dashboards',
 ] as const;
+
+/** Folders of components and islands that belong to no module: no module is called so. */
+export const takenNames: readonly string[] = ['gallery', 'session', 'shell', 'stores', 'ui'];
 
 export type Module = (typeof modules)[number];
 

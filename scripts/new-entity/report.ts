@@ -26,7 +26,7 @@ export function report({ module, name, shape }: Wish, { made, changed, left, mis
   npx vitest run tests/conformance -u        with -u, as the snapshot of who may open what grows; read its diff
   npx vitest run tests/${module}/${name}.test.ts
   npm run check
-The next start makes the table. Until then the migration may still be changed.`,
+The next start makes the table and gives the administrator role the new rights; other roles get them under Directory, Roles. Until then the migration may still be changed.`,
   ];
   return lists.join('\n');
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 import { readField, type RequestedField } from './wished-field.ts';
-import { modules, type Module } from './modules.ts';
+import { modules, takenNames, type Module } from './modules.ts';
 import { options, shapeNames, type ShapeName } from './options.ts';
 import { camel, isReservedByFiles, isReservedInSql, listed, pascal, pluralOf, snake } from './names.ts';
 
@@ -45,9 +45,11 @@ export function readRequestedEntity(argv: readonly string[]): Wish {
     values,
     positionals: [module = '', name = '', ...fieldTexts],
   } = parsed(argv);
+  if (takenNames.includes(module))
+    throw refused(`A module cannot be called ${module}: src/components or src/islands has a folder of that name.`);
   if (!(modules as readonly string[]).includes(module))
     throw refused(
-      `${module ? `There is no module ${module}` : 'Name the module first'}: one of ${listed(modules, 'or')}.`,
+      `${module ? `There is no module ${module}` : 'Name the module first'}: one of ${listed(modules, 'or')}. A new one takes its place in scripts/new-entity/modules.ts.`,
     );
   const plural = values.plural ?? pluralOf(name);
   checkName(name, plural);

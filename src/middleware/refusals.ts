@@ -11,6 +11,7 @@ import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
 import { seeOther } from '#lib/process/http/endpoint.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
+import { MISSING_MIGRATION, lacksMigration } from '#lib/process/database/missing-migration.ts';
 import { problem } from '#lib/process/http/problem.server.ts';
 import { askWhoItIs, confirmPath } from './identity.ts';
 import { withoutBody } from './without-body.ts';
@@ -68,7 +69,10 @@ function ofDatabase(context: APIContext, error: unknown): Refusal | null {
 }
 
 function unexpected(context: APIContext, error: unknown): Refusal {
-  log.error({ err: error, requestId: context.locals.requestId, path: context.url.pathname }, 'unexpected failure');
+  log.error(
+    { err: error, requestId: context.locals.requestId, path: context.url.pathname },
+    lacksMigration(error) ? MISSING_MIGRATION : 'unexpected failure',
+  );
   return new Refusal('unexpected', 500, { params: { requestId: context.locals.requestId } });
 }
 

@@ -7,6 +7,7 @@ import {
   sourceImports as imports,
   type Import,
 } from '#tests/support/source-imports.ts';
+import { modules, takenNames } from '#scripts/new-entity/modules.ts';
 
 /**
  * The rooms of the house from the ground up: each may import those below it, never those above (architecture, "What
@@ -25,22 +26,7 @@ const ROOMS = [
   'approvals',
   'documents',
 ];
-const MODULES = [
-  'directory',
-  'administration',
-  'content',
-  'budgeting',
-  'inventory',
-  'purchasing',
-  'products',
-  'customers',
-  'agencies',
-  'appointments',
-  'operations',
-  'email',
-  'dashboards',
-];
-const ORDER = [...ROOMS, ...MODULES];
+const ORDER: readonly string[] = [...ROOMS, ...modules];
 
 /** The storeys above and below those rooms; components and layouts stand beside each other. */
 const STOREYS = [['lib'], ['islands', 'middleware'], ['scripts'], ['components', 'layouts'], ['pages']];
@@ -55,7 +41,7 @@ const COMPONENTS = [
   'notifications',
   'approvals',
   'documents',
-  ...MODULES,
+  ...modules,
   'gallery',
 ];
 
@@ -70,7 +56,19 @@ test('so does a folder of components', () => {
 test('every room has its place in the order', () => {
   const without = (root: string, order: readonly string[]) =>
     files.map((file) => roomOf(root, file)).filter((room) => room !== undefined && !order.includes(room));
-  expect([...without('lib', ORDER), ...without('components', COMPONENTS)]).toEqual([]);
+  expect(
+    [...without('lib', ORDER), ...without('components', COMPONENTS)],
+    'a module takes its place in scripts/new-entity/modules.ts',
+  ).toEqual([]);
+});
+
+test('no module has the name of a folder that is nobody’s', () => {
+  expect(modules.filter((name) => takenNames.includes(name))).toEqual([]);
+  expect(
+    readdirSync('src/islands', { withFileTypes: true }).filter(
+      (one) => one.isDirectory() && ![...ORDER, ...takenNames].includes(one.name),
+    ),
+  ).toEqual([]);
 });
 
 test('pages stand above components, components above islands, and all of them above lib', () => {

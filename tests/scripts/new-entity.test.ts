@@ -5,7 +5,6 @@ import { format } from 'prettier';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import style from '../../.prettierrc.json' with { type: 'json' };
 import { makeEntity } from '#scripts/new-entity/make.ts';
-import { modules } from '#scripts/new-entity/modules.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
 // A newcomer writes the files of a store shelf into a copy of what the command reads.
@@ -251,6 +250,12 @@ describe('nothing is written', () => {
 
   const refusals: [string, string[], string][] = [
     ['for a module that does not exist', ['storage', 'shelf', 'name:text:9'], 'There is no module storage'],
+    ['and says where one is added', ['storage', 'shelf', 'name:text:9'], 'scripts/new-entity/modules.ts'],
+    [
+      'for a module with the name of a folder of islands',
+      ['stores', 'shelf', 'name:text:9'],
+      'cannot be called stores',
+    ],
     [
       'for a record that exists',
       ['directory', 'address', 'name:text:9'],
@@ -316,11 +321,4 @@ describe('nothing is written', () => {
     expect((refused as Error).message).toContain(sentence);
     expect(files()).toEqual(before);
   });
-});
-
-test('modules are those of the order of imports', () => {
-  const [, order = ''] =
-    /const MODULES = \[([^\]]*)\]/.exec(readFileSync('tests/conformance/imports.test.ts', 'utf8')) ?? [];
-  const named = [...order.matchAll(/'(\w+)'/g)].map(([, name]) => name);
-  expect(named).toEqual([...modules]);
 });

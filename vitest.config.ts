@@ -18,7 +18,7 @@ const PURE = [
 /** Wait for disks, processes and clocks more than they reckon: `npm test` runs them beside the browser's. */
 const PLATFORM = [
   'tests/documents/new-document.test.ts',
-  'tests/process/{backup,embedded-postgres,jobs,migrations,typst}.test.ts',
+  'tests/process/{backup,embedded-postgres,jobs,migrations,suitable-database,typst}.test.ts',
   'tests/process/{files,file-sweep}-{disk,s3}.test.ts',
   'tests/scripts/new-entity/*.test.ts',
 ];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WrongSettings } from '#lib/process/config/config.server.ts';
+import { databaseSentence } from '#lib/process/database/away.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
 /** The folder of the project. */
@@ -16,7 +17,8 @@ export async function run(command: () => Promise<void>): Promise<void> {
     // Errors caused by stopping the database are not worth reporting.
     if (askedAt !== undefined) return;
     const expected = error instanceof StartRefused || error instanceof WrongSettings;
-    console.error(expected ? `\n${error.message}\n` : error);
+    const sentence = expected ? error.message : databaseSentence(error);
+    console.error(sentence === undefined ? error : `\n${sentence}\n`);
     process.exit(1);
   }
 }

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { type Config, EMBEDDED } from '#lib/process/config/config.server.ts';
 import { ownerOf } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
 import {
@@ -9,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { migrate } from './migrations.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { connected, refuseLackingRights, refuseOtherDatabase } from './suitable-database.server.ts';
 
 /** The app's database, migrated. */
 export interface AppDatabase {
@@ -69,8 +68,7 @@ export async function reachDatabaseAsItIs(
   { only = false }: { only?: boolean } = {},
 ): Promise<ReachedDatabase> {
   if (databaseUrl) {
-    await refuseUnreachable('DATABASE_URL', databaseUrl);
-    if (databaseOwnerUrl) await refuseUnreachable('DATABASE_OWNER_URL', databaseOwnerUrl);
+    await refuseUnsuitable(databaseUrl, databaseOwnerUrl, { writes: only });
     return {
       ownerUrl: databaseOwnerUrl ?? databaseUrl,
       appRole: roleOf(databaseUrl, databaseOwnerUrl),
@@ -99,8 +97,7 @@ export function useEmbedded({ url }: Pick<EmbeddedPostgres, 'url'>): void {
 async function openOwn(url: string, owner: string | undefined): Promise<AppDatabase> {
   const ownerUrl = owner ?? url;
   const appRole = roleOf(url, owner);
-  await refuseUnreachable('DATABASE_URL', url);
-  if (owner) await refuseUnreachable('DATABASE_OWNER_URL', owner);
+  await refuseUnsuitable(url, owner, { writes: true });
   const migrateOwn = async () => {
     await migrate({ ownerUrl, folder: migrationsFolder, ...(appRole && { appRole }) });
   };
@@ -108,20 +105,16 @@ async function openOwn(url: string, owner: string | undefined): Promise<AppDatab
   return { ownerUrl, migrate: migrateOwn, embedded: undefined, stop: async () => {} };
 }
 
-async function refuseUnreachable(variable: string, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new StartRefused(`The database of ${variable} (${new URL(url).host}) cannot be used: ${reason(error)}.`);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/** Node reports a host with several addresses as one error with several causes. */
-function reason(error: unknown): string {
-  const causes = error instanceof AggregateError ? error.errors : [error];
-  return causes.map((cause) => (cause as Error).message).join('; ');
+/** Asks everything that can be known beforehand, so that a refused start leaves nothing behind. */
+async function refuseUnsuitable(
+  url: string,
+  owner: string | undefined,
+  { writes }: { writes: boolean },
+): Promise<void> {
+  await connected(url, 'DATABASE_URL', async () => {});
+  if (owner) await refuseOtherDatabase(url, owner);
+  const variable = owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+  await connected(owner ?? url, variable, async (client) => {
+    if (writes) await refuseLackingRights(client, variable);
+  });
 }

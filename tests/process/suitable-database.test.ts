@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openDatabase } from '#lib/process/database/app-database.server.ts';
+import { type Asked, refuseOtherKind } from '#lib/process/database/suitable-database.server.ts';
 import { asOwner, emptyDatabase, freshDatabase, type TestDatabase } from '#tests/support/database.ts';
 
 const GUEST = `guest_${randomBytes(6).toString('hex')}`;
@@ -53,6 +54,42 @@ test('an owner address of another database is refused, and nothing is made in ei
   } finally {
     await other.drop();
   }
+});
+
+test.each(['LATIN1', 'SQL_ASCII'])(
+  'a database in the encoding %s is refused, and nothing is made',
+  async (encoding) => {
+    const address = new URL(database.ownerUrl);
+    address.pathname += '_other';
+    const name = address.pathname.slice(1);
+    await asOwner(
+      database.ownerUrl,
+      `create database ${name} encoding '${encoding}' locale_provider libc locale 'C' template template0`,
+    );
+    try {
+      await expect(start({ databaseUrl: address.href })).rejects.toThrow(
+        `The database of DATABASE_URL cannot be used: its encoding is ${encoding}, and UTF8 is needed.`,
+      );
+      expect(await relations(address.href)).toEqual([]);
+    } finally {
+      await asOwner(database.ownerUrl, `drop database ${name}`);
+    }
+  },
+);
+
+test('an older PostgreSQL is refused with the version it needs; this and newer ones are accepted', async () => {
+  const server = (number: number, version: string) => ({
+    query: async () => ({ rows: [{ number, version, encoding: 'UTF8' }] }),
+  });
+  const asked = (number: number, version: string) =>
+    refuseOtherKind(server(number, version) as unknown as Asked, 'DATABASE_URL');
+
+  await expect(asked(150_008, '15.8')).rejects.toThrow(
+    'The database of DATABASE_URL cannot be used: its server is PostgreSQL 15.8, and PostgreSQL 18 or newer is needed.',
+  );
+  await expect(asked(170_006, '17.6')).rejects.toThrow(/PostgreSQL 17\.6/);
+  await expect(asked(180_000, '18.0')).resolves.toBeUndefined();
+  await expect(asked(190_001, '19.1')).resolves.toBeUndefined();
 });
 
 test('the owner and the role of the app on one database start', async () => {

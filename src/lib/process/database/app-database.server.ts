@@ -8,7 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { migrate } from './migrations.server.ts';
-import { connected, refuseLackingRights, refuseOtherDatabase } from './suitable-database.server.ts';
+import { connected, refuseLackingRights, refuseOtherDatabase, refuseOtherKind } from './suitable-database.server.ts';
 
 /** The app's database, migrated. */
 export interface AppDatabase {
@@ -115,6 +115,7 @@ async function refuseUnsuitable(
   if (owner) await refuseOtherDatabase(url, owner);
   const variable = owner ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   await connected(owner ?? url, variable, async (client) => {
+    await refuseOtherKind(client, variable);
     if (writes) await refuseLackingRights(client, variable);
   });
 }

@@ -11,6 +11,30 @@ export type AddressName = 'DATABASE_URL' | 'DATABASE_OWNER_URL';
 /** How long an address may take to answer. */
 const CONNECT_MS = 10_000;
 
+/** The oldest PostgreSQL whose SQL the migrations are written in, as `server_version_num` counts. */
+const LEAST_VERSION = 18_00_00;
+const ENCODING = 'UTF8';
+
+/**
+ * Throws StartRefused for a database of an older PostgreSQL, or of an encoding that does not hold every language. Asked
+ * before anything is made.
+ */
+export async function refuseOtherKind(client: Asked, variable: AddressName): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string; encoding: string }>(`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      current_setting('server_encoding') as encoding`);
+  const { number, version, encoding } = rows[0]!;
+  if (number < LEAST_VERSION)
+    throw new StartRefused(
+      `The database of ${variable} cannot be used: its server is PostgreSQL ${version}, and PostgreSQL ${LEAST_VERSION / 10_000} or newer is needed.`,
+    );
+  if (encoding !== ENCODING)
+    throw new StartRefused(
+      `The database of ${variable} cannot be used: its encoding is ${encoding}, and ${ENCODING} is needed. ` +
+        `Create one with: CREATE DATABASE garden ENCODING '${ENCODING}' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' TEMPLATE template0;`,
+    );
+}
+
 interface Rights {
   role: string;
   mayCreate: boolean;

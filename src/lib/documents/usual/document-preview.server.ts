@@ -9,16 +9,17 @@ import { formatUnitPrice } from '#lib/values/money.ts';
 import { dateOf, formatDate } from '#lib/values/time.ts';
 import type { AnyDocument } from '../document.ts';
 import { titleFieldOf } from '../document-name.ts';
+import { materialOf, type AnyLines } from '../lines.ts';
 import { isOpenLine } from '../priced-lines.ts';
 import type { Life } from '../life.server.ts';
 import { askedIn, factsOf, notesOf } from './facts.ts';
 import { lastPricesOf, type LastPrice } from './last-prices.server.ts';
 import { briefColumns, columnLabel } from './line-columns.ts';
-import { amountText } from './line-totals.ts';
+import { amountText, totalsOf } from './line-totals.ts';
 
 /** What a kind of document says of its preview. */
 export interface OwnPreview {
-  /** The facts of the form that decide; all of them when left out. */
+  /** The facts of the form that come first; all of them when left out. What approvers decide on follows. */
   figures?: readonly string[];
   /** What stands below a fact, where it has no reason of its own. */
   notes?(document: any, t: Translate): Record<string, string>;
@@ -43,7 +44,8 @@ export async function previewOf(
   const shown = (name: string) => shownValue(of, name, document, words);
   const [facts, texts] = factsOf(of);
   const notes = notesOf(of, document, own.notes?.(document, t));
-  const figures = (own.figures ?? facts).map((name) => ({
+  const first = own.figures ?? facts;
+  const figures = [...first, ...othersDecidedOn(of, [...first, ...texts])].map((name) => ({
     label: t(labels.field(of, name)),
     value: shown(name),
     note: notes[name] ?? '',
@@ -57,9 +59,16 @@ export async function previewOf(
     texts: texts
       .filter((name) => shown(name) !== '')
       .map((name) => ({ label: t(labels.field(of, name)), text: shown(name) })),
-    table: of.lines ? tableOf(of.lines, document['lines'] ?? [], lastPrices, words) : null,
+    table: of.lines ? tableOf(of.lines, document, lastPrices, words) : null,
     files,
   };
+}
+
+/** What approvers decide on beside what is shown, and beside who asks and the amount. */
+function othersDecidedOn(of: AnyDocument, shown: readonly string[]): string[] {
+  const told = [...shown, ...of.title, of.requester, of.scope?.department, of.due, of.amount];
+  const isInAmount = (name: string) => totalsOf(of, {}) !== null && /(net|gst|gross)Cents$/i.test(name);
+  return (of.material as string[]).filter((name) => !told.includes(name) && !isInAmount(name));
 }
 
 /** The files of a document, as a preview lists them. */
@@ -84,11 +93,19 @@ function amountIn(of: AnyDocument, document: Record<string, unknown>, words: Wor
 
 function tableOf(
   of: NonNullable<AnyDocument['lines']>,
-  lines: readonly { id: string }[],
+  document: Record<string, any>,
   lastPrices: readonly LastPrice[],
   words: Words,
 ): Preview['table'] {
+  const lines: readonly (Record<string, unknown> & { id: string })[] = document['lines'] ?? [];
   const { row, note } = briefColumns(of);
+  const columns = [...row.map(({ name }) => name), ...note];
+  /** What approvers decide on of a line and no column shows, where it is not as usual. */
+  const others = materialOf(of).filter((name) => !columns.includes(name));
+  const named = (line: Record<string, unknown>) =>
+    others
+      .filter((name) => !isUsual(of, name, line, document))
+      .map((name) => `${columnLabel(of, name, words.t)}: ${shown(line, name)}`);
   const shown = (line: object, name: string) => shownValue(of.record, name, line as Record<string, unknown>, words);
   const before = (id: string) => {
     const last = lastPrices.find(({ lineId }) => lineId === id);
@@ -100,7 +117,20 @@ function tableOf(
     columns: row.map(({ name, isNumber }) => ({ label: columnLabel(of, name, words.t), isNumber })),
     rows: lines.filter(isOpenLine).map((line) => ({
       cells: row.map(({ name }) => shown(line, name)),
-      note: [...note.map((name) => shown(line, name)), before(line.id)].filter(Boolean).join('. '),
+      note: [...note.map((name) => shown(line, name)), ...named(line), before(line.id)].filter(Boolean).join('. '),
     })),
   };
+}
+
+/** Whether a line says no more in this field than every new one does, or than its document. */
+function isUsual(
+  { inherited = [], defaults = {}, first = {} }: AnyLines,
+  name: string,
+  line: Record<string, unknown>,
+  document: Record<string, unknown>,
+): boolean {
+  const value = line[name];
+  if ((inherited as readonly string[]).includes(name)) return value === null || value === document[name];
+  const usual = [(defaults as Record<string, unknown>)[name], (first as Record<string, unknown>)[name]];
+  return value === null || value === '' || value === false || usual.includes(value);
 }

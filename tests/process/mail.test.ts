@@ -156,6 +156,16 @@ describe('a mail that the server refuses', () => {
     expect(await unsentMails()).toEqual([]);
   });
 
+  test.each([
+    ['550 nobody of that name', 'failed', 'refused: Message failed: 550 nobody of that name'],
+    ['452 the mailbox is full', 'waiting', 'Message failed: 452 the mailbox is full'],
+  ])('with %s is %s afterwards', async (answer, status, lastError) => {
+    smtp.answer = () => answer;
+    await queue(mail('mei@home.example'));
+    expect(await deliverAll(transport())).toBe(0);
+    expect((await unsentMails())[0]).toMatchObject({ status, attempts: 1, lastError });
+  });
+
   test('does not hold up the next one', async () => {
     smtp.answer = (message) => (message.includes('nobody@home.example') ? '550 nobody of that name' : '250 taken');
     await queue(mail('nobody@home.example'));
@@ -163,6 +173,45 @@ describe('a mail that the server refuses', () => {
     expect(await deliverAll(transport())).toBe(1);
     expect((await unsentMails()).map(({ toAddress }) => toAddress)).toEqual(['nobody@home.example']);
   });
+});
+
+test('a mail whose server hangs holds up neither the next one nor a transaction', async () => {
+  let release = () => {};
+  const hanging = new Promise<void>((resolve) => (release = resolve));
+  const taken: string[] = [];
+  const server = {
+    sendMail: async ({ to }: { to: { address: string } }) => {
+      if (to.address === 'slow@home.example') await hanging;
+      taken.push(to.address);
+    },
+  } as unknown as Parameters<typeof deliverAll>[0];
+  await queue(mail('slow@home.example'));
+  await queue(mail('mei@home.example'));
+  const delivering = deliverAll(server);
+  try {
+    await expect.poll(() => taken).toEqual(['mei@home.example']);
+    const { rows: open } =
+      await sql`select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
+        db,
+      );
+    expect(open).toEqual([]);
+    // Another process leaves the claimed one alone.
+    expect(await deliverAll(transport())).toBe(0);
+  } finally {
+    release();
+  }
+  expect(await delivering).toBe(2);
+  expect((await rows()).map(({ status }) => status)).toEqual(['sent', 'sent']);
+});
+
+test('a mail that a killed process had claimed is sent when the claim has run out', async () => {
+  await queue(mail('mei@home.example'));
+  const server = { sendMail: () => new Promise(() => {}) } as unknown as Parameters<typeof deliverAll>[0];
+  void deliverAll(server).catch(() => {});
+  await expect.poll(async () => Date.parse((await rows())[0]!.dueAt) > Date.now()).toBe(true);
+  expect(await deliverAll(transport())).toBe(0);
+  await sql`update mail_outbox set due_at = due_at - interval '121 seconds'`.execute(db);
+  expect(await deliverAll(transport())).toBe(1);
 });
 
 test('a subject cannot smuggle in other headers', async () => {

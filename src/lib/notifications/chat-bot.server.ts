@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { config } from '#lib/process/config/config.server.ts';
-import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import type { Table } from '#lib/process/database/table.ts';
 import {
   deliverOutbox,
+  type Fault,
   startDelivery,
   type Outbox,
   type Waiting,
@@ -64,11 +65,11 @@ export function deliverChat(): Promise<number> {
 
 const outbox: Outbox<Message> = { table: 'chat_outbox', whole, send };
 
-async function whole(tx: Tx, id: string): Promise<Message> {
+async function whole(from: Db, id: string): Promise<Message> {
   const { rows } = await sql<Message>`
     select c.id, c.attempts, n.event, n.entity, n.entity_number, n.params, n.link, u.username, u.email, u.full_name, u.language
     from chat_outbox c join notifications n on n.id = c.notification_id join users u on u.id = n.user_id where c.id = ${id}`.execute(
-    tx,
+    from,
   );
   return rows[0]!;
 }
@@ -77,7 +78,7 @@ async function whole(tx: Tx, id: string): Promise<Message> {
  * One POST of JSON with the token as Bearer; any 2xx response means accepted. A retry carries the same idempotency key.
  * Redirects are not followed: the token is for the configured address alone.
  */
-async function send(message: Message): Promise<string | null> {
+async function send(message: Message): Promise<Fault | null> {
   const { title, text, quote } = notificationText(message, message.language);
   try {
     const answer = await fetch(config.chatBotUrl!, {
@@ -106,9 +107,9 @@ async function send(message: Message): Promise<string | null> {
 }
 
 /** The error itself may contain the request and with it the token: only its reason is stored. */
-function logFailure(id: string, reason: string): string {
+function logFailure(id: string, reason: string): Fault {
   log.warn({ message: id, reason }, 'the chat-bot did not take a message');
-  return reason;
+  return { reason };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
 import { createTransport, type Transporter } from 'nodemailer';
 import { config } from '#lib/process/config/config.server.ts';
-import type { Tx } from '#lib/process/database/database.server.ts';
-import { deliverOutbox, startDelivery, type Outbox } from '#lib/process/database/outbox-delivery.server.ts';
+import type { Db, Tx } from '#lib/process/database/database.server.ts';
+import {
+  deliverOutbox,
+  type Fault,
+  REFUSED,
+  startDelivery,
+  type Outbox,
+} from '#lib/process/database/outbox-delivery.server.ts';
 import { errorText } from '#lib/process/config/without-secrets.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { withoutTokens } from './mail-links.ts';
 import type { WholeMail } from './outbox.server.ts';
 
 type Server = Pick<Transporter, 'sendMail'>;
+
+/** Characters of a stored reason. */
+const MOST = 500;
 
 /** Sends the mails in the outbox for as long as the process runs. Does nothing without a mail server. */
 export function startMailDelivery(): () => Promise<void> {
@@ -38,10 +47,10 @@ const outboxOf = (server: Server): Outbox<WholeMail> => ({
   sent: removeLinks,
 });
 
-async function whole(tx: Tx, id: string): Promise<WholeMail> {
+async function whole(from: Db, id: string): Promise<WholeMail> {
   const { rows } =
     await sql<WholeMail>`select * from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.id = ${id}`.execute(
-      tx,
+      from,
     );
   return rows[0]!;
 }
@@ -53,7 +62,7 @@ async function whole(tx: Tx, id: string): Promise<WholeMail> {
 async function send(
   server: Server,
   { id, kind, toAddress, subject, bodyText, bodyHtml, language, unsubscribeUrl }: WholeMail,
-): Promise<string | null> {
+): Promise<Fault | null> {
   const { hostname } = new URL(config.publicOrigin);
   try {
     await server.sendMail({
@@ -70,8 +79,18 @@ async function send(
     return null;
   } catch (error) {
     log.warn({ err: error, mail: id, kind }, 'a mail could not be sent');
-    return errorText(error);
+    const reason = errorText(error);
+    return isPermanent(error) ? { reason: (REFUSED + reason).slice(0, MOST), isFinal: true } : { reason };
   }
+}
+
+/**
+ * Whether the server refused this recipient or this mail for good (5xx). What it says about signing in or the sender is
+ * a matter of the settings, which somebody may mend meanwhile.
+ */
+function isPermanent(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
+  return responseCode >= 500 && responseCode !== 530 && (command === 'RCPT TO' || command === 'DATA');
 }
 
 function unsubscribing(url: string | null): Record<string, string> {

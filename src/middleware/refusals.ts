@@ -4,15 +4,17 @@ import { sessionPath, refusalPath } from '#lib/access/paths.ts';
 import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { refusalOf } from '#lib/records/constraint.server.ts';
+import { DATABASE_AWAY, refusalOf } from '#lib/records/constraint.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
 import { seeOther } from '#lib/process/http/endpoint.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
+import { logAway } from '#lib/process/database/away-log.server.ts';
 import { MISSING_MIGRATION, lacksMigration } from '#lib/process/database/missing-migration.ts';
 import { problem } from '#lib/process/http/problem.server.ts';
+import { awayPage } from './away-page.ts';
 import { askWhoItIs, confirmPath } from './identity.ts';
 import { withoutBody } from './without-body.ts';
 
@@ -60,7 +62,8 @@ function backWith(
 /** A constraint violation that only the database noticed; logged, because a schema should have caught it. */
 function ofDatabase(context: APIContext, error: unknown): Refusal | null {
   const refusal = refusalOf(error);
-  if (refusal)
+  if (refusal?.code === DATABASE_AWAY) logAway(error);
+  else if (refusal)
     log.warn(
       { err: error, requestId: context.locals.requestId, path: context.url.pathname },
       'refused by the database',
@@ -83,6 +86,7 @@ function unexpected(context: APIContext, error: unknown): Refusal {
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
+  if (refusal.code === DATABASE_AWAY) return awayPage(context, refusal);
   if (refusal.status === 401)
     return context.redirect(sessionPath.signInTo(context.request.method === 'GET' ? pathname + search : pathname), 303);
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);

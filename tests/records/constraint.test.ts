@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { address } from '#lib/directory/address.ts';
 import { asRefusal, refusalOf } from '#lib/records/constraint.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
+import { log } from '#lib/process/config/log.server.ts';
+import { logAway, logBack } from '#lib/process/database/away-log.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { awayPage } from '../../src/middleware/away-page.ts';
 import { db } from '#lib/process/database/database.server.ts';
 
 /** What the database says to a statement. */
@@ -45,6 +49,66 @@ test('so it is where all connections are taken', async () => {
   });
   taken.release();
   await pool.end();
+});
+
+test('while the database is away it is worth trying again in a few seconds, however that is noticed', async () => {
+  const connect = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const client = await connect(config.databaseUrl!);
+  const noticed = [
+    await failure(connect('postgres://x@127.0.0.1:1/x')),
+    await failure(client.query('select pg_terminate_backend(pg_backend_pid())')),
+    await failure(client.query('select 1')),
+    new Error('Connection terminated unexpectedly'),
+    ...['57P01', '57P02', '57P03', '08006', '08001', 'ECONNRESET'].map((code) => Object.assign(new Error(), { code })),
+  ];
+  for (const error of noticed)
+    expect(refusalOf(error), String(error)).toMatchObject({
+      code: 'database-away',
+      status: 503,
+      details: { retryAfter: 5 },
+    });
+});
+
+test('the page while the database is away asks nothing of it, and is asked for again unless a form was posted', async () => {
+  const refusal = refusalOf(Object.assign(new Error(), { code: '57P01' }))!;
+  const answer = (method: string) =>
+    awayPage(
+      {
+        request: new Request('http://localhost/', { method }),
+        locals: { t: translatorFor('de'), language: 'de' },
+      } as unknown as Parameters<typeof awayPage>[0],
+      refusal,
+    );
+  const read = answer('GET');
+  expect([read.status, read.headers.get('retry-after')]).toEqual([503, '5']);
+  const text = await read.text();
+  expect(text).toContain('Das System startet gerade neu.');
+  expect(text).toContain('http-equiv="refresh" content="5"');
+  expect(await answer('POST').text()).not.toContain('refresh');
+});
+
+test('the log says once that the database is away, and once that it is back', () => {
+  const said = vi.spyOn(log, 'error').mockReturnValue();
+  const back = vi.spyOn(log, 'info').mockReturnValue();
+  for (let request = 0; request < 5; request += 1) logAway(new Error('away'));
+  expect(said).toHaveBeenCalledTimes(1);
+  logBack();
+  logBack();
+  expect(back).toHaveBeenCalledTimes(1);
+  logAway(new Error('away'));
+  expect(said).toHaveBeenCalledTimes(2);
+  logBack();
+  vi.restoreAllMocks();
 });
 
 test('a mistake of ours stays one', async () => {

@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type Transaction } from 
 import pg from 'pg';
 import { config } from '#lib/process/config/config.server.ts';
 import { overReloads } from '#lib/process/config/over-reloads.ts';
+import { logBack } from './away-log.server.ts';
 import { collectAfterWork, countAfterWork, dropAfterWork, startAfterWork } from './after-commit.server.ts';
 import { measurePool } from '#lib/process/instrumentation/measured.server.ts';
 
@@ -96,7 +97,10 @@ function poolOf(max: number, more: pg.PoolConfig = {}): pg.Pool {
   measurePool(made);
   made.on('error', () => {});
   // A connection that breaks inside a transaction does not end the process either: its statements reject.
-  made.on('connect', (client) => client.on('error', () => {}));
+  made.on('connect', (client) => {
+    client.on('error', () => {});
+    logBack();
+  });
   return made;
 }
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { logAway } from './away-log.server.ts';
+import { isAway } from './away.server.ts';
 import { db, transaction, type Db, type Tx } from './database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { sleep } from '#lib/process/config/processes.server.ts';
@@ -66,7 +68,7 @@ export function startPolling(
   const loop = (async () => {
     while (!stopped) {
       await round(() => stopped).catch((error: unknown) =>
-        log.error({ err: error, outbox }, 'an outbox could not be read'),
+        isAway(error) ? logAway(error) : log.error({ err: error, outbox }, 'an outbox could not be read'),
       );
       if (!stopped) await new Promise<void>((resolve) => setTimeout((wake = resolve), LOOK_MS).unref());
     }

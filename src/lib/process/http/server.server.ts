@@ -137,7 +137,8 @@ function recordWhenDone(request: IncomingMessage, response: ServerResponse, loca
   });
 }
 
+/** 503 is no mistake of ours: why somebody was asked to come back is said once, where it was noticed. */
 function levelOf(path: string, status: number): 'debug' | 'info' | 'error' {
-  if (status >= 500 && path !== '/readyz') return 'error';
+  if (status >= 500 && status !== 503) return 'error';
   return path.startsWith('/_astro/') || QUIET.has(path) ? 'debug' : 'info';
 }

@@ -100,6 +100,22 @@ test('a stale process id that belongs to something else by now does not keep the
   expect((await start()).takenOver).toBe(false);
 });
 
+test('a database that was killed alone is started again at once, at the same address, as often as that happens', async () => {
+  const { url, ownerUrl } = await start();
+  await query(ownerUrl, 'create table if not exists kept (n int); insert into kept values (1)');
+  for (let round = 0; round < 2; round += 1) {
+    const killed = postmasterPid();
+    process.kill(killed, 'SIGKILL');
+    await expect.poll(() => query(url, 'select 1 as one').catch(() => [])).toEqual([{ one: 1 }]);
+    expect(postmasterPid()).not.toBe(killed);
+  }
+  expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]);
+  await expect(start()).rejects.toThrow(/already running/);
+
+  await running?.stop();
+  await expect(query(url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+});
+
 test('nothing acknowledged is lost when the app is killed in the middle of writing, ten times over', async () => {
   let acknowledged = 0;
   for (let round = 0; round < 10; round += 1) {

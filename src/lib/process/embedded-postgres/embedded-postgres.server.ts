@@ -4,7 +4,13 @@ import pg from 'pg';
 import { alreadyRunning, ownDataDirectory } from './data-directory-owner.server.ts';
 import { postgresBinaries } from './binaries.server.ts';
 import { fullDisk, OWNER_ROLE, prepareCluster, refuseFullDisk } from './cluster.server.ts';
-import { postgresUrl, runningPostmaster, runPostmaster, stopPostmaster } from './postmaster.server.ts';
+import {
+  postgresUrl,
+  runningPostmaster,
+  revivePostmaster,
+  runPostmaster,
+  stopPostmaster,
+} from './postmaster.server.ts';
 import { guardDatabase } from './guard.server.ts';
 import { storedSecret } from '#lib/process/config/stored-secret.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
@@ -52,7 +58,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const binaries = postgresBinaries();
     const password = passwords(dataDir);
     const cluster = prepareCluster(dataDir, binaries, password.owner);
-    const postmaster = await runPostmaster(cluster, binaries, password.owner, options.settings ?? {});
+    const settings = options.settings ?? {};
+    let postmaster = await runPostmaster(cluster, binaries, password.owner, settings);
+    const revive = async () => {
+      postmaster = await revivePostmaster(postmaster, cluster, binaries, password.owner, settings);
+    };
     const stopServer = () => stopPostmaster(postmaster, cluster.directory);
     try {
       await prepareDatabase(postmaster.port, password);
@@ -61,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       throw error;
     }
     const { url, ownerUrl } = urls(postmaster.port, password);
-    const guard = await guardDatabase(ownerUrl, options.onLost ?? (() => {}));
+    const guard = await guardDatabase(ownerUrl, revive, options.onLost ?? (() => {}));
     if (!guard)
       throw new StartRefused(alreadyRunning(dataDir, { pid: postmaster.pid, address: 'another machine or container' }));
     const end = async () => {

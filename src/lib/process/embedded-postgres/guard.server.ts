@@ -13,14 +13,17 @@ const KILLED_MS = 2_000;
 /**
  * Takes the lock that one process holds on an embedded database, the second guard beside the file in the data
  * directory; undefined when another process holds it. Its connection also shows when the server is gone: while
- * PostgreSQL recovers from a crash the lock is taken again, and only when it does not come back `onLost` is called.
+ * PostgreSQL recovers from a crash the lock is taken again, a server that has ended is started again by `revive`, and
+ * only when it does not come back `onLost` is called.
  */
 export async function guardDatabase(
   ownerUrl: string,
+  revive: () => Promise<void>,
   onLost: (error: Error) => void,
 ): Promise<DatabaseGuard | undefined> {
   let released = false;
   let client: pg.Client | undefined;
+  let returning: Promise<void> | undefined;
   // The server may not yet have noticed that the connection of a killed process is gone.
   await waitUntil(KILLED_MS, async () => (client = await lock(ownerUrl)) !== undefined);
   if (!client) return undefined;
@@ -28,22 +31,25 @@ export async function guardDatabase(
   return {
     async release() {
       released = true;
+      await returning;
       await client?.end().catch(() => {});
     },
   };
 
   function watch(current: pg.Client): void {
     current.once('end', () => {
-      if (!released) void comeBack();
+      if (!released) returning = comeBack();
     });
   }
 
   async function comeBack(): Promise<void> {
     const deadline = Date.now() + RETURN_MS;
+    client = undefined;
     while (!released && Date.now() < deadline) {
-      await sleep(250);
-      client = await lock(ownerUrl).catch(() => undefined);
+      await revive().catch(() => {});
+      if (!released) client = await lock(ownerUrl).catch(() => undefined);
       if (client) return watch(client);
+      await sleep(250);
     }
     if (!released) onLost(new Error('The embedded PostgreSQL has ended and does not come back.'));
   }

@@ -36,6 +36,19 @@ export async function runPostmaster(
   return { ...(await start(cluster, binaries, password, options)), takenOver: false };
 }
 
+/** Starts a server that has ended again, on the port it had; the same one while it lives. */
+export async function revivePostmaster(
+  before: Postmaster,
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  password: string,
+  options: Record<string, string>,
+): Promise<Postmaster> {
+  if (isPostmasterOf(before.pid, cluster.directory)) return before;
+  disarmStalePid(cluster.directory);
+  return { ...before, ...(await start(cluster, binaries, password, options, before.port)) };
+}
+
 /** The live server process that works in `directory`, by its postmaster.pid. */
 export function runningPostmaster(directory: string): { pid: number; port: number } | undefined {
   const { pid, port } = pidFile(directory);
@@ -61,11 +74,12 @@ async function start(
   binaries: PostgresBinaries,
   password: string,
   options: Record<string, string>,
+  samePort?: number,
 ): Promise<{ pid: number; port: number }> {
   const log = `${cluster.directory}.log`;
   const deadline = Date.now() + START_MS;
   for (;;) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const before = logSize(log);
     const child = launch(cluster, binaries, { ...SERVER, ...options, port: `${port}` }, log);
     if (await ready(child, port, cluster.directory, password, deadline)) return { pid: child.pid as number, port };

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
+import { toneOf } from '#components/records/status-tones.ts';
 import { actAccess, actAt } from '#lib/documents/act-access.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { lifeOf } from '#lib/documents/life.server.ts';
@@ -98,6 +99,12 @@ test('its address and its rights follow from the declaration', () => {
   expect(actAccess(workOrder, ['show']).POST).toMatchObject({
     acts: { weather: { act: 'awaitWeather', asks: 'reason', always: true } },
   });
+});
+
+test('a status of its own has the tone of its declaration, and the same word elsewhere has none', () => {
+  expect(toneOf('waiting-for-weather', `${workOrder.module}.${workOrder.key}`)).toBe('waits');
+  expect(toneOf('waiting-for-weather', 'purchasing.purchaseRequest')).toBe('still');
+  expect(toneOf('approved', `${workOrder.module}.${workOrder.key}`)).toBe('done');
 });
 
 test('an act that nothing carries out is found when the document is loaded', () => {

@@ -1,5 +1,5 @@
 /** Sample data for the gallery's lists and documents: plausible records, all invented. */
-import type { Tone } from '#components/ui/tone.ts';
+import type { Tone } from '#lib/values/tone.ts';
 
 export interface SampleRequest {
   number: string;

@@ -1,4 +1,5 @@
-import type { Tone } from '#components/ui/tone.ts';
+import { allDeclarations } from '#lib/records/entity.ts';
+import type { Tone } from '#lib/values/tone.ts';
 
 const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
   waits: [
@@ -31,8 +32,12 @@ const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
   over: ['closed', 'cancelled', 'withdrawn', 'archived', 'inactive', 'voided', 'reversed', 'ended', 'revoked'],
 };
 
-/** The tone of a status, whatever its entity; a status that is not listed lies still. */
-export function toneOf(status: string): Tone {
+/**
+ * The tone of a status: what its record declares (`entity` is the key of its labels, 'purchasing.purchaseRequest'), else
+ * that of the word, whatever its record; a status without one lies still.
+ */
+export function toneOf(status: string, entity?: string): Tone {
+  const of = allDeclarations().find(({ module, key }) => `${module}.${key}` === entity);
   const found = Object.entries(tones).find(([, statuses]) => statuses.includes(status));
-  return (found?.[0] as Tone | undefined) ?? 'still';
+  return (of?.tones as Record<string, Tone> | undefined)?.[status] ?? (found?.[0] as Tone | undefined) ?? 'still';
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ScopeColumns } from '#lib/access/scope.server.ts';
 import { accepted, type Field } from '#lib/values/fields.ts';
 import { camel } from '#lib/values/names.ts';
+import type { Tone } from '#lib/values/tone.ts';
 import type { ListDeclaration, ListType } from './list-declaration.ts';
 
 export type Fields = Record<string, Field>;
@@ -32,6 +33,8 @@ export interface Declaration<
   form: readonly N[];
   statuses: S;
   transitions: T;
+  /** The tone of a status that no other kind of record has, or that means something else here. */
+  tones?: Partial<Record<NoInfer<S>[number], Tone>>;
   /**
    * What a form may change in which status: all of it, or these fields. The whole form in the first status alone when
    * left out.

@@ -85,6 +85,7 @@ export const workOrder = document('work-order', {
     'reversed',
     'closed',
   ],
+  tones: { 'waiting-for-weather': 'waits' },
   editable: { draft: 'form', returned: 'form', approved: ['note'] },
   lines: workOrderLines,
   requester: 'requesterId',

@@ -14,6 +14,7 @@ import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-
 import { purchaseRequestWriting, updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import '#lib/modules.server.ts';
+import { english, setStatus } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Hannah asks for a bench; Priya of purchasing revises it once it has been sent.
@@ -83,4 +84,19 @@ test('lines alone are not changed either while a document is locked for its appr
     status: 409,
   });
   expect(await standing(request)).toEqual(lines);
+});
+
+test('what its status keeps closed is named with the status', async () => {
+  const request = await sent();
+  await setStatus(request.id, 'pending-budget');
+  const change = (input: object) => updatePurchaseRequest(priya, request, input);
+  const refused = await refusal(change({ purpose: 'Another purpose' }));
+  expect(refused).toMatchObject({ code: 'field-locked', status: 409 });
+  expect(english.t(`refusals.${refused.code}`, refused.details.params)).toBe(
+    '“Purpose” cannot be changed while the status is “Pending budget”.',
+  );
+  expect((await refusal(change({ lines: await standing(request) }))).details.params).toMatchObject({
+    field: 'documents.lines.many',
+  });
+  expect(await change({ title: 'Two benches by the gate' })).toMatchObject({ title: 'Two benches by the gate' });
 });

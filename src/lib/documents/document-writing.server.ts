@@ -1,4 +1,4 @@
-import { isOnForm } from '#lib/records/entity.ts';
+import { isOnForm, labels } from '#lib/records/entity.ts';
 import { besideFaults, referenceFaultsOf } from '#lib/records/references.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
@@ -94,8 +94,7 @@ export function writerOf<D extends AnyDocument>(
   /**
    * Changes a document as far as its status opens it (`editable`): the whole form with the lines, some fields, or what
    * the step of a policy opens to whoever decides. Lines, when sent, are all that are to stand: those with an id are
-   * kept, others are new. 409 `locked-while-approved` for what was decided on, `state-changed`, or the reason of the
-   * act `edit`.
+   * kept, others are new. 409 `field-locked` with its name and the status, or the reason of the act `edit`.
    */
   function update(actor: Actor, seen: ShownVersion, input: unknown, within?: Tx): Promise<Row> {
     const sent = tidied(input);
@@ -105,17 +104,21 @@ export function writerOf<D extends AnyDocument>(
       if (open === 'form') return updateWhole(actor, seen, sent, before, tx);
       const asked: readonly string[] = of.transitions['approve']?.from ?? [];
       if (asked.includes(before.status) && rules.openedFaults) return change(actor, seen, sent, tx);
-      if (!open)
-        throw new Refusal(editAct.because?.[before.status] ?? 'state-changed', 409, {
-          params: { status: before.status },
-        });
       const touched = Object.keys(sent).filter((name) => isOnForm(of, name) || name === 'lines');
-      if (touched.some((name) => !open.includes(name))) throw new Refusal('locked-while-approved', 409);
+      const shut = touched.find((name) => !open?.includes(name));
+      if (!open || shut !== undefined) throw locked(before.status, shut);
       const actions = rightsIn(editAct.may.filter(({ from }) => !from || from.includes(before.status)));
       return documents.update(actor, seen, sent, undefined, { tx, actions, fields: open }) as Promise<Row>;
     };
     return inTransaction(within, work);
   }
+
+  /** Why a document is not changed in this status: what its act `edit` says of it, else the first field that is closed. */
+  const locked = (status: string, field: string | undefined): Refusal => {
+    const because = editAct.because?.[status] ?? (field === undefined ? 'state-changed' : 'field-locked');
+    const label = field === 'lines' ? 'documents.lines.many' : field && labels.field(of, field);
+    return new Refusal(because, 409, { params: { status: labels.status(of, status), field: label } });
+  };
 
   /**
    * Changes the fields that a policy step opens to its approvers, while the document waits for the actor's own

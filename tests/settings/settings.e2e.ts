@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectCalm } from '#tests/support/pages.ts';
+import { enterAsColleague, expectCalm } from '#tests/support/pages.ts';
 
 // Siti and Kai Wen keep the settings; Helen only reads them; Hannah does not see them. The stories share one installation, one after the other.
 test.describe.configure({ mode: 'serial' });
@@ -222,8 +222,7 @@ test.describe('on a phone, without a script, in German', () => {
   test.use({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
 
   test('a setting is read and changed', async ({ page }) => {
-    await signIn(page);
-    await page.request.post('/api/language', { data: { language: 'de' } });
+    await enterAsColleague(page, 'ADMINISTRATOR', 'de');
     await page.goto('/settings');
     await page.getByRole('link', { name: '„Ein altes Passwort ist wieder erlaubt nach“ ändern' }).click();
     await page.getByLabel('Ein altes Passwort ist wieder erlaubt nach').fill('6');
@@ -238,6 +237,5 @@ test.describe('on a phone, without a script, in German', () => {
         path,
       ).toBe(0);
     }
-    await page.request.post('/api/language', { data: { language: 'en' } });
   });
 });

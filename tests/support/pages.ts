@@ -1,6 +1,15 @@
 /** What browser stories do with pages, the same in all of them. */
+import { randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect,
+  type APIRequestContext,
+  type APIResponse,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
+import { DEMONSTRATION_PASSWORD } from '#lib/values/constants.ts';
 
 /** A page of somebody of the demonstration data, signed in, on a desk unless `more` says otherwise. */
 export async function signedIn(browser: Browser, username: string, more: BrowserContextOptions = {}): Promise<Page> {
@@ -8,10 +17,69 @@ export async function signedIn(browser: Browser, username: string, more: Browser
     await browser.newContext({ locale: 'en-SG', viewport: { width: 1440, height: 900 }, ...more })
   ).newPage();
   const answer = await page.request.post('/api/login', {
-    data: { username, password: 'garden-demo-2026', rememberMe: false },
+    data: { username, password: DEMONSTRATION_PASSWORD, rememberMe: false },
   });
   expect(answer.status()).toBe(200);
   return page;
+}
+
+/**
+ * Signs the browser of `page` in as a new colleague who holds the role with this code and reads in `language`: for
+ * stories that change what belongs to a person, while others sign in as those of the demonstration data.
+ */
+export async function enterAsColleague(
+  page: Page,
+  roleCode: string,
+  language: 'en' | 'de' | 'fr' | 'pt',
+): Promise<{ username: string; password: string }> {
+  const { request } = page;
+  const headers = {
+    authorization: `Bearer ${await accessToken(request, { username: 'admin', password: DEMONSTRATION_PASSWORD })}`,
+  };
+  const { items: roles } = await answered<{ items: { id: string; code: string }[] }>(
+    request.get(`/api/directory/roles?q=${roleCode}`, { headers }),
+  );
+  const username = `colleague-${randomUUID().slice(0, 8)}`;
+  await answered(
+    request.post('/api/directory/users', {
+      headers,
+      data: {
+        username,
+        email: `${username}@garden.example`,
+        fullName: `Sofia Brandt ${username.slice(-4)}`,
+        language,
+        allEntities: true,
+        roleIds: [roles.find(({ code }) => code === roleCode)!.id],
+      },
+    }),
+  );
+  // Without a mail server the invitation waits in the outbox.
+  const { items: mails } = await answered<{ items: { id: string }[] }>(
+    request.get(`/api/settings/mails?q=${username}`, { headers }),
+  );
+  const { bodyText } = await answered<{ bodyText: string }>(
+    request.get(`/api/settings/mails/${mails[0]!.id}`, { headers }),
+  );
+  const form = { password: OWN, passwordRepeat: OWN };
+  const link = /\/reset-password\/[\w-]+/.exec(bodyText)![0];
+  await page.context().clearCookies();
+  const set = await request.post(link, { form, maxRedirects: 0 });
+  expect(set.headers()['location']).toBe('/login?reason=password-set');
+  await accessToken(request, { username, password: OWN });
+  return { username, password: OWN };
+}
+
+const OWN = 'lotus and still water';
+
+async function accessToken(request: APIRequestContext, who: { username: string; password: string }): Promise<string> {
+  return (await answered<{ accessToken: string }>(request.post('/api/login', { data: { ...who, rememberMe: false } })))
+    .accessToken;
+}
+
+async function answered<Answer>(answering: Promise<APIResponse>): Promise<Answer> {
+  const answer = await answering;
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Answer;
 }
 
 /** No violation of WCAG 2.2 AA that can be found by a program. */

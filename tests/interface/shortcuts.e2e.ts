@@ -150,7 +150,7 @@ test('in the inbox j and k choose, o opens, and r leads to the comment that a re
   await enter(page, 'head');
   await page.goto('/approvals');
   const items = page.locator('.inbox-item');
-  test.fail((await items.count()) < 1, 'the demonstration has decisions that wait for the head');
+  await expect(items.first(), 'the demonstration has decisions that wait for the head').toBeVisible();
   const [first, second] = await items.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
   if (second) {
     // Choosing is a way there: the keys work on the page that has come.

@@ -25,7 +25,7 @@ import '#lib/directory/user-request/fulfilment.server.ts';
 import '#lib/directory/user-request/registration.server.ts';
 import '#lib/directory/user-request/user-request.server.ts';
 import '#lib/directory/user/user.server.ts';
-import '#lib/documents/line-export.server.ts';
+import '#lib/documents/lines/line-export.server.ts';
 import '#lib/email/attachments.server.ts';
 import '#lib/email/email-cleanup.server.ts';
 import '#lib/email/notices.server.ts';

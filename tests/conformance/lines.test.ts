@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { allDocuments } from '#lib/documents/document.ts';
-import { allLines } from '#lib/documents/lines.ts';
+import { allLines } from '#lib/documents/lines/lines.ts';
 import { labels } from '#lib/records/entity.ts';
 import { snake } from '#lib/values/names.ts';
 import '#lib/modules.server.ts';

@@ -5,7 +5,7 @@ import { actAccess } from '#lib/documents/act-access.ts';
 import { actAt } from '#lib/documents/act-access.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { ENDED_STATES } from '#lib/documents/prints/print-content.ts';
-import { linesOf } from '#lib/documents/lines.server.ts';
+import { linesOf } from '#lib/documents/lines/lines.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { summaryOf } from '#lib/documents/state/status-summary.ts';
 import { checkContinuity } from '#lib/numbering/gaps.server.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readSpreadsheet } from '#lib/process/spreadsheets/spreadsheet-reading.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { progressIn } from '#lib/documents/state/progress.ts';
-import { linesOf } from '#lib/documents/lines.server.ts';
+import { linesOf } from '#lib/documents/lines/lines.server.ts';
 import { exportList } from '#lib/records/list/export.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { db } from '#lib/process/database/database.server.ts';

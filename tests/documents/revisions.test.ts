@@ -5,7 +5,7 @@ import { differencesOf } from '#lib/approvals/differences.server.ts';
 import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { document } from '#lib/documents/document.ts';
-import { linesOf } from '#lib/documents/lines.server.ts';
+import { linesOf } from '#lib/documents/lines/lines.server.ts';
 import { documentFormPage, type OpenForm } from '#lib/documents/form/page.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { revisionForecast } from '#lib/documents/revisions/revision-forecast.server.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
-import { linesOf } from '#lib/documents/lines.server.ts';
+import { linesOf } from '#lib/documents/lines/lines.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import {

@@ -7,7 +7,7 @@ import { activityOf } from '#lib/activity/activity.server.ts';
 import '#lib/modules.server.ts';
 import { runJob } from '#lib/administration/jobs/jobs.server.ts';
 import { addAttachment, removeAttachment } from '#lib/on-records/attachments.server.ts';
-import { linesOf } from '#lib/documents/lines.server.ts';
+import { linesOf } from '#lib/documents/lines/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';
 import { saveDraft } from '#lib/on-records/drafts.server.ts';

@@ -4,7 +4,7 @@ import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
+import { linesOf as storedLines } from '#lib/documents/lines/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 

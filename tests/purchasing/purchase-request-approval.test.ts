@@ -19,7 +19,7 @@ import {
   submitPurchaseRequest,
 } from '#lib/purchasing/purchase-request/life.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
+import { linesOf as storedLines } from '#lib/documents/lines/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';

@@ -10,7 +10,7 @@ import { isFieldShown } from '#lib/documents/form/rules.ts';
 import { linesView } from '#lib/documents/form/views.server.ts';
 import { formWords } from '#lib/documents/form/form-words.server.ts';
 import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
-import { isPriceable } from '#lib/documents/line-pricing.ts';
+import { isPriceable } from '#lib/documents/lines/line-pricing.ts';
 import { pastedRows } from '#lib/documents/form/paste.ts';
 import { purchaseRequestRules as rules } from '#lib/purchasing/purchase-request/form.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';

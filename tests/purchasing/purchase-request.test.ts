@@ -10,7 +10,7 @@ import {
   purchaseRequestLife,
   submitPurchaseRequest,
 } from '#lib/purchasing/purchase-request/life.server.ts';
-import { linesOf as storedLines } from '#lib/documents/lines.server.ts';
+import { linesOf as storedLines } from '#lib/documents/lines/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import {

@@ -31,7 +31,7 @@ export function declaration(wish: DocumentWish, known: ReadonlyMap<string, Known
     .map(({ name: field }) => field);
   const form = [...fields.map(({ name: field }) => field), 'departmentId'];
   return `import { document, documentFields, mineOf } from '#lib/documents/document.ts';
-${isPriced ? "import { totalFields } from '#lib/documents/priced-lines.ts';\n" : ''}import { usualActs, usualFinal, usualOwnTypes, usualStatuses, usualTransitions, usualTypes } from '#lib/documents/usual/usual.ts';
+${isPriced ? "import { totalFields } from '#lib/documents/lines/priced-lines.ts';\n" : ''}import { usualActs, usualFinal, usualOwnTypes, usualStatuses, usualTransitions, usualTypes } from '#lib/documents/usual/usual.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import { ${callsOf([...fields, { kind: 'reference' }])} } from '#lib/values/fields.ts';
 ${importsOf(wish, fields, known, ['business-entity', 'department', 'user'])}import { ${wish.lineKey}s } from './line.ts';
@@ -103,8 +103,8 @@ export function lineDeclaration(wish: DocumentWish, known: ReadonlyMap<string, K
     decisionNote: longText({ max: 500, optional: true, readOnly: true }),
   },
 `;
-  return `import { lines } from '#lib/documents/lines.ts';
-${isPriced ? `import { ${prices.join(', ')} } from '#lib/documents/priced-lines.ts';\n` : "import { UNITS } from '#lib/values/constants.ts';\n"}import { ${calls} } from '#lib/values/fields.ts';
+  return `import { lines } from '#lib/documents/lines/lines.ts';
+${isPriced ? `import { ${prices.join(', ')} } from '#lib/documents/lines/priced-lines.ts';\n` : "import { UNITS } from '#lib/values/constants.ts';\n"}import { ${calls} } from '#lib/values/fields.ts';
 ${importsOf(wish, lineFields, known, [])}
 /** Its lines${isPriced ? '; unit prices in ten-thousandths of a dollar' : ''}. */
 export const ${wish.lineKey}s = lines({

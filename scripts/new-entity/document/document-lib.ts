@@ -46,7 +46,7 @@ export const my${upper(pluralKey)} = ownDocumentStore(my${type}, { ...usualRight
 
 function writing({ name, key, pluralKey, lineKey, isPriced }: DocumentWish): string {
   return `import { writerOf } from '#lib/documents/document-writing.server.ts';
-${isPriced ? `import { gstPricing } from '#lib/documents/gst-lines.server.ts';\nimport { ${lineKey}s } from './line.ts';\n` : ''}import { ${key} } from './${name}.ts';
+${isPriced ? `import { gstPricing } from '#lib/documents/lines/gst-lines.server.ts';\nimport { ${lineKey}s } from './line.ts';\n` : ''}import { ${key} } from './${name}.ts';
 import { ${pluralKey} } from './${name}.server.ts';
 
 /** Each is asked for by whoever writes it, for one of the own departments. */

@@ -2,10 +2,10 @@ import { inputSchema, isOnForm } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { AnyDocument } from './document.ts';
-import { inheriting, linesSchema } from './line-input.ts';
-import { planLines } from './line-plan.ts';
-import { lineChanges } from './line-texts.server.ts';
-import { linesOf } from './lines.server.ts';
+import { inheriting, linesSchema } from './lines/line-input.ts';
+import { planLines } from './lines/line-plan.ts';
+import { lineChanges } from './lines/line-texts.server.ts';
+import { linesOf } from './lines/lines.server.ts';
 import type { PlannedLines, WritingRules } from './writing-rules.ts';
 
 type Values = Record<string, any>;

@@ -13,7 +13,7 @@ import type { Subject } from '#lib/values/rights-catalogue.ts';
 import { rightsIn } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
 import { forecastOperation } from './expected-docs.ts';
-import { enteredDocumentSchema } from './line-docs.ts';
+import { enteredDocumentSchema } from './lines/line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import { answerOf, readDocument } from './reading.server.ts';

@@ -11,13 +11,13 @@ import { requireAct, rightsIn } from './acts.server.ts';
 import type { AnyDocument, ActGrant } from './document.ts';
 import { documentName } from './document-name.ts';
 import { changeOf, entryOf, headerOf, plannedLines, type LineChange } from './document-change.server.ts';
-import { asNewLines } from './line-input.ts';
-import { lineTexts } from './line-texts.server.ts';
-import { linesOf, writeLines } from './lines.server.ts';
+import { asNewLines } from './lines/line-input.ts';
+import { lineTexts } from './lines/line-texts.server.ts';
+import { linesOf, writeLines } from './lines/lines.server.ts';
 import type { RowOfDocument, StoreOf } from './life-rules.ts';
 import { changeOpened } from './opened-fields.server.ts';
 import { ownershipOf } from './ownership/ownership.server.ts';
-import { isOpenLine } from './priced-lines.ts';
+import { isOpenLine } from './lines/priced-lines.ts';
 import type { Making, PlannedLines, WritingRules } from './writing-rules.ts';
 
 type Values = Record<string, any>;

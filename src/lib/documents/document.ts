@@ -9,7 +9,7 @@ import type { DocType } from '#lib/values/doc-types.ts';
 import type { DutyPair } from '#lib/values/duties.ts';
 import type { IconName } from '#lib/values/icons.ts';
 import { boolean, computed, instant, integer, longText, reference, text } from '#lib/values/fields.ts';
-import type { AnyLines } from './lines.ts';
+import type { AnyLines } from './lines/lines.ts';
 
 /** Who may do an act: everything that is named must hold. Several grants of an act are alternatives. */
 export interface ActGrant<S extends string = string> {

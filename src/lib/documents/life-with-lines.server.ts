@@ -7,10 +7,10 @@ import type { AnyDocument } from './document.ts';
 import { plannedLines } from './document-change.server.ts';
 import type { Writer } from './document-writing.server.ts';
 import type { LifeRules, RowOfDocument } from './life-rules.ts';
-import { linesOf, readLines, writeLines } from './lines.server.ts';
-import type { AnyLines, LineOf, ReadLineOf } from './lines.ts';
-import { isOpenLine } from './priced-lines.ts';
-import { refusedLinesSchema, withoutRefused, writeRemainder } from './refused-lines.server.ts';
+import { linesOf, readLines, writeLines } from './lines/lines.server.ts';
+import type { AnyLines, LineOf, ReadLineOf } from './lines/lines.ts';
+import { isOpenLine } from './lines/priced-lines.ts';
+import { refusedLinesSchema, withoutRefused, writeRemainder } from './lines/refused-lines.server.ts';
 import { snapshotOf } from './snapshot.ts';
 
 const partSchema = z.object({ refusedLines: refusedLinesSchema });

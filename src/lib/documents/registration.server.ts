@@ -19,7 +19,7 @@ import type { AnyDocument } from './document.ts';
 import { mayAttachTo, mayDetachFrom, mayShareFilesOf } from './document-files.server.ts';
 import { titleFieldOf } from './document-name.ts';
 import { previewOf, type OwnPreview } from './usual/document-preview.server.ts';
-import { documentMore } from './line-docs.ts';
+import { documentMore } from './lines/line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
 import { reassignDrafts } from './ownership/reassign-drafts.server.ts';

@@ -4,7 +4,7 @@ import { shownValue, type Reader as Words } from '#lib/records/shown.ts';
 import { titlesOf } from '#lib/records/titles.server.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { AnyDocument } from './document.ts';
-import { materialOf, type AnyLines } from './lines.ts';
+import { materialOf, type AnyLines } from './lines/lines.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type Values = Record<string, unknown>;

@@ -3,8 +3,8 @@
  * Browser-safe.
  */
 import type { AnyDocument } from './document.ts';
-import { materialOf } from './lines.ts';
-import { isOpenLine } from './priced-lines.ts';
+import { materialOf } from './lines/lines.ts';
+import { isOpenLine } from './lines/priced-lines.ts';
 
 type Values = Record<string, unknown>;
 

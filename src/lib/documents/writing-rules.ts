@@ -5,9 +5,9 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { FieldError } from '#lib/values/refusal.ts';
-import type { LinePlan } from './line-plan.ts';
-import type { Totals } from './line-pricing.ts';
-import type { AnyLines, LineInputOf, LineOf } from './lines.ts';
+import type { LinePlan } from './lines/line-plan.ts';
+import type { Totals } from './lines/line-pricing.ts';
+import type { AnyLines, LineInputOf, LineOf } from './lines/lines.ts';
 
 /** The resulting lines, their total in cents, and the columns of the document that follow from them. */
 export interface PlannedLines<L extends AnyLines = AnyLines, T extends object = object> {

@@ -1,7 +1,7 @@
 import { document, documentFields } from '#lib/documents/document.ts';
 import { standardActs } from '#lib/documents/usual/standard-acts.ts';
-import { lines, type LineInputOf, type LineOf } from '#lib/documents/lines.ts';
-import { amountFields, priceFaults, priceFields } from '#lib/documents/priced-lines.ts';
+import { lines, type LineInputOf, type LineOf } from '#lib/documents/lines/lines.ts';
+import { amountFields, priceFaults, priceFields } from '#lib/documents/lines/priced-lines.ts';
 import { amendmentActs } from '#lib/documents/revisions/amendment-acts.ts';
 import { progressField } from '#lib/documents/state/progress.ts';
 import type { RowOf } from '#lib/records/entity.ts';

@@ -1,7 +1,7 @@
 /** Lines with quantity, unit price and GST code, priced in the browser as on the server. */
 import { formatRate, lineCents } from '#lib/values/money.ts';
 import type { LinePrices } from './rules.ts';
-import { isPriceable, priceLines, type PricedLine } from '../line-pricing.ts';
+import { isPriceable, priceLines, type PricedLine } from '../lines/line-pricing.ts';
 
 const priced = (line: Record<string, unknown>) => line as unknown as PricedLine;
 

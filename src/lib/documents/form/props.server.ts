@@ -26,7 +26,7 @@ import {
   type TypedRow,
   type WaitingFile,
 } from './form.ts';
-import type { AnyLines } from '../lines.ts';
+import type { AnyLines } from '../lines/lines.ts';
 
 interface Opened {
   form: Form;

@@ -7,7 +7,7 @@ import type { Field } from '#lib/values/fields.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { DocumentRules } from './rules.ts';
 import type { Entry, FieldView, LinesView, SectionView, TypedRow } from './form.ts';
-import type { AnyLines } from '../lines.ts';
+import type { AnyLines } from '../lines/lines.ts';
 
 /** Fields of a line in its row, where the document does not say which. */
 const MOST_IN_ROW = 4;

@@ -5,8 +5,8 @@ import type { AnyDocument } from '#lib/documents/document.ts';
 import { changeOf } from '#lib/documents/document-change.server.ts';
 import type { Writer } from '#lib/documents/document-writing.server.ts';
 import type { RowOfDocument } from '#lib/documents/life-rules.ts';
-import { linesOf } from '#lib/documents/lines.server.ts';
-import { isOpenLine } from '#lib/documents/priced-lines.ts';
+import { linesOf } from '#lib/documents/lines/lines.server.ts';
+import { isOpenLine } from '#lib/documents/lines/priced-lines.ts';
 import { snapshotOf } from '#lib/documents/snapshot.ts';
 import type { AmendRules, OwnAmendment } from './amend-rules.ts';
 

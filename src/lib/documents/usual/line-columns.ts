@@ -3,8 +3,8 @@ import { isNumeric } from '#lib/values/field-kinds.ts';
 import { labels } from '#lib/records/entity.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import type { Translate } from '#lib/values/languages.ts';
-import type { AnyLines } from '../lines.ts';
-import { priceFields } from '../priced-lines.ts';
+import type { AnyLines } from '../lines/lines.ts';
+import { priceFields } from '../lines/priced-lines.ts';
 
 export interface LineColumn {
   name: string;

@@ -2,8 +2,8 @@
 import type { Reader } from '#lib/records/shown.ts';
 import { formatCents, formatRate } from '#lib/values/money.ts';
 import type { AnyDocument } from '../document.ts';
-import type { Totals } from '../line-pricing.ts';
-import { isOpenLine } from '../priced-lines.ts';
+import type { Totals } from '../lines/line-pricing.ts';
+import { isOpenLine } from '../lines/priced-lines.ts';
 
 interface Row {
   label: string;

@@ -1,8 +1,8 @@
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
-import { lines, type LineInputOf, type LineOf, type ReadLineOf } from '#lib/documents/lines.ts';
-import { amountFields, priceFaults, priceFields } from '#lib/documents/priced-lines.ts';
-import type { Totals } from '#lib/documents/line-pricing.ts';
+import { lines, type LineInputOf, type LineOf, type ReadLineOf } from '#lib/documents/lines/lines.ts';
+import { amountFields, priceFaults, priceFields } from '#lib/documents/lines/priced-lines.ts';
+import type { Totals } from '#lib/documents/lines/line-pricing.ts';
 import { choice, longText, reference, text } from '#lib/values/fields.ts';
 
 export const lineKinds = ['goods', 'service', 'charge'] as const;

@@ -1,8 +1,8 @@
-import { readLines } from '#lib/documents/lines.server.ts';
+import { readLines } from '#lib/documents/lines/lines.server.ts';
 import { pricedLines, type PricedLine, type PricedTotals } from '#lib/documents/prints/priced-lines.ts';
 import type { PrintBody } from '#lib/documents/prints/print-data.ts';
 import { registerPrint } from '#lib/documents/prints/prints.server.ts';
-import { isOpenLine } from '#lib/documents/priced-lines.ts';
+import { isOpenLine } from '#lib/documents/lines/priced-lines.ts';
 import type { Reader } from '#lib/records/shown.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { formatDate } from '#lib/values/time.ts';

@@ -1,5 +1,5 @@
 import { writerOf } from '#lib/documents/document-writing.server.ts';
-import { gstPricing } from '#lib/documents/gst-lines.server.ts';
+import { gstPricing } from '#lib/documents/lines/gst-lines.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { FieldError } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';

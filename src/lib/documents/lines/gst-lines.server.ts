@@ -4,7 +4,7 @@ import { today } from '#lib/values/time.ts';
 import { planLines, type PlannedLine } from './line-plan.ts';
 import { priceLines, type PricedLine, type Totals } from './line-pricing.ts';
 import type { AnyLines } from './lines.ts';
-import type { LinePricing } from './writing-rules.ts';
+import type { LinePricing } from '../writing-rules.ts';
 
 /**
  * How lines with quantity, unit price and GST code are priced: at today's rates and by the method in force, the totals

@@ -6,8 +6,8 @@ import { labels } from '#lib/records/entity.ts';
 import { snake } from '#lib/values/names.ts';
 import type { SheetTable } from '#lib/process/spreadsheets/spreadsheet.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import type { AnyDocument } from './document.ts';
-import { documentName } from './document-name.ts';
+import type { AnyDocument } from '../document.ts';
+import { documentName } from '../document-name.ts';
 import type { AnyLines } from './lines.ts';
 import { titlesIn } from './lines.server.ts';
 

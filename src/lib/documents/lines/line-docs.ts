@@ -11,7 +11,7 @@ import {
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { DOC_TYPES } from '#lib/values/doc-types.ts';
 import type { Field } from '#lib/values/fields.ts';
-import type { AnyDocument } from './document.ts';
+import type { AnyDocument } from '../document.ts';
 import { MOST_LINES, type AnyLines } from './lines.ts';
 
 /** The lines of a document as they are answered: in their order, each with the titles of what it refers to. */

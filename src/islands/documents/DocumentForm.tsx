@@ -24,6 +24,7 @@ import { Lines } from './Lines.tsx';
 import { attach, lineIds, save, submit } from './sending.ts';
 import { Side } from './Side.tsx';
 import { Summary } from './Summary.tsx';
+import { useTypedBefore } from './typed-before.ts';
 
 interface Props extends DocumentFormProps {
   rules: DocumentRules;
@@ -47,6 +48,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
     reValidateMode: 'onChange',
     shouldFocusError: false,
   });
+  const before = useTypedBefore(form, props.typed);
   const [record, setRecord] = useState(props.record);
   const [idempotencyKey, setIdempotencyKey] = useState(props.idempotencyKey);
   const [faults, setFaults] = useState(props.faults);
@@ -71,9 +73,10 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
     draft.current = trackDraft(element.current!, {
       place: () => place.current,
       person: viewer.person,
-      changed: props.changed,
+      changed: props.changed || before.taken(),
       saved: drafted,
     });
+    if (before.taken()) touched();
     for (const fault of props.faults) form.setError(fault.path, { type: 'server', message: fault.message });
     return () => draft.current?.stop();
   }, []);
@@ -168,6 +171,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
           method="post"
           action={place.current}
           noValidate
+          id={before.id}
           ref={element}
           aria-busy={busy}
           onKeyDown={onKeyDown}

@@ -6,7 +6,7 @@ import { signedIn } from '#tests/support/pages.ts';
 test('what Hannah types before the script of a form has come stays, is kept as a draft and is saved', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(60_000);
   const title = `Bronze lanterns, ${Date.now()}`;
   const neededBy = new Date(Date.now() + 20 * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Asia/Singapore' });
   const hannah = await signedIn(browser, 'requester');
@@ -21,15 +21,19 @@ test('what Hannah types before the script of a form has come stays, is kept as a
     await brought;
     await route.continue();
   });
-  await hannah.goto('/purchasing/purchase-requests/create', { waitUntil: 'commit' });
+  hannah.setDefaultTimeout(10_000);
+  await hannah.goto('/purchasing/purchase-requests/new/create', { waitUntil: 'commit' });
 
   await hannah.getByLabel('Title').fill(title);
   await hannah.getByLabel('Needed by').fill(neededBy);
   await hannah.getByRole('group', { name: 'Priority' }).getByText('Urgent', { exact: true }).click();
   await hannah.getByLabel('Purpose').fill('For the lake path.');
   await hannah.getByLabel('Deliver to').selectOption({ label: 'Site store' });
+  await hannah.locator('#expenseCategoryId').selectOption({ label: '5410 Landscaping' });
+  await hannah.locator('#costCenterId').selectOption({ label: 'OPS-COL Columbarium' });
   await hannah.getByLabel('Item 1: Item').fill('Lantern, 40 cm');
   await hannah.getByLabel('Item 1: Quantity').fill('12');
+  await hannah.getByLabel('Item 1: Unit price').fill('85');
   await hannah.getByLabel('Item 1: Unit', { exact: true }).selectOption('Lot(s)');
   await expect(hannah.locator('astro-island[ssr][component-url*="PurchaseRequestForm"]')).toHaveCount(1);
 
@@ -54,7 +58,7 @@ test('what Hannah types before the script of a form has come stays, is kept as a
   await hannah.getByLabel('Item 1: Item').press('Enter');
   await expect(hannah.getByLabel('Item 2: Item')).toBeFocused();
   const sent = hannah.waitForRequest(
-    (request) => request.method() === 'POST' && new URL(request.url()).pathname === '/api/purchasing/purchase-requests',
+    (request) => request.method() === 'POST' && request.url().endsWith('/purchase-requests'),
   );
   await hannah.getByRole('button', { name: 'Save and close' }).click();
   expect((await sent).postDataJSON()).toMatchObject({
@@ -62,7 +66,7 @@ test('what Hannah types before the script of a form has come stays, is kept as a
     priority: 'urgent',
     purpose: 'For the lake path.',
     neededBy: neededBy.split('/').toReversed().join('-'),
-    lines: [{ description: 'Lantern, 40 cm', quantity: 12, unit: 'Lot(s)' }],
+    lines: [{ description: 'Lantern, 40 cm', quantity: 12, unit: 'Lot(s)', unitPriceE4: 850_000 }],
   });
   await hannah.waitForURL(/\/show$/);
   await expect(hannah.getByRole('heading', { level: 1 })).toContainText(title);

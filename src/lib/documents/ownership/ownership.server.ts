@@ -58,6 +58,8 @@ async function checkMember(
   { requester, department }: OwnershipColumns,
 ): Promise<void> {
   const [requesterId, departmentId] = [row[requester] as string, row[department] as string];
+  // One's own departments, and those below them, are known already.
+  if (actor.id === requesterId && actor.departmentTreeIds.includes(departmentId)) return;
   const person = await reader
     .selectFrom('users')
     .leftJoin('userDepartments as d', (join) =>
@@ -67,8 +69,7 @@ async function checkMember(
     .where('users.id', '=', requesterId)
     .executeTakeFirst();
   if (!person) throw invalidField(requester, 'not-a-choice');
-  const below = actor.id === requesterId && actor.departmentTreeIds.includes(departmentId);
-  if (!person.departmentId && !below) throw invalidField(department, 'not-their-department');
+  if (!person.departmentId) throw invalidField(department, 'not-their-department');
 }
 
 /** Where a declaration keeps whose its documents are. */

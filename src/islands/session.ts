@@ -2,7 +2,7 @@
  * Login, refresh and logout of the browser's session (specification, sections 4 and 7). These calls never retry
  * themselves.
  */
-import { ofetch } from 'ofetch';
+import { ofetch, type FetchError } from 'ofetch';
 import { sessionCall, sessionPath } from '#lib/access/paths.ts';
 import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
 import { apiBase } from './api-base.ts';
@@ -55,10 +55,16 @@ export async function tokenFor(page: Document): Promise<string | null> {
 
 let refreshing: Promise<string> | null = null;
 
-/** A token newer than `used`, requested once for all requests and tabs. Goes to the sign-in page when there is none. */
+/**
+ * A token newer than `used`, requested once for all requests and tabs. Goes to the sign-in page when the session is
+ * over; throws what happened when there was no response, which says nothing about the session.
+ */
 export function freshToken(used: string | null): Promise<string> {
   refreshing ??= alone(() => refresh(used))
-    .catch(endSession)
+    .catch((error: unknown) => {
+      if ((error as FetchError).status === 401) return endSession();
+      throw error;
+    })
     .finally(() => {
       refreshing = null;
     });

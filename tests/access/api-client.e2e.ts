@@ -126,6 +126,22 @@ test('when the refresh fails too, it signs out and leads back here', async ({ pa
   expect(await stored(page)).toBeNull();
 });
 
+test('a refresh that got no response says so, and the session goes on', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => window.client.api('/directory/departments'));
+  await page.evaluate(() => window.client.session.set({ ...window.client.session.get(), token: null }));
+  await page.evaluate(() => localStorage.removeItem('session'));
+  await page.route('**/api/refresh-token', (route) => route.abort());
+  const gone = await page.evaluate(() =>
+    window.client.api('/directory/departments').catch((error) => ({ ...error, message: error.message })),
+  );
+  expect(gone).toMatchObject({ status: 0, code: 'unreachable' });
+  await page.unroute('**/api/refresh-token');
+  const after = await page.evaluate(() => window.client.api<{ total: number }>('/directory/departments'));
+  expect(after.total).toBeGreaterThan(0);
+  expect(new URL(page.url()).pathname).toBe('/directory/departments');
+});
+
 test('a newer request to the same URL drops the earlier one without a word; the exempt ones run beside each other', async ({
   page,
 }) => {
@@ -276,4 +292,5 @@ test('an act that needs a proof leads to the question who it is and back to the 
   await page.waitForURL((url) => url.pathname !== '/pages/confirm-identity' && url.searchParams.has('restore'));
   await expect(page.locator('#name')).toHaveValue('Night watch');
   await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.locator('#name')).toHaveValue('');
 });

@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { cookieNamed } from '#lib/process/http/cookies.server.ts';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { Refusal } from '#lib/values/refusal.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import type { Table } from '#lib/process/database/table.ts';
 import { signAccessToken } from './access-token.server.ts';
@@ -58,8 +60,12 @@ export interface SignedIn {
 export const SESSION_COOKIE = cookieNamed('garden_session');
 /** Days a remembered session lives; others end after a day at the latest. */
 export const REMEMBERED_DAYS = 30;
-/** Seconds for which the previous token is still accepted: a page requested during the renewal may carry it. */
+/**
+ * Seconds for which the previous token is still accepted: a page requested during the renewal may carry it, and a
+ * renewal whose response was lost with the page that asked for it is asked for again.
+ */
 const GRACE_SECONDS = 30;
+const WITHIN_GRACE = sql<boolean>`used_at > now() - ${GRACE_SECONDS} * interval '1 second'`;
 
 /**
  * Opens a session for a person whose password (or other proof, the `factor`) has been checked. A new id every time,
@@ -103,31 +109,23 @@ export async function sessionAnswerOf(
 }
 
 /**
- * Renews a session: the token is used up and a new one issued. A token used up earlier ends the whole family, because
- * two parties hold it. 401 `invalid-refresh-token` for every failure.
+ * Renews a session: the token is used up and the next one issued. Asked again within the grace period, the response is
+ * the same; a token used up before that ends the whole family, because two parties hold it. 401
+ * `invalid-refresh-token` for every failure.
  */
 export async function renewSession(token: string, facts: RequestFacts): Promise<SignedIn> {
   const renewed = await transaction(async (tx) => {
-    const known = await tx
-      .selectFrom('refreshTokens')
-      .select(['sessionId', 'usedAt'])
-      .where('tokenHash', '=', secretHashOf(token))
-      .forUpdate()
-      .executeTakeFirst();
+    const known = await lockedToken(tx, token);
     if (!known) return null;
-    if (known.usedAt) return endFamily(tx, known.sessionId, facts);
-    await tx
-      .updateTable('refreshTokens')
-      .set({ usedAt: new Date().toISOString() })
-      .where('tokenHash', '=', secretHashOf(token))
-      .execute();
+    if (known.usedAt && !known.withinGrace) return endFamily(tx, known.sessionId, facts);
     const { rows } = await sql<{
       remember: boolean;
     }>`select s.remember from sessions s join users u on u.id = s.user_id where s.id = ${known.sessionId} and ${LIVE}`.execute(
       tx,
     );
     if (!rows[0]) return null;
-    return { id: known.sessionId, remember: rows[0].remember, refreshToken: await issueToken(tx, known.sessionId) };
+    const refreshToken = known.usedAt ? await newestAfter(tx, token) : await useUp(tx, token, known.sessionId);
+    return { id: known.sessionId, remember: rows[0].remember, refreshToken };
   });
   const actor = renewed && (await actorOfSession(sql<string>`${renewed.id}`, facts, false));
   if (!renewed || !actor) throw new Refusal('invalid-refresh-token', 401);
@@ -138,7 +136,7 @@ export async function renewSession(token: string, facts: RequestFacts): Promise<
 export async function actorOfCookie(token: string, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
   const hash = secretHashOf(token);
   const actor = await actorOfSession(
-    sql<string>`(select session_id from refresh_tokens where token_hash = ${hash} and (used_at is null or used_at > now() - ${GRACE_SECONDS} * interval '1 second'))`,
+    sql<string>`(select session_id from refresh_tokens where token_hash = ${hash} and (used_at is null or ${WITHIN_GRACE}))`,
     facts,
     touch,
   );
@@ -146,8 +144,40 @@ export async function actorOfCookie(token: string, facts: RequestFacts, touch: b
   return actor;
 }
 
-async function issueToken(tx: Tx, sessionId: string): Promise<string> {
-  const token = newToken();
+function lockedToken(tx: Tx, token: string) {
+  return tx
+    .selectFrom('refreshTokens')
+    .select(['sessionId', 'usedAt', WITHIN_GRACE.as('withinGrace')])
+    .where('tokenHash', '=', secretHashOf(token))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function useUp(tx: Tx, token: string, sessionId: string): Promise<string> {
+  await tx
+    .updateTable('refreshTokens')
+    .set({ usedAt: sql<string>`now()` })
+    .where('tokenHash', '=', secretHashOf(token))
+    .execute();
+  return issueToken(tx, sessionId, nextTokenAfter(token));
+}
+
+/** The first token after this one that was not used up yet. */
+async function newestAfter(tx: Tx, token: string): Promise<string> {
+  const next = nextTokenAfter(token);
+  const known = await lockedToken(tx, next);
+  return known?.usedAt ? newestAfter(tx, next) : next;
+}
+
+/**
+ * The same every time, so that a renewal can be repeated although only hashes are stored; without APP_SECRET nobody can
+ * reckon it from the token before.
+ */
+function nextTokenAfter(token: string): string {
+  return createHmac('sha256', `refresh-token:${config.appSecret}`).update(token).digest('base64url');
+}
+
+async function issueToken(tx: Tx, sessionId: string, token = newToken()): Promise<string> {
   await tx
     .insertInto('refreshTokens')
     .values({ tokenHash: secretHashOf(token), sessionId })
@@ -188,7 +218,8 @@ async function noticeReplay(hash: Buffer, facts: RequestFacts): Promise<void> {
     .select('sessionId')
     .where('tokenHash', '=', hash)
     .where('endedAt', 'is', null)
-    .where(sql<boolean>`used_at < now() - ${GRACE_SECONDS} * interval '1 second'`)
+    .where('usedAt', 'is not', null)
+    .where(sql<boolean>`not (${WITHIN_GRACE})`)
     .executeTakeFirst();
   if (spent) await transaction((tx) => endFamily(tx, spent.sessionId, facts));
 }

@@ -29,6 +29,7 @@ const REGISTRIES = [
 const ALL_STORES = ['records/stores.server.ts', 'allStores'] as const;
 const ALL_DECLARATIONS = ['records/entity.ts', 'allDeclarations'] as const;
 const LISTENING = 'src/lib/process/database/listen.server.ts';
+const DATABASE = 'src/lib/process/database/database.server.ts';
 
 const callsIn = (file: string, call: string) =>
   readFileSync(file, 'utf8').match(new RegExp(`^(${call})\\(`, 'gm')) ?? [];
@@ -68,7 +69,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const { startListening } = await loaded<{ startListening(): () => Promise<void> }>(LISTENING);
   await startListening()();
-  const { db } = await loaded<{ db: Kysely<unknown> }>('src/lib/process/database/database.server.ts');
+  const { db } = await loaded<{ db: Kysely<unknown> }>(DATABASE);
   await db.destroy();
   await vite.close();
 });
@@ -109,11 +110,19 @@ async function load(): Promise<void> {
 async function state(): Promise<unknown> {
   const lists = [...REGISTRIES.map(([, file, list]) => [file, list] as const), ALL_STORES, ALL_DECLARATIONS];
   const names = await Promise.all(lists.map(([file, list]) => namesIn(file, list)));
-  const { db } = await loaded<{ db: Kysely<unknown> }>('src/lib/process/database/database.server.ts');
-  const { rows } = await sql<{
-    connections: number;
-  }>`select count(*)::int as connections from pg_stat_activity where datname = current_database()`.execute(db);
-  return { names, ...rows[0] };
+  const { db, pool } = await loaded<{ db: Kysely<unknown>; pool: object }>(DATABASE);
+  const { rows } = await sql<{ listeners: number }>`
+    select count(*)::int as listeners from pg_stat_activity
+    where datname = current_database() and application_name = 'garden: listening'`.execute(db);
+  return { names, pool: numberOf(pool), ...rows[0] };
+}
+
+const pools: object[] = [];
+
+/** The same number for the same pool. How many connections a pool has open is its own business and changes. */
+function numberOf(pool: object): number {
+  if (!pools.includes(pool)) pools.push(pool);
+  return pools.indexOf(pool);
 }
 
 async function namesIn(file: string, list: string): Promise<string[]> {

@@ -9,6 +9,7 @@ import { describeEntry as inWords } from '#lib/on-records/history/describe.serve
 import { decisionPage } from '#lib/approvals/inbox/decision-page.server.ts';
 import { DECIDE } from '#lib/approvals/inbox/decision-link.server.ts';
 import { createDelegation, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
+import { changeSetting, settingId } from '#lib/settings/business-settings-changes.server.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
@@ -223,12 +224,37 @@ describe('a link that decides no more says why', () => {
     expect(await endOf(token)).toMatchObject({ code: 'changed' });
   });
 
-  test('above the limit of the business it leads to signing in, and decides nothing', async () => {
-    const request = await sent(500_001);
+  test('above the limit of the business the mail promises no link that decides, and leads to the document', async () => {
+    const textOf = async ({ number }: PurchaseRequest) =>
+      (
+        await sql<{ bodyText: string }>`
+          select b.body_text from mail_outbox m join mail_bodies b on b.mail_id = m.id where m.to_user_id = ${daniel.id} and b.body_text like ${`%${number}%`}`.execute(
+          db,
+        )
+      ).rows[0]!.bodyText;
+    const above = await sent(500_001);
+    const mail = await textOf(above);
+    expect(mail).toContain('The page asks you to sign in.');
+    expect(mail).toContain(`/purchasing/purchase-requests/${above.id}/show`);
+    expect(mail).not.toContain('decides once');
+    expect(mail).not.toContain('/decide/');
+    const within = await textOf(await sent(500_000));
+    expect(within).toContain('decides once');
+    expect(within).not.toContain('sign in');
+  });
+
+  test('above a limit that the business has lowered since, it leads to signing in, and decides nothing', async () => {
+    const request = await sent(500_000);
     const token = await linkIn(daniel.id);
+    await changeSetting(
+      siti,
+      'approvals.mail-limit',
+      { id: settingId('approvals.mail-limit'), version: 1 },
+      { value: 499_999, startsOn: null, reason: 'Larger sums are decided at the desk.' },
+    );
     expect(await opened(token)).toMatchObject({
       open: null,
-      end: { code: 'sign-in', params: { limitCents: 500_000 } },
+      end: { code: 'sign-in', params: { limitCents: 499_999 } },
       paper: `/purchasing/purchase-requests/${request.id}/show`,
     });
     expect((await decided(token, { act: 'approve', version: '2' })).end).toMatchObject({ code: 'sign-in' });

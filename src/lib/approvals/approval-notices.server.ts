@@ -7,7 +7,7 @@ import { notify, settleNotifications } from '#lib/notifications/notify.server.ts
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { approvalPolicy } from './policy/approval-policy.ts';
 import type { Decision, Instance } from './instance.ts';
-import { decisionPath } from './inbox/decision-link.server.ts';
+import { decisionPath, limitBelow } from './inbox/decision-link.server.ts';
 import type { NamedDelegation } from '#lib/approvals/delegation/approval-delegation.ts';
 import { approvalKind, documentRow } from './kinds.server.ts';
 
@@ -83,7 +83,10 @@ async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<Unto
   return rows;
 }
 
-/** Notifies of one task, once under the key; as a mail it carries a link of its own by which it can be decided. */
+/**
+ * Notifies of one task, once under the key; as a mail it carries a link of its own by which it can be decided, above the
+ * limit of decisions by mail the address of the document.
+ */
 export async function notifyOfTask(
   tx: Tx,
   task: AskedTask,
@@ -103,13 +106,22 @@ async function sendTaskNotice(
   key: string,
   params: object,
 ): Promise<void> {
+  const { netCents } = await tx
+    .selectFrom('approvalTasks as t')
+    .innerJoin('approvalInstances as i', 'i.id', 't.instanceId')
+    .select('i.netCents')
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const isAbove = (await limitBelow(netCents, tx)) !== null;
   await notify(tx, {
     event,
     to: [assigneeId],
     key,
     ...notice,
     params: { ...said, dueAt, ...params },
-    mailAct: { name: 'decide', path: () => decisionPath(tx, id) },
+    mailAct: isAbove
+      ? { name: 'decide-signed-in', path: () => notice.link }
+      : { name: 'decide', path: () => decisionPath(tx, id) },
   });
 }
 

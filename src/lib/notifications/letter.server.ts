@@ -6,7 +6,7 @@ import { PREFERENCES_PATH } from './paths.ts';
 import { notificationText, type StoredEvent } from './notification-text.server.ts';
 
 /** Acts of a mail's button other than opening the record; texts under `notifications.mail.acts.<name>`. */
-export type MailAct = 'decide';
+export type MailAct = 'decide' | 'decide-signed-in';
 
 /** A notification as a mail: what happened, a link to the record, and where to change the preferences. */
 export function letterFor(

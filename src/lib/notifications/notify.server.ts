@@ -53,7 +53,7 @@ export interface Notice {
   /** False suppresses the mail, for example where a separate mail is sent. */
   mail?: boolean;
   /** The act of the mail's button instead of opening `link`; its path is made for each mail sent at once. */
-  mailAct?: { name: MailAct; path: () => Promise<string> };
+  mailAct?: { name: MailAct; path: () => string | Promise<string> };
   /** Identifies the event: 'approval-task:<id>'. Nobody is notified twice under the same key. */
   key: string;
 }

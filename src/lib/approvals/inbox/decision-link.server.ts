@@ -20,3 +20,12 @@ export async function decisionPath(tx: Tx, taskId: string): Promise<string> {
   });
   return decidePath(token);
 }
+
+/**
+ * The business's limit of decisions by mail, net in cents, where this approval is above it and is decided signed in; null
+ * where the link of its mail decides.
+ */
+export async function limitBelow(netCents: number, tx?: Tx): Promise<number | null> {
+  const limit = await businessSetting('approvals.mail-limit', tx);
+  return netCents > limit ? limit : null;
+}

@@ -6,7 +6,6 @@ import { formatInstant } from '#lib/values/time.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
-import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { isLanguage } from '#lib/values/languages.ts';
@@ -16,7 +15,7 @@ import { consumePoint, type Limit } from '#lib/process/database/rate-limit.serve
 import type { Instance, Task } from '#lib/approvals/instance.ts';
 import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { decisionActOf, decideTask } from './decide-task.server.ts';
-import { DECIDE } from './decision-link.server.ts';
+import { DECIDE, limitBelow } from './decision-link.server.ts';
 import { differencesOf, type Differences } from '#lib/approvals/differences.server.ts';
 import { approvalKind, documentRow, type ApprovalKind, type DocumentRow } from '#lib/approvals/kinds.server.ts';
 import { whyTaskIsClosed } from '#lib/approvals/decided-meanwhile.server.ts';
@@ -159,8 +158,8 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   if (firstRequiredAction(actor)) return end('revoked');
   if (snapshotHash(await kind.snapshot(task.docId, db, instance.snapshot)) !== instance.snapshotHash)
     return end('changed');
-  const limit = await businessSetting('approvals.mail-limit');
-  if (instance.netCents > limit) return end('sign-in', { limitCents: limit });
+  const limitCents = await limitBelow(instance.netCents);
+  if (limitCents !== null) return end('sign-in', { limitCents });
   const { t, language } = astro.locals;
   const absent = task.onBehalfOf
     ? await db.selectFrom('users').select('fullName').where('id', '=', task.onBehalfOf).executeTakeFirst()

@@ -20,6 +20,11 @@ import {
 } from '#lib/purchasing/purchase-request/writing.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import { requestFormPage } from '#lib/purchasing/purchase-request/form.server.ts';
+import { numberOrStatus } from '#lib/documents/document-name.ts';
+import type { OpenForm } from '#lib/documents/form/page.server.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
+import { english } from '#tests/support/printed-requests.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
@@ -256,5 +261,33 @@ describe('a copy', () => {
       estimatedNetCents: old.estimatedNetCents,
     });
     expect((await linesOf(copy.id)).map(({ description }) => description)).toEqual(['Granite plaque, 300 × 200 mm']);
+  });
+
+  test('says on its form of which, as long as it is a draft; another draft does not', async () => {
+    const old = await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
+    const headingOf = async (id: string) =>
+      (
+        (await requestFormPage(
+          pageOf(`/purchasing/purchase-requests/${id}/edit`, { actor: hannah }),
+          await readDocument(hannah, purchaseRequestLife, id),
+        )) as OpenForm
+      ).heading;
+    const copy = await copyPurchaseRequest(hannah, old.id);
+    expect(await headingOf(copy.id)).toBe(`Copy of ${old.number} ${old.title}`);
+    expect(await headingOf((await draftRequest(hannah, company)).id)).toBeUndefined();
+    await submitPurchaseRequest(hannah, copy);
+    expect(await headingOf(copy.id)).toBeUndefined();
+  });
+});
+
+describe('in place of a number', () => {
+  test('a draft says that it is one, and one that was cancelled as a draft does not', async () => {
+    const draft = await draftRequest(hannah, company);
+    expect(numberOrStatus(purchaseRequest, draft, english.t)).toBe('Draft');
+    const cancelled = await cancelPurchaseRequest(hannah, draft, { reason: 'Not needed.' });
+    expect(cancelled.number).toBeNull();
+    expect(numberOrStatus(purchaseRequest, cancelled, english.t)).toBe('No number');
+    const sent = await submitPurchaseRequest(hannah, await draftRequest(hannah, company));
+    expect(numberOrStatus(purchaseRequest, sent, english.t)).toBe(sent.number);
   });
 });

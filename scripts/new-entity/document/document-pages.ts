@@ -108,7 +108,7 @@ const record = await readDocument(Astro.locals.actor, ${key}Life, pageParam(Astr
 const view = await ${key}FormPage(Astro, record);
 if (view.done) return view.done;
 ---
-<Staff note={record.number ?? record.${wish.called}}>
+<Staff heading={view.heading} note={record.number ?? record.${wish.called}}>
   {view.locked ? (
     <LockedForm locked={view.locked} show={${key}Path.show(record.id)} />
   ) : (

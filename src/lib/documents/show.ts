@@ -1,9 +1,8 @@
 /** What the page of a document shows of its acts. Browser-safe. */
-import { labels } from '#lib/records/entity.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { AllowedAct } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
-import { titleFieldOf } from './document-name.ts';
+import { numberOrStatus, titleFieldOf } from './document-name.ts';
 import type { RelatedDocument } from './state/related.server.ts';
 
 /** A document as its page must know it, of whatever kind. */
@@ -75,4 +74,4 @@ export const editPathOf = (of: AnyDocument, id: string): string => `${of.path}/$
 
 /** The heading of its page: 'PR-SWG-2026-00412 Granite steps'. */
 export const headingOf = (of: AnyDocument, { number, ...document }: ShownDocument, t: Translate): string =>
-  `${number ?? t(labels.status(of, of.statuses[0]))} ${document[titleFieldOf(of)]}`;
+  `${numberOrStatus(of, { number, status: document.status }, t)} ${document[titleFieldOf(of)]}`;

@@ -13,6 +13,7 @@ import type { DocumentRules } from './rules.ts';
 export type OpenedDocument = SavedDocument &
   Record<string, unknown> & {
     status: string;
+    titles?: Readonly<Record<string, string>>;
     lines?: readonly { id: string }[];
     allowedActions?: readonly AllowedAct[];
   };

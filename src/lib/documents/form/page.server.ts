@@ -5,6 +5,7 @@ import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import type { Actor } from '#lib/values/actor.ts';
+import type { Translate } from '#lib/values/languages.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { actsOn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
@@ -31,6 +32,8 @@ export interface OpenForm {
   done: undefined;
   form: Form;
   choices: Choices;
+  /** The heading of a draft that is a copy: 'Copy of PR-SWG-2026-00012'; undefined where the page's own fits. */
+  heading: string | undefined;
   /** Why it cannot be changed now. */
   locked: Locked | null;
   props: DocumentFormProps;
@@ -80,9 +83,16 @@ export async function documentFormPage<R extends SavedDocument>(
     done: undefined,
     form,
     choices,
+    heading: record ? copyHeading(of, record, t) : undefined,
     locked: record && !isPost ? await reasonAgainst(actor, of, record) : null,
     props: await propsOf(astro, document, { form, choices, names, lines, partial }),
   };
+}
+
+/** A copy says of which as long as it is a draft. */
+function copyHeading(of: AnyDocument, { status, titles }: OpenedDocument, t: Translate): string | undefined {
+  const from = status === of.statuses[0] ? titles?.['copiedFromId'] : undefined;
+  return from ? t('documents.form.copyOf', { name: from }) : undefined;
 }
 
 /** The name of what has been done; a revision that asked nobody is in force already. */

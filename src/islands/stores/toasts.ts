@@ -1,4 +1,5 @@
 import { TOAST_TIMEOUT_MS } from '#lib/values/constants.ts';
+import { placeToasts } from './toast-place.ts';
 
 export type ToastKind = 'success' | 'error' | 'info';
 
@@ -25,8 +26,20 @@ export function showLeftToasts(): void {
 
 function show(element: HTMLElement, kind: string | undefined): void {
   region().append(element);
+  keepPlaced();
   element.querySelector<HTMLElement>('.icon-button')!.onclick = () => element.remove();
   if (kind !== 'error' && !element.querySelector('[data-undo]')) removeInTime(element);
+}
+
+let isPlaced = false;
+
+/** Messages give way to what they would cover, again when the page has moved below them. */
+function keepPlaced(): void {
+  placeToasts(region());
+  if (isPlaced) return;
+  isPlaced = true;
+  for (const name of ['scrollend', 'resize']) addEventListener(name, () => placeToasts(region()), { passive: true });
+  new MutationObserver(() => placeToasts(region())).observe(region(), { childList: true });
 }
 
 /** The pointer or the focus on a toast stops its timer. */

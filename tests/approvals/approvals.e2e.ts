@@ -2,6 +2,7 @@ import { expect, test, type Browser, type BrowserContextOptions, type Page } fro
 import { startMailApp } from '#tests/support/mail-app.ts';
 import { received } from '#tests/support/mails.ts';
 import { expectCalm, signedIn } from '#tests/support/pages.ts';
+import { sent } from '#tests/support/sent-request.ts';
 
 // Hannah asks; Daniel, her head, decides: in his inbox, several at once, and from a mail whose links a program opens first.
 // Priya stands in for him; Siti maintains the policies. An installation of its own, with a mail server.
@@ -17,42 +18,6 @@ async function expectCalmAtBoth(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   await expectCalm(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-}
-
-/** Hannah writes and sends a request for printing, which nothing else is added up with; its number and its page. */
-async function sent(
-  hannah: Page,
-  title: string,
-  dollars: number,
-): Promise<{ id: string; number: string; version: number }> {
-  await hannah.goto('/purchasing/purchase-requests/new/create');
-  const valueOf = (id: string, label: string) =>
-    hannah.locator(`#${id} option`, { hasText: label }).first().getAttribute('value');
-  const [expenseCategoryId, costCenterId, deliverToAddressId] = await Promise.all([
-    valueOf('expenseCategoryId', '5610'),
-    valueOf('costCenterId', 'OPS-COL'),
-    valueOf('deliverToAddressId', 'Site store'),
-  ]);
-  const answer = await hannah.request.post('/api/purchasing/purchase-requests', {
-    data: {
-      title,
-      purpose: 'For the chapel.',
-      purchasePath: 'quotation',
-      priority: 'normal',
-      neededBy: '2099-01-31',
-      deliverToAddressId,
-      expenseCategoryId,
-      costCenterId,
-      lines: [{ description: title, quantity: 1, unit: 'Piece(s)', unitPriceE4: dollars * 10_000 }],
-    },
-  });
-  expect(answer.status()).toBe(201);
-  const { id, version } = await answer.json();
-  const submitted = await hannah.request.post(`/api/purchasing/purchase-requests/${id}/submission`, {
-    data: { version },
-  });
-  expect(submitted.status()).toBe(200);
-  return submitted.json();
 }
 
 const mails = () => place.smtp.messages.map(received);

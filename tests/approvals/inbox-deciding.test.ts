@@ -9,6 +9,8 @@ import { readInbox, readInboxQuery, type InboxItem } from '#lib/approvals/inbox/
 import { approveMany } from '#lib/approvals/inbox/decide-several.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { postedAct } from '#lib/documents/posted-act.server.ts';
+import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
@@ -147,4 +149,44 @@ test('what was decided in the meantime keeps what the slower one wrote in sight'
     chosen: { title: 'Nails', status: 'approved' },
     posted: { typed: 'Too many.', problem: expect.stringContaining('Daniel Koh') },
   });
+});
+
+const decidedIn = async (item: InboxItem, query = '') =>
+  (
+    await inboxPage(
+      pageOf(`/approvals?task=${item.taskId}${query}`, {
+        actor: daniel,
+        fields: { act: 'approve', version: String(item.docVersion), comment: '' },
+      }),
+    )
+  ).done!.headers.get('location');
+
+test('after a decision the next one is shown, after the last one the first, in the inbox as it is narrowed', async () => {
+  for (const item of await waiting()) await approveMany(daniel, [row(item)], '');
+  const [first, second, third] = [await sent('Vases'), await sent('Candles'), await sent('Ribbons')];
+  expect(await decidedIn(second, '&age=due-today&amountFrom=1')).toBe('/approvals?age=due-today&amountFrom=1');
+  expect(await decidedIn(first, '&amountFrom=1')).toBe(`/approvals?amountFrom=1&task=${third.taskId}`);
+  const fourth = await sent('Bowls');
+  expect(await decidedIn(fourth)).toBe(`/approvals?task=${third.taskId}`);
+  expect(await decidedIn(third)).toBe('/approvals');
+});
+
+test('on a document opened from the inbox, as on a phone, a decision leads to the next one and at last to the inbox', async () => {
+  const [first, second] = [await sent('Trays'), await sent('Jars')];
+  const after = async ({ docId, docVersion }: InboxItem, query: string) =>
+    (await postedAct(
+      pageOf(`/purchasing/purchase-requests/${docId}/show${query}`, {
+        actor: daniel,
+        fields: { act: 'approve', version: String(docVersion), comment: '' },
+      }),
+      purchaseRequestLife,
+      docId,
+    ))!.done!.headers.get('location');
+  expect(await after(first, '?inbox=amountFrom%3D1')).toBe(
+    `/purchasing/purchase-requests/${second.docId}/show?inbox=amountFrom%3D1`,
+  );
+  expect(await after(second, '?inbox=')).toBe('/approvals');
+  const third = await sent('Pots');
+  await sent('Pans');
+  expect(await after(third, '')).toBe(`/purchasing/purchase-requests/${third.docId}/show`);
 });

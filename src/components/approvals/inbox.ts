@@ -1,3 +1,5 @@
+import '#components/ui/choose-all.ts';
+
 /** On a phone the inbox shows the list alone: a tap opens the record. */
 const NARROW = matchMedia('(max-width: 980px)');
 
@@ -8,5 +10,3 @@ for (const item of document.querySelectorAll<HTMLAnchorElement>('.inbox-item')) 
     location.assign(item.dataset.open!);
   });
 }
-
-export {};

@@ -1,3 +1,5 @@
+import { pageAfterDecision } from '#lib/approvals/inbox/next-decision.server.ts';
+import { DECISION_ACT_NAMES } from '#lib/approvals/kinds.server.ts';
 import { actMessage } from '#lib/documents/act-message.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
@@ -39,7 +41,7 @@ export interface PostedAct {
 /**
  * The acts of a document as plain forms post them (`act`, `version`, `comment` or `reason`, `refusedLines`; `change`
  * for the fields that a policy opens to whoever decides); null when none was posted. A done act goes to `to` with a
- * message, a copy opens for changing, a deleted draft leads to the list; what needs no words to be taken back can be
+ * message, a decision of a document that was opened from the inbox to the next one, a copy opens for changing, a deleted draft leads to the list; what needs no words to be taken back can be
  * undone from the message. Refusals about the page itself (403, 404) go their own way.
  */
 export async function postedAct<D extends AnyDocument>(
@@ -59,6 +61,7 @@ export async function postedAct<D extends AnyDocument>(
   const operation = life.operation(act);
   const shown = { act, typed: String(input['comment'] ?? input['reason'] ?? ''), refusedLines, values };
   try {
+    const next = isDecision(act) ? await pageAfterDecision(actor, language, astro.url, id) : null;
     const row = of.acts[act]?.makes
       ? await makeOnce(actor, { of, key: keyIn(input), content: { act, id } }, (by) =>
           operation(by, { id, version: 0 }),
@@ -66,13 +69,20 @@ export async function postedAct<D extends AnyDocument>(
       : await operation(actor, shownVersionOf(id, input), input);
     const [text, undo] = [await actMessage(astro.locals, life, act, row), await undoOf(actor, of, act, row)];
     setFlash(astro.cookies, { kind: 'success', text, ...(undo && { undo }) });
-    return { ...shown, done: astro.redirect(placeAfter(actor, of, act, row.id, to), 303), errors: [], problem: null };
+    return {
+      ...shown,
+      done: astro.redirect(next ?? placeAfter(actor, of, act, row.id, to), 303),
+      errors: [],
+      problem: null,
+    };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;
     return { ...shown, done: undefined, ...wordedRefusal(t, error) };
   }
 }
+
+const isDecision = (act: string): boolean => DECISION_ACT_NAMES.some((name) => name === act);
 
 function placeAfter(actor: Actor, of: AnyDocument, act: string, id: string, to: string): string {
   if (act === 'copy') return recordPath(of, id).replace(/show$/, 'edit');

@@ -1,4 +1,6 @@
 /** Small comforts of a list; without them it works the same, by links and buttons. Its keys are those of every page. */
+import '#components/ui/choose-all.ts';
+
 const list = document.querySelector<HTMLElement>('[data-record-list]');
 list?.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
@@ -7,12 +9,6 @@ list?.addEventListener('click', (event) => {
   if (!head || !event.shiftKey) return;
   event.preventDefault();
   location.assign(head.dataset.also!);
-});
-
-list?.addEventListener('change', ({ target }) => {
-  const all = target as HTMLInputElement;
-  if (all.dataset.chooseAll === undefined) return;
-  for (const box of boxes()) box.checked = all.checked;
 });
 
 // An address without empty entries can be read and passed on.
@@ -24,8 +20,4 @@ for (const form of document.querySelectorAll<HTMLFormElement>('[data-list-tools]
     for (const control of empty) control.disabled = true;
     setTimeout(() => empty.forEach((control) => (control.disabled = false)));
   });
-}
-
-function boxes() {
-  return list!.querySelectorAll<HTMLInputElement>('.row-check');
 }

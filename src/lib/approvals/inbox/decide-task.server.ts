@@ -37,18 +37,20 @@ export async function decideTask(
 }
 
 /**
- * A decision as a plain form posts it (`act`, `version`, `comment`); when it is done the page goes to `to` and says so.
+ * A decision as a plain form posts it (`act`, `version`, `comment`); when it is done the page goes to what `to` names, as
+ * asked before the decision, and says so.
  */
 export async function postedDecision(
   astro: Pick<PostedPage, 'request' | 'locals' | 'cookies' | 'redirect' | 'response'>,
   taskId: string,
-  to: string,
+  to: () => Promise<string>,
 ): Promise<PostedDecision> {
   const { actor, t } = astro.locals;
   const input: Record<string, unknown> = Object.fromEntries(await formDataOf(astro.request));
   const typed = String(input['comment'] ?? '');
   try {
     const act = decisionActOf(input['act']);
+    const next = await to();
     const item = await decideTask(actor, taskId, act, input);
     setFlash(astro.cookies, {
       kind: 'success',
@@ -59,7 +61,7 @@ export async function postedDecision(
         act === 'approve' ? (await namesWaitingFor([item.docId])).get(item.docId) : [],
       ),
     });
-    return { done: astro.redirect(to, 303), errors: [], problem: null, typed };
+    return { done: astro.redirect(next, 303), errors: [], problem: null, typed };
   } catch (error) {
     if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
     astro.response.status = error.status;

@@ -14,6 +14,8 @@ import {
   type InboxItem,
   type InboxQuery,
 } from './inbox.server.ts';
+import { nextDecision } from './next-decision.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
 import { manyView, type ManyView } from './decide-several.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
@@ -53,7 +55,9 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
   const isPost = astro.request.method === 'POST';
   const many = await manyView(astro);
   const posted =
-    isPost && !many ? await postedDecision(astro, taskIn(task), inboxHref(params, { page: null, task: null })) : null;
+    isPost && !many
+      ? await postedDecision(astro, taskIn(task), () => nextHref(actor, params, query, taskIn(task)))
+      : null;
   const [inbox, standsIn] = await Promise.all([readInbox(actor, query), standsInFor(actor)]);
   // A refused decision is never shown beside another document than its own.
   const chosen = (task && (await readTask(actor, task))) || (posted?.problem ? null : inbox.items[0]) || null;
@@ -71,6 +75,12 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
     many,
     done: posted?.done,
   };
+}
+
+/** The inbox as it is narrowed, with the next decision chosen. */
+async function nextHref(actor: Actor, params: URLSearchParams, query: InboxQuery, task: string): Promise<string> {
+  const next = await nextDecision(actor, query, ({ taskId }) => taskId === task);
+  return inboxHref(params, next ? { task: next.taskId } : { page: null, task: null });
 }
 
 function wordsOf(

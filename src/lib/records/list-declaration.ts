@@ -15,6 +15,11 @@ export interface ListDeclaration<F, L extends string = string> {
   columns: readonly (keyof F | BaseColumn)[];
   /** Columns hidden until somebody chooses them. */
   hidden?: readonly (keyof F | BaseColumn)[];
+  /**
+   * Usual columns that give way to the others where the window is narrow, the first one first; at most three. Their
+   * cells take a `class`.
+   */
+  givesWay?: readonly (keyof F | BaseColumn)[];
   /** Columns a reader may sort by; each has an index. */
   sortable: readonly (keyof F | BaseColumn)[];
   /** '-createdAt' is newest first. */

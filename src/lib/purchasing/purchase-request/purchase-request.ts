@@ -78,6 +78,7 @@ export const purchaseRequest = document('purchase-request', {
       'updatedAt',
     ],
     hidden: ['departmentId', 'priority', 'purchasePath', 'costCenterId', 'createdAt'],
+    givesWay: ['updatedAt', 'requesterId', 'neededBy'],
     sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
     defaultSort: '-createdAt',
     typeInPath: true,

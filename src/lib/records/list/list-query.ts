@@ -79,6 +79,12 @@ export function shownColumns(of: AnyEntity, query: ListQuery): string[] {
   return query.columns ?? usualColumns(of);
 }
 
+/** The class by which a column gives way in a narrow window; none where the reader has chosen the columns. */
+export function wayClass(of: AnyEntity, query: ListQuery, name: string): string | undefined {
+  const rank = query.columns ? -1 : ((of.list.givesWay ?? []) as readonly string[]).indexOf(name);
+  return rank < 0 ? undefined : `gives-way-${rank + 1}`;
+}
+
 /** The order a list has in one of its tabs when none is asked for. */
 export function usualSort(of: AnyEntity, type: string | null): ListQuery['sort'] {
   return parseSort(usualOrder(of, type));

@@ -98,9 +98,16 @@ test('a key stands in the tooltip of what it reaches, and all of them in the she
   await page.goto(LIST);
   await expect(page.getByRole('link', { name: 'New department' })).toHaveAttribute('title', 'Key: C');
   await expect(page.getByRole('link', { name: 'New department' })).toHaveAttribute('aria-keyshortcuts', 'c');
+  const reported: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && reported.push(message.text()));
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByText('Choose the row')).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
+  expect(reported).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press('?');
   await expect(sheet.getByText('Search and commands')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

@@ -1,6 +1,8 @@
 /** The list of shortcuts, taken from its own page. */
 import { accountPath } from '#lib/access/paths.ts';
 const PAGE = accountPath.tab('shortcuts');
+/** Taken out before the page is read: the policy reports each style that stands in it. */
+const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
 let dialog: HTMLDialogElement | undefined;
 
 export async function show(): Promise<void> {
@@ -18,16 +20,21 @@ function dress(text: string): void {
 
 async function made(): Promise<HTMLDialogElement | undefined> {
   const answer = await fetch(PAGE).catch(() => null);
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
-  const sheet = page?.getElementById('shortcuts');
+  const html = answer?.ok ? await answer.text() : '';
+  const page = new DOMParser().parseFromString(html.replaceAll(STYLE, ''), 'text/html');
+  const sheet = page.getElementById('shortcuts');
   if (!sheet) return undefined;
   const holder = document.createElement('dialog');
   holder.className = 'dialog dialog-wide';
   holder.setAttribute('closedby', 'any');
   holder.ariaLabel = sheet.querySelector('h2')!.textContent;
-  for (const style of page!.querySelectorAll('style')) dress(style.textContent);
+  for (const [, text] of html.matchAll(STYLE)) dress(text!);
   sheet.querySelector('.card')!.classList.remove('card');
   holder.append(sheet);
+  const close = sheet.querySelector<HTMLButtonElement>('.sheet-close')!;
+  close.hidden = false;
+  close.autofocus = true;
+  close.addEventListener('click', () => holder.close());
   sheet.querySelector<HTMLInputElement>('[name=to]')!.value = location.pathname + location.search;
   document.body.append(holder);
   return holder;

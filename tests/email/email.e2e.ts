@@ -130,6 +130,7 @@ test('a mail that is sent while it is being saved waits for that, and is not in 
 test('faults are named and lose nothing', async ({ browser }) => {
   const grace = await signedIn(browser, 'counter');
   await grace.goto('/apps/email/drafts/create');
+  await expect(grace.getByRole('combobox', { name: 'To' })).toBeFocused();
   await text(grace).click();
   await grace.keyboard.type('Nobody yet');
   await grace.getByRole('button', { name: 'Send' }).click();

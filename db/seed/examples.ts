@@ -21,7 +21,7 @@ export async function buildExamples(company: Company): Promise<void> {
 
 /** Staff ask for documents of this subject, and heads read and approve those of their department. */
 export async function allowUsual(subject: string): Promise<void> {
-  const own = ['my-request-read', 'my-request-show', 'my-request-create', 'my-request-update'];
+  const own = ['my-request-read', 'my-request-show', 'my-request-create', 'my-request-update', 'my-request-publish'];
   await allow('STAFF', subject, own, 'none');
   await allow('DEPARTMENT-HEAD', subject, ['read', 'show', 'approve'], 'department');
 }

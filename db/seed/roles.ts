@@ -35,6 +35,7 @@ const ownRequests = [
     'my-request-show',
     'my-request-create',
     'my-request-update',
+    'my-request-publish',
   ),
   ...rights('MyPurchaseRequest', 'my-request-read'),
   ...ownDashboards,
@@ -77,7 +78,18 @@ export const roles: RoleToEnsure[] = [
     description: 'Turns approved requests into orders.',
     maxApprovalCents: 3_000_000,
     permissions: [
-      ...rights('PurchaseRequest', 'read', 'show', 'create', 'update', 'approve', 'cancel', 'close', 'export'),
+      ...rights(
+        'PurchaseRequest',
+        'read',
+        'show',
+        'create',
+        'update',
+        'approve',
+        'cancel',
+        'close',
+        'export',
+        'publish',
+      ),
       ...rights('Quotation', 'read', 'show', 'create', 'update', 'send', 'award', 'disqualify'),
       ...rights('PurchaseOrder', 'read', 'show', 'create', 'update', 'issue', 'amend', 'hold', 'close', 'cancel'),
       ...rights(

@@ -94,7 +94,11 @@ describe('a print that a document registers', () => {
     ]);
     expect(tried.map((one) => (one.status === 'rejected' ? one.reason.status : 200))).toEqual(tried.map(() => 404));
     const shown = { kind: 'can', needs: [{ subject: 'PurchaseRequest', anyOf: ['show', 'my-request-show'] }] };
-    expect(printLinkEndpoints(orderPrint).access).toEqual({ GET: shown, POST: shown, DELETE: shown });
+    const published = {
+      kind: 'can',
+      needs: [{ subject: 'PurchaseRequest', anyOf: ['publish', 'my-request-publish'] }],
+    };
+    expect(printLinkEndpoints(orderPrint).access).toEqual({ GET: shown, POST: published, DELETE: shown });
     expect(printNoteEndpoint(orderPrint).access).toEqual({ POST: { ...shown, byPeople: true } });
     expect(printFileEndpoint(orderPrint).access).toEqual({ GET: { kind: 'open' } });
   });

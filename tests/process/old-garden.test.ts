@@ -55,8 +55,24 @@ describe('a database of the version before', () => {
       manifest.tables.map(({ name, rows }) => [name, rows]),
     );
     const { schema_migrations: _now, ...standing } = found;
-    expect(standing).toEqual(promised);
+    const { role_permissions: rights, role_versions: versions } = promised;
+    // Making links became a right of its own: four of them given to three roles, each with a version.
+    expect(standing).toEqual({ ...promised, role_permissions: rights! + 4, role_versions: versions! + 3 });
     expect(promised['purchase_requests']).toBe(17);
+  });
+
+  test('lets whoever could change requests publish their prints, as far as before, and nobody else', async () => {
+    const { rows } = await sql`select r.code, p.action, p.condition,
+      (select v.permissions from role_versions v where v.role_id = r.id order by v.number desc limit 1)
+        @> jsonb_build_array(jsonb_build_object('subject', p.subject, 'action', p.action, 'condition', p.condition)) as noted
+      from role_permissions p join roles r on r.id = p.role_id
+      where p.subject = 'PurchaseRequest' and p.action like '%publish' order by r.code, p.action`.execute(db);
+    expect(rows).toEqual([
+      { code: 'ADMINISTRATOR', action: 'my-request-publish', condition: 'none', noted: true },
+      { code: 'ADMINISTRATOR', action: 'publish', condition: 'none', noted: true },
+      { code: 'PURCHASING-MANAGER', action: 'publish', condition: 'none', noted: true },
+      { code: 'STAFF', action: 'my-request-publish', condition: 'none', noted: true },
+    ]);
   });
 
   test('shows Hannah what she had asked for, with its items, its comment and who decided', async () => {

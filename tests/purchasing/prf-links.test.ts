@@ -5,7 +5,13 @@ import { publicActor, type Actor } from '#lib/values/actor.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
 import { approvePurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
-import { createPrintLink, openPrint, printLinksOf, revokePrintLink } from '#lib/documents/prints/print-links.server.ts';
+import {
+  createPrintLink,
+  mayPublishPrint,
+  openPrint,
+  printLinksOf,
+  revokePrintLink,
+} from '#lib/documents/prints/print-links.server.ts';
 import { storePrint } from '#lib/documents/prints/stored-prints.server.ts';
 import { verifyPrint } from '#lib/documents/prints/verify-print.server.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
@@ -115,6 +121,42 @@ describe('the address of a form', () => {
   });
 });
 
+describe('who only reads', () => {
+  test('neither makes a link nor ends one of somebody else, and sees no button for it', async () => {
+    const request = await approved(people);
+    const { url } = await createPrintLink(hannah, prf, request.id);
+    const [link] = await printLinksOf(hannah, prf, request.id);
+    expect(link).toMatchObject({ mayEnd: true });
+    for (const reader of [await actorNamed('auditor'), marie]) {
+      expect(await mayPublishPrint(reader, prf, request.id)).toBe(false);
+      expect(await printLinksOf(reader, prf, request.id)).toMatchObject([{ id: link!.id, mayEnd: false }]);
+      await expect(createPrintLink(reader, prf, request.id)).rejects.toMatchObject({ status: 403 });
+      await expect(revokePrintLink(reader, prf, request.id, link!.id)).rejects.toMatchObject({ status: 403 });
+    }
+    await expect(openPrint(visitor, prf, tokenOf(url), english)).resolves.toBeDefined();
+    expect(await printLinksOf(hannah, prf, request.id)).toHaveLength(1);
+    expect(await events('purchase-request.print-link-revoked', request.id)).toEqual([]);
+  });
+
+  test('still ends what they made while they could publish; who may change the request ends every link', async () => {
+    const request = await approved(people);
+    const purchasing = await actorNamed('purchasing');
+    await createPrintLink(purchasing, prf, request.id);
+    const [first] = await printLinksOf(purchasing, prf, request.id);
+    await withoutRights('PURCHASING-MANAGER', ['publish', 'update'], async () => {
+      const reading = await actorNamed('purchasing');
+      await expect(createPrintLink(reading, prf, request.id)).rejects.toMatchObject({ status: 403 });
+      await revokePrintLink(reading, prf, request.id, first!.id);
+    });
+    await createPrintLink(purchasing, prf, request.id);
+    const [second] = await printLinksOf(hannah, prf, request.id);
+    expect(second).toMatchObject({ live: true, mayEnd: true });
+    await revokePrintLink(hannah, prf, request.id, second!.id);
+    expect(await printLinksOf(hannah, prf, request.id)).toMatchObject([{ live: false }, { live: false }]);
+    expect(await events('purchase-request.print-link-revoked', request.id)).toHaveLength(2);
+  });
+});
+
 describe('the check of a print', () => {
   test('says unchanged, then amended, then superseded, whatever way the code was copied', async () => {
     const request = await approved(people);
@@ -166,6 +208,15 @@ describe('the check of a print', () => {
     expect(await verifyPrint(visitor, code, 'en')).toMatchObject({ verdict: 'cancelled', state: 'cancelled' });
   });
 });
+
+async function withoutRights(role: string, actions: string[], work: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ roleId: string; subject: string; action: string; condition: 'none' }>`
+    delete from role_permissions where role_id = (select id from roles where code = ${role})
+    and subject = 'PurchaseRequest' and action = any(${actions}::text[]) returning *`.execute(db);
+  expect(rows).toHaveLength(actions.length);
+  await work();
+  await db.insertInto('rolePermissions').values(rows).execute();
+}
 
 function tokenOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);

@@ -4,7 +4,7 @@ import { StartRefused } from '#lib/values/start-refused.ts';
 import { cataloguePart } from '../modules.ts';
 import type { DocumentWish } from './document-wish.ts';
 
-const RIGHTS = "[...plain, ...own, 'approve', 'cancel']";
+const RIGHTS = "[...plain, ...own, 'approve', 'cancel', 'publish']";
 
 /** Files that are there already and come to know the document, by their path from the root, with their new text. */
 export function edits(wish: DocumentWish, root: string): Record<string, string> {

@@ -17,7 +17,13 @@ export type ModuleFlag =
 const plain = ['read', 'show', 'create', 'update'] as const;
 const edited = ['read', 'create', 'update'] as const;
 /** On a document of one's own. */
-const own = ['my-request-read', 'my-request-show', 'my-request-create', 'my-request-update'] as const;
+const own = [
+  'my-request-read',
+  'my-request-show',
+  'my-request-create',
+  'my-request-update',
+  'my-request-publish',
+] as const;
 
 const always = {
   Auth: ['read'],
@@ -59,6 +65,7 @@ const purchase = {
     'cancel',
     'close',
     'export',
+    'publish',
   ],
   MyPurchaseRequest: ['my-request-read', 'my-department-request-read'],
   Quotation: [...plain, 'send', 'open-sealed', 'award', 'disqualify'],

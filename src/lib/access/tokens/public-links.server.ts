@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import { notFound } from '#lib/values/refusal.ts';
+import { notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
 
 /** A link somebody has created, as it may be shown later: without its address, of which only the hash is stored. */
@@ -13,6 +13,8 @@ export interface PublicLink {
   lastUsedAt: string | null;
   /** Whether it still works. */
   live: boolean;
+  /** Whether the reader may end it. */
+  mayEnd: boolean;
 }
 
 /** A link that was just created: its address is readable only here. */
@@ -21,8 +23,15 @@ export interface MadeLink {
   expiresAt: string;
 }
 
-/** The links of this purpose for one subject, newest first. The caller has checked the right. */
-export async function linksOf(purpose: string, subjectId: string): Promise<PublicLink[]> {
+/**
+ * The links of this purpose for one subject, newest first. The caller has checked the right, and says which the reader
+ * may end by who has made them: all unless it says otherwise.
+ */
+export async function linksOf(
+  purpose: string,
+  subjectId: string,
+  mayEnd: (makerId: string | null) => boolean = () => true,
+): Promise<PublicLink[]> {
   const rows = await db
     .selectFrom('publicTokens as l')
     .leftJoin('users as u', 'u.id', 'l.createdBy')
@@ -30,6 +39,7 @@ export async function linksOf(purpose: string, subjectId: string): Promise<Publi
       'l.id',
       'l.createdAt',
       'u.fullName as createdBy',
+      'l.createdBy as makerId',
       'l.expiresAt',
       'l.revokedAt',
       'l.useCount',
@@ -41,15 +51,25 @@ export async function linksOf(purpose: string, subjectId: string): Promise<Publi
     .limit(50)
     .execute();
   const now = new Date().toISOString();
-  return rows.map((row) => ({
+  return rows.map(({ makerId, ...row }) => ({
     ...row,
     createdBy: row.createdBy ?? '',
     live: row.revokedAt === null && row.expiresAt > now,
+    mayEnd: mayEnd(makerId),
   }));
 }
 
-/** Revokes one link at once; 404 for one of another subject or purpose, and for one that was revoked before. */
-export async function revokeLink(tx: Tx, purpose: string, subjectId: string, linkId: string): Promise<void> {
+/**
+ * Revokes one link at once; 404 for one of another subject or purpose, and for one that was revoked before. 403 for one
+ * that was made by somebody whose links the caller does not let the actor end.
+ */
+export async function revokeLink(
+  tx: Tx,
+  purpose: string,
+  subjectId: string,
+  linkId: string,
+  mayEnd: (makerId: string | null) => boolean = () => true,
+): Promise<void> {
   if (!validate(linkId)) throw notFound();
   const revoked = await tx
     .updateTable('publicTokens')
@@ -58,7 +78,8 @@ export async function revokeLink(tx: Tx, purpose: string, subjectId: string, lin
     .where('purpose', '=', purpose)
     .where('subjectId', '=', subjectId)
     .where('revokedAt', 'is', null)
-    .returning('id')
-    .execute();
-  if (revoked.length === 0) throw notFound();
+    .returning('createdBy')
+    .executeTakeFirst();
+  if (!revoked) throw notFound();
+  if (!mayEnd(revoked.createdBy)) throw notAuthorized();
 }

@@ -9,6 +9,7 @@ import { created, endpoint } from '#lib/process/http/endpoint.server.ts';
 import { pdfResponse } from '#lib/process/typst/pdf-response.server.ts';
 import type { ApiOperation } from '#lib/records/api/api-operations.ts';
 import { exactly, instant, nullable, pageOf, uuid } from '#lib/records/api/api-schema.ts';
+import { usualRights } from '../usual/usual.ts';
 import { createPrintLink, openPrint, printLinksOf, revokePrintLink } from './print-links.server.ts';
 import { recordPrinted } from './print-reading.server.ts';
 import type { Print } from './prints.server.ts';
@@ -16,14 +17,15 @@ import type { Print } from './prints.server.ts';
 type Methods<M extends string> = { access: Record<M, EndpointAccess> } & Record<M, APIRoute>;
 
 /**
- * `…/[id]/print-links`: lists the links to a print, makes one (201), ends one (`?link=`, or `{ link }` in the body).
+ * `…/[id]/print-links`: lists the links to a print, makes one (201), ends one (`?link=`, or `{ link }` in the body). Who
+ * may end which is asked in the operation: also who made it and may not publish any more.
  */
 export function printLinkEndpoints(
   print: Print<any, any>,
 ): Methods<'GET' | 'POST' | 'DELETE'> & { docs: Record<'GET' | 'POST' | 'DELETE', ApiOperation> } {
   const shown = can(...shownBy(print));
   return {
-    access: { GET: shown, POST: shown, DELETE: shown },
+    access: { GET: shown, POST: can(print.store.of.subject as Subject, ...usualRights.publish), DELETE: shown },
     docs: printLinkDocs(print),
     GET: endpoint<'id'>(async ({ actor, params }) => {
       const items = await printLinksOf(actor, print, params.id);
@@ -68,19 +70,20 @@ const link = exactly({
   useCount: { type: 'integer' },
   lastUsedAt: nullable(instant),
   live: { type: 'boolean' },
+  mayEnd: { type: 'boolean' },
 });
 
 function printLinkDocs({ store: { of } }: Print): Record<'GET' | 'POST' | 'DELETE', ApiOperation> {
   const made = exactly({ url: { type: 'string', format: 'uri' }, expiresAt: instant });
   return {
     GET: { does: 'printLinks', of, answer: { status: 200, schema: pageOf(link) }, refusals: [404] },
-    POST: { does: 'makePrintLink', of, answer: { status: 201, schema: made }, refusals: [404, 409] },
+    POST: { does: 'makePrintLink', of, answer: { status: 201, schema: made }, refusals: [403, 404, 409] },
     DELETE: {
       does: 'endPrintLink',
       of,
       query: [{ name: 'link', schema: uuid, says: 'link' }],
       answer: { status: 204, schema: 'none' },
-      refusals: [404],
+      refusals: [403, 404],
     },
   };
 }

@@ -1,15 +1,16 @@
 /** Links that open a print without signing in: made, listed, ended, used. */
 import { validate } from 'uuid';
-import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { personId, systemActor, type Actor } from '#lib/values/actor.ts';
 import { type MadeLink, type PublicLink, linksOf, revokeLink } from '#lib/access/tokens/public-links.server.ts';
 import { createToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
-import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { Refusal, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { formatInstant } from '#lib/values/time.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import { usualRights } from '../usual/usual.ts';
 import { isEnded, printStateOf } from './print-content.ts';
 import { logPrint, logRefusedLink } from './print-log.server.ts';
 import { downloadPrint, printFile, type PrintFile } from './print-reading.server.ts';
@@ -24,10 +25,12 @@ const purposeOf = ({ name }: Print): string => `${name}-download`;
 
 /**
  * Makes an address under which the approved print can be fetched without signing in, for as many days as the print's
- * setting says. It is told here and never again. 409 `print-not-approved` before the last approval.
+ * setting says. It is told here and never again. 403 for whoever may open the document and not publish it, 409
+ * `print-not-approved` before the last approval.
  */
 export async function createPrintLink(actor: Actor, print: Print, id: string): Promise<MadeLink> {
   const record = await print.store.get(actor, id);
+  if (!(await mayPublishPrint(actor, print, record.id))) throw notAuthorized();
   if (!(await storePrint(print, record.id))) throw new Refusal('print-not-approved', 409);
   const hours = 24 * (await businessSetting(print.linkDays));
   const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -39,18 +42,36 @@ export async function createPrintLink(actor: Actor, print: Print, id: string): P
   return { url: `${config.publicOrigin}${print.paths.download(token)}`, expiresAt };
 }
 
-/** The links made for a document's print, newest first. */
-export async function printLinksOf(actor: Actor, print: Print, id: string): Promise<PublicLink[]> {
-  return linksOf(purposeOf(print), (await print.store.get(actor, id)).id);
+/** Whether links to this document's print may be made by the actor: an act with rights of its own, unlike opening it. */
+export function mayPublishPrint(actor: Actor, { store }: Print, id: string): Promise<boolean> {
+  return store.reaches(actor, id, usualRights.publish);
 }
 
-/** Ends one link at once; 404 for one of another document. */
+/** The links made for a document's print, newest first. */
+export async function printLinksOf(actor: Actor, print: Print, id: string): Promise<PublicLink[]> {
+  const record = await print.store.get(actor, id);
+  return linksOf(purposeOf(print), record.id, await endsLinksOf(actor, print, record.id));
+}
+
+/**
+ * Ends one link at once: by who has made it or who may change the document. 403 for all others who may open that, 404 for
+ * a link of another document.
+ */
 export async function revokePrintLink(actor: Actor, print: Print, id: string, linkId: string): Promise<void> {
   const record = await print.store.get(actor, id);
+  const mayEnd = await endsLinksOf(actor, print, record.id);
   await transaction(async (tx) => {
-    await revokeLink(tx, purposeOf(print), record.id, linkId);
+    await revokeLink(tx, purposeOf(print), record.id, linkId, mayEnd);
     await logPrint(actor, print, record, 'print-link-revoked', { link: linkId }, tx);
   });
+}
+
+/** A program ends the links of its owner where it may publish itself. */
+async function endsLinksOf(actor: Actor, print: Print, id: string): Promise<(makerId: string | null) => boolean> {
+  const { reaches, options } = print.store;
+  const edits = await reaches(actor, id, options.rights.update ?? []);
+  const makes = actor.client === null || (await mayPublishPrint(actor, print, id));
+  return (makerId) => edits || (makes && makerId !== null && makerId === personId(actor));
 }
 
 /**

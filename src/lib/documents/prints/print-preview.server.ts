@@ -3,7 +3,7 @@ import { bodyOf } from '#lib/process/http/body.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { documentName } from '../document-name.ts';
-import { createPrintLink, printLinksOf, revokePrintLink } from './print-links.server.ts';
+import { createPrintLink, mayPublishPrint, printLinksOf, revokePrintLink } from './print-links.server.ts';
 import { readPrint, type ReadPrint } from './print-reading.server.ts';
 import type { Print } from './prints.server.ts';
 
@@ -15,6 +15,8 @@ export interface PrintPreview extends ReadPrint {
   /** The link that was made just now, to be shown this once. */
   made: MadeLink | undefined;
   links: PublicLink[];
+  /** Whether the reader may make links. */
+  mayPublish: boolean;
 }
 
 /**
@@ -26,7 +28,8 @@ export async function openPreview(astro: PostedPage, print: Print<any, any>): Pr
   const made = await posted(astro, print, id);
   const read = await readPrint(actor, print, id, t, language);
   const links = read.stored ? await printLinksOf(actor, print, id) : [];
-  return { ...read, print, name: documentName(print.store.of, read.record), made, links };
+  const mayPublish = await mayPublishPrint(actor, print, id);
+  return { ...read, print, name: documentName(print.store.of, read.record), made, links, mayPublish };
 }
 
 async function posted({ request, locals }: PostedPage, print: Print, id: string): Promise<MadeLink | undefined> {

@@ -21,16 +21,16 @@ export interface PrintedRecord {
 /** The store of a document, as far as prints need it. */
 interface PrintStore<R> {
   of: AnyDocument;
-  options: { rights: { show: readonly string[] } };
+  options: { rights: { show: readonly string[]; update?: readonly string[] | undefined } };
   get(actor: Actor, id: string, actions?: readonly string[], reader?: Db): Promise<R>;
-  reaches(actor: Actor, id: string): Promise<boolean>;
+  reaches(actor: Actor, id: string, actions?: readonly string[]): Promise<boolean>;
 }
 
 /** The print of a kind of document: `R` is its row as the store reads it, `C` what its own reader adds to the head. */
 export interface Print<R extends PrintedRecord = any, C extends object = any> {
   /** 'prf': in addresses and file names, and its words in locales `prints.<name>`: `title`, `fields`. */
   name: string;
-  /** People who may open the document may also view the print, download it and create links. */
+  /** People who may open the document may also view the print and download it; links are made by who may publish. */
   store: PrintStore<R>;
   paths: {
     show(id: string): string;

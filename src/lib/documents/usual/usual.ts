@@ -10,6 +10,8 @@ export const usualRights = {
   create: ['create', 'my-request-create'],
   edit: ['update', 'my-request-update'],
   cancel: ['cancel', 'my-request-update'],
+  /** Makes links that open its prints without signing in. */
+  publish: ['publish', 'my-request-publish'],
 } as const;
 
 export const usualStatuses = ['draft', 'pending-approval', 'returned', 'rejected', 'approved', 'cancelled'] as const;

@@ -30,7 +30,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('Priya gives a vendor a link, and takes it back', async ({ page, playwright, baseURL }) => {
+test('Priya gives a vendor a link, and takes it back', async ({ page, browser, playwright, baseURL }) => {
   await openPreview(page, 'purchasing', APPROVED);
   await page.getByRole('button', { name: 'Link for others' }).click();
   const url = await page.getByLabel(/Whoever has this link can download the PDF/).inputValue();
@@ -49,6 +49,15 @@ test('Priya gives a vendor a link, and takes it back', async ({ page, playwright
   );
   expect(answer.headers()['content-security-policy']).toContain('sandbox');
   expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+
+  // Helen, the auditor, sees who has made it and until when it works, and can neither end it nor make another.
+  const helen = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  await openPreview(helen, 'auditor', APPROVED);
+  await expect(helen.getByText(/Priya .*valid until/)).toBeVisible();
+  for (const name of ['Link for others', 'Revoke'])
+    await expect(helen.getByRole('button', { name, exact: true })).toHaveCount(0);
+  await expectCalm(helen);
+  await helen.context().close();
 
   await page.getByRole('button', { name: 'Revoke' }).first().click();
   await expect(page.getByLabel(/Whoever has this link/)).toHaveCount(0);

@@ -22,3 +22,14 @@ test('on a phone choices stand in one column or one row, and each is as high as 
     expect(least).toBeGreaterThanOrEqual(44);
   }
 });
+
+test('why a request cannot be edited stands beside its lock, in the menu of the other acts', async ({ browser }) => {
+  const hannah = await signedIn(browser, 'requester');
+  await hannah.goto('/purchasing/my-purchase-requests/all-my-requests');
+  await hannah.getByRole('row', { name: 'Pending approval' }).getByRole('link', { name: /^PR-/ }).first().click();
+  await hannah.getByRole('button', { name: 'More actions' }).click();
+  const line = hannah.locator('#document-more .because');
+  const [lock, text] = [await line.locator('.icon').boundingBox(), await line.locator('span').boundingBox()];
+  expect(text!.x).toBeGreaterThanOrEqual(lock!.x + lock!.width);
+  expect(lock!.y).toBeLessThan(text!.y + 10);
+});

@@ -24,6 +24,7 @@ export default defineConfig({
     locale: 'en-SG',
     timezoneId: 'Asia/Singapore',
     trace: 'off',
-    screenshot: 'only-on-failure',
+    // A story opens a page for each of its people: a picture of each would bury what went wrong.
+    screenshot: 'off',
   },
 });

@@ -98,7 +98,7 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await daniel.goto('/approvals');
   await expectCalm(daniel);
   await daniel.getByText(title).click();
-  await expect(daniel).toHaveURL(/\/show$/);
+  await expect(daniel).toHaveURL(/\/show\?inbox=$/);
   await expect(daniel.locator('.decision-who')).toHaveText('Waits for you');
   await expectCalm(daniel);
   const bar = daniel.locator('.decision-bar');

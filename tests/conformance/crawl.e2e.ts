@@ -116,6 +116,8 @@ test('every page opens with a heading and words, weighs little and asks the data
   expect
     .soft(pages.map(({ path, html }) => [path, />[a-z]+(\.[a-zA-Z-]+){2,}</.exec(html)?.[0]]).filter(([, key]) => key))
     .toEqual([]);
+  const valueAsText = />\s*(true|false|null|undefined|NaN|\[object Object\])\s*</;
+  expect.soft(pages.filter(({ html }) => valueAsText.test(html)).map(({ path }) => path)).toEqual([]);
 
   const plain = pages.filter(({ path, html }) => !html.includes('<astro-island') && !EDITORS.includes(path));
   expect.soft(plain.filter(({ kind }) => kind === 'staff').length).toBeGreaterThan(20);

@@ -68,5 +68,5 @@ function furtherOf(actions: readonly string[]): FurtherActions[] {
 
 /** The verb of an action whose group shows its reach: 'my-department-request-view' is 'view'. */
 export function shortAction(action: string): string {
-  return /^my-.*-(read|show|create|update|view|edit)$/.exec(action)?.[1] ?? action;
+  return /^my-.*-(read|show|create|update|view|edit|publish)$/.exec(action)?.[1] ?? action;
 }

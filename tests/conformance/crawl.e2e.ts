@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
-import { firstOf, listOf, NOWHERE, pageRoutes, RECORD } from '#tests/support/routes.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { firstOf, listOf, NOWHERE, pageRoutes, RECORD, titleKeyOf } from '#tests/support/routes.ts';
 import { startApp, type RunningApp } from '#tests/support/server.ts';
 
 /**
@@ -119,6 +120,8 @@ test('every page opens with a heading and words, weighs little and asks the data
   const valueAsText = />\s*(true|false|null|undefined|NaN|\[object Object\])\s*</;
   expect.soft(pages.filter(({ html }) => valueAsText.test(html)).map(({ path }) => path)).toEqual([]);
 
+  expect.soft(pages.map(wrongTitle).filter(Boolean)).toEqual([]);
+
   const plain = pages.filter(({ path, html }) => !html.includes('<astro-island') && !EDITORS.includes(path));
   expect.soft(plain.filter(({ kind }) => kind === 'staff').length).toBeGreaterThan(20);
   const heavy: string[] = [];
@@ -194,6 +197,15 @@ async function look(request: APIRequestContext, path: string, address: string, k
     status: answer.status(),
     html: await answer.text(),
   };
+}
+
+/** What is wrong with a page's title: it ends with that of its route and the product, a record's begins with its name. */
+function wrongTitle({ path, html }: Seen): string | undefined {
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+  const ofRoute = `${translatorFor('en')(titleKeyOf(path))} · Stillwater Garden`;
+  const isNamed = RECORD.test(path) && path !== BEGINS;
+  const isRight = title.endsWith(` · ${ofRoute}`) || (title === ofRoute && !isNamed);
+  return isRight || path.includes(':variant') ? undefined : `${path}: ${title}`;
 }
 
 /** A record the page can show. Null when there is none yet. */

@@ -231,8 +231,8 @@ test.describe('the search page on a phone', () => {
   test('shows what each list has of the words, in two skins and two languages', async ({ page, context, baseURL }) => {
     await enterAsColleague(page, 'FINANCE-MANAGER', 'en');
     for (const [language, skin, heading] of [
-      ['en', 'semi-dark', 'Search: granite'],
-      ['de', 'bordered', 'Suche: granite'],
+      ['en', 'semi-dark', 'granite · Search · '],
+      ['de', 'bordered', 'granite · Suche · '],
     ] as const) {
       await page.request.post('/api/language', { data: { language } });
       await context.addCookies([{ name: 'layout', value: encodeURIComponent(`skin=${skin}`), url: baseURL! }]);

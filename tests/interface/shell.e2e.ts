@@ -130,6 +130,7 @@ test('moving within a purchase request keeps the place on the page, moving withi
 
   await page.locator('.record-link').first().click();
   await page.waitForURL(/show/);
+  await expect(page).toHaveTitle(/^PR-[A-Z]+-\d{4}-\d{5} · Purchase request · Stillwater Garden$/);
   // A page takes clicks once it has arrived; until then a click would look for another place to stand.
   await page.waitForFunction(() => !(document as { activeViewTransition?: unknown }).activeViewTransition);
   await page.evaluate(() => scrollTo(0, 120));

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, type APIRequestContext } from '@playwright/test';
 
 /** The snapshot of all routes, for tests that walk over them: no page and no method is left out by a list kept by hand. */
@@ -32,6 +33,14 @@ export const NOWHERE = '01900000-0000-7000-8000-000000000000';
 
 /** What stands for a record in an address: an id, or the name of a setting. */
 export const RECORD = /:id|:name/;
+
+/** The label key of the title that the page at this address declares; a query does not matter. */
+export function titleKeyOf(path: string): string {
+  const file = `src/pages${path.split('?')[0]!.replace(/:(\w+)/g, '[$1]')}`;
+  const files = [`${file}.astro`, `${file}/index.astro`, `${dirname(file)}/[type].astro`];
+  const source = readFileSync(files.find(existsSync)!, 'utf8');
+  return /export const page = \w+\(\{\s*title: '([^']+)'/.exec(source)![1]!;
+}
 
 /** Where the records of pages with an address of before are listed. */
 const MOVED: Record<string, string> = { '/apps/users': '/directory/users', '/user': '/directory/users' };

@@ -107,8 +107,9 @@ ${head(wish, 'edit', 'edit')}
 const record = await readDocument(Astro.locals.actor, ${key}Life, pageParam(Astro, 'id'), usualRights.edit);
 const view = await ${key}FormPage(Astro, record);
 if (view.done) return view.done;
+const name = record.number ?? record.${wish.called};
 ---
-<Staff heading={view.heading} note={record.number ?? record.${wish.called}}>
+<Staff name={name} heading={view.heading ?? Astro.locals.t(page.title)} note={name}>
   {view.locked ? (
     <LockedForm locked={view.locked} show={${key}Path.show(record.id)} />
   ) : (

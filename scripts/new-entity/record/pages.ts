@@ -72,7 +72,7 @@ const initial = await get${type}(Astro.locals.actor, pageParam(Astro, 'id'));
 const form = await formPost(Astro, ${key}, (actor, input, seen) => update${type}(actor, seen, input), { redirect: ({ id }) => ${key}Path.show(id), initial });
 if (form.done) return form.done;
 ---
-<Staff heading={initial.${title.at(-1)}}>
+<Staff name={initial.${title.at(-1)}}>
   <RecordForm form={form} choices={await formChoices(${key}, form.values)} cancel={${key}Path.show(initial.id)} />
 </Staff>
 `;

@@ -1,8 +1,6 @@
 /** What the page of a document shows of its acts. Browser-safe. */
-import type { Translate } from '#lib/values/languages.ts';
 import type { AllowedAct } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
-import { numberOrStatus, titleFieldOf } from './document-name.ts';
 import type { RelatedDocument } from './state/related.server.ts';
 
 /** A document as its page must know it, of whatever kind. */
@@ -71,7 +69,3 @@ export const revisionPathOf = (of: AnyDocument, id: string): string => `${of.pat
 
 /** The form that changes a document. */
 export const editPathOf = (of: AnyDocument, id: string): string => `${of.path}/${id}/edit`;
-
-/** The heading of its page: 'PR-SWG-2026-00412 Granite steps'. */
-export const headingOf = (of: AnyDocument, { number, ...document }: ShownDocument, t: Translate): string =>
-  `${numberOrStatus(of, { number, status: document.status }, t)} ${document[titleFieldOf(of)]}`;

@@ -1,6 +1,7 @@
 import type { OpenedDocument } from '#lib/documents/form/document-form.server.ts';
 import { documentFormPage, type DocumentFormView } from '#lib/documents/form/page.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
+import { documentName } from '#lib/documents/document-name.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
@@ -13,8 +14,8 @@ import { ownUserRequest } from './user-request.server.ts';
 import { userRequest, type UserRequest } from './user-request.ts';
 import { createUserRequest, prefilled, updateUserRequest } from './writing.server.ts';
 
-/** The form of a request about somebody; null for a new account. */
-export type AboutForm = DocumentFormView & { subject: Subject | null };
+/** The form of a request about somebody; null for a new account. `name`: of the request, else of that person. */
+export type AboutForm = DocumentFormView & { subject: Subject | null; name: string };
 
 interface Begun {
   subject: Subject | null;
@@ -87,5 +88,5 @@ async function requestForm(astro: PostedPage, { subject, record, ...begun }: Beg
     create: createUserRequest,
     update: updateUserRequest,
   });
-  return { ...view, subject };
+  return { ...view, subject, name: record ? documentName(userRequest, record) : (subject?.fullName ?? '') };
 }

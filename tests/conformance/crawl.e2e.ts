@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { firstOf, listOf, NOWHERE, pageRoutes, RECORD, titleKeyOf } from '#tests/support/routes.ts';
+import { firstOf, listOf, NOWHERE, pageRoutes, RECORD, declaredAt } from '#tests/support/routes.ts';
 import { startApp, type RunningApp } from '#tests/support/server.ts';
 
 /**
@@ -39,6 +39,8 @@ const BEGINS = '/apps/email/drafts/:id/edit';
 const LEADS_ON = '/apps/email/drafts/create';
 /** Where rich text is written: an editor without an island. */
 const EDITORS = [BEGINS, LEADS_ON];
+/** A page of the staff with a single task, without menu and breadcrumb. */
+const ALONE = '/pages/confirm-identity';
 /** Its records are in another list. */
 const WIDGET = '/dashboard/settings/dashboard/widget/:id/edit';
 /**
@@ -121,6 +123,8 @@ test('every page opens with a heading and words, weighs little and asks the data
   expect.soft(pages.filter(({ html }) => valueAsText.test(html)).map(({ path }) => path)).toEqual([]);
 
   expect.soft(pages.map(wrongTitle).filter(Boolean)).toEqual([]);
+  const ofStaff = pages.filter(({ path, kind }) => kind === 'staff' && path !== ALONE);
+  expect.soft(ofStaff.filter((page) => !hasSection(page)).map(({ path }) => path)).toEqual([]);
 
   const plain = pages.filter(({ path, html }) => !html.includes('<astro-island') && !EDITORS.includes(path));
   expect.soft(plain.filter(({ kind }) => kind === 'staff').length).toBeGreaterThan(20);
@@ -202,10 +206,17 @@ async function look(request: APIRequestContext, path: string, address: string, k
 /** What is wrong with a page's title: it ends with that of its route and the product, a record's begins with its name. */
 function wrongTitle({ path, html }: Seen): string | undefined {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
-  const ofRoute = `${translatorFor('en')(titleKeyOf(path))} · Stillwater Garden`;
+  const ofRoute = `${translatorFor('en')(declaredAt(path, 'title'))} · Stillwater Garden`;
   const isNamed = RECORD.test(path) && path !== BEGINS;
   const isRight = title.endsWith(` · ${ofRoute}`) || (title === ofRoute && !isNamed);
   return isRight || path.includes(':variant') ? undefined : `${path}: ${title}`;
+}
+
+/** Whether the breadcrumb begins with the section heading that the page declares. */
+function hasSection({ path, html }: Seen): boolean {
+  const first = /class="crumbs"[\s\S]*?<li>\s*<(?:a|span)[^>]*>([^<]*)</.exec(html)?.[1];
+  const section = declaredAt(path, 'section');
+  return section !== '' && first === translatorFor('en')(section);
 }
 
 /** A record the page can show. Null when there is none yet. */

@@ -22,8 +22,8 @@ beforeAll(async () => {
   await seedFoundations();
   await buildCompany();
   [hannah, farid] = (await Promise.all(['requester', 'requester2'].map(actorNamed))) as [Actor, Actor];
-  const open = staffPage({ title: 'x', breadcrumb: [], always: true });
-  const closed = staffPage({ title: 'x', breadcrumb: [], can: { subject: 'Role', anyOf: ['read'] } });
+  const open = staffPage({ title: 'x', section: 'x', breadcrumb: [], always: true });
+  const closed = staffPage({ title: 'x', section: 'x', breadcrumb: [], can: { subject: 'Role', anyOf: ['read'] } });
   registerPages(async (address) => ({ '/directory/my-profile': open, '/directory/roles': closed })[address]);
 });
 

@@ -331,7 +331,12 @@ describe('a view of a list that somebody may not open', () => {
   beforeAll(() =>
     registerPages(async (address) =>
       address.startsWith(list)
-        ? staffPage({ can: { subject: 'Department', anyOf: ['read'] }, title: 'common.goToStart', breadcrumb: [] })
+        ? staffPage({
+            can: { subject: 'Department', anyOf: ['read'] },
+            title: 'common.goToStart',
+            section: 'menu.directory',
+            breadcrumb: [],
+          })
         : undefined,
     ),
   );

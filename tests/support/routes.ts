@@ -34,12 +34,13 @@ export const NOWHERE = '01900000-0000-7000-8000-000000000000';
 /** What stands for a record in an address: an id, or the name of a setting. */
 export const RECORD = /:id|:name/;
 
-/** The label key of the title that the page at this address declares; a query does not matter. */
-export function titleKeyOf(path: string): string {
+/** A label key that the page at this address declares, '' where it does not; a query does not matter. */
+export function declaredAt(path: string, what: 'title' | 'section'): string {
   const file = `src/pages${path.split('?')[0]!.replace(/:(\w+)/g, '[$1]')}`;
   const files = [`${file}.astro`, `${file}/index.astro`, `${dirname(file)}/[type].astro`];
   const source = readFileSync(files.find(existsSync)!, 'utf8');
-  return /export const page = \w+\(\{\s*title: '([^']+)'/.exec(source)![1]!;
+  const [declared] = /export const page = \w+\(\{[\s\S]*?\}\);/.exec(source)!;
+  return new RegExp(`\\b${what}: '([^']+)'`).exec(declared)?.[1] ?? '';
 }
 
 /** Where the records of pages with an address of before are listed. */

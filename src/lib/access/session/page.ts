@@ -17,7 +17,7 @@ export interface PageDeclaration {
   kind: 'staff' | 'public';
   /** Label key of the title and the heading. */
   title: string;
-  /** Label key of the section heading. */
+  /** Label key of the section heading; every staff page has one (specification, section 2). */
   section?: string;
   breadcrumb: readonly Crumb[];
   can?: Need;
@@ -39,7 +39,9 @@ export interface PageDeclaration {
  * nothing.
  */
 export function staffPage(
-  page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & ({ can: Need } | { always: true }),
+  page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & { section: string } & (
+      { can: Need } | { always: true }
+    ),
 ): PageDeclaration {
   return { kind: 'staff', ...page };
 }

@@ -6,6 +6,8 @@
 import { sessionPath } from '#lib/access/paths.ts';
 import { draftApi } from '#lib/records/paths.ts';
 import { formatTime } from '#lib/values/time.ts';
+import { callOf } from '#lib/values/paths.ts';
+import { api } from './api.ts';
 import type { FlushDrafts } from './flush-drafts.ts';
 
 const AFTER_TYPING_MS = 2_000;
@@ -39,7 +41,7 @@ export function trackDraft(form: HTMLFormElement, { place, person, changed, save
   const stopping = new AbortController();
   const { signal } = stopping;
   const inTab = () => `draft:${person}:${place()}`;
-  const address = () => draftApi(place());
+  const address = () => callOf(draftApi(place()));
 
   const touched = () => {
     dirty = true;
@@ -86,18 +88,13 @@ export function trackDraft(form: HTMLFormElement, { place, person, changed, save
 
   async function save(): Promise<void> {
     const body = typed(form);
-    const answer = await put(body);
-    if (!answer) return sessionStorage.setItem(inTab(), body);
-    saved(formatTime(((await answer.json()) as { savedAt: string }).savedAt));
+    const kept = await put(body);
+    if (kept) saved(formatTime(kept.savedAt));
+    else sessionStorage.setItem(inTab(), body);
   }
 
-  async function put(body: string): Promise<Response | null> {
-    const answer = await fetch(address(), {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body,
-    }).catch(() => null);
-    return answer?.ok ? answer : null;
+  function put(body: string): Promise<{ savedAt: string } | null> {
+    return api<{ savedAt: string }>(address(), { method: 'PUT', body, throws: 401 }).catch(() => null);
   }
 
   async function restoreEntries(): Promise<void> {
@@ -111,7 +108,7 @@ export function trackDraft(form: HTMLFormElement, { place, person, changed, save
   async function forget(): Promise<void> {
     clearTimeout(timer);
     dirty = false;
-    await fetch(address(), { method: 'DELETE' }).catch(() => null);
+    await api(address(), { method: 'DELETE' }).catch(() => null);
   }
 
   return { touched, discard: forget, leaveNow, stop: () => (clearTimeout(timer), stopping.abort()) };

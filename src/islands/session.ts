@@ -4,15 +4,16 @@
  */
 import { ofetch, type FetchError } from 'ofetch';
 import { sessionCall, sessionPath } from '#lib/access/paths.ts';
-import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
+import { REQUEST_TIMEOUT_MS, RETRIES, RETRY_DELAY_MS } from '#lib/values/constants.ts';
 import { apiBase } from './api-base.ts';
 import { asApiError } from './api-error.ts';
 import { flushDrafts } from './flush-drafts.ts';
+import { startLoading } from './stores/loading.ts';
 import {
   session,
   sessionCleared,
   sessionError,
-  sessionFromStorage,
+  sessionFromOtherTab,
   sessionLoading,
   sessionSuccess,
   type UserData,
@@ -43,39 +44,72 @@ export async function logout(): Promise<void> {
 }
 
 /**
+ * Asks with the person's token; after a 401 waits a second, refreshes the token and asks once more. When the session is
+ * over it goes to the sign-in page and never settles (`leaves`), or throws the 401. `keepalive`: asks at once, with the
+ * token at hand or by the cookie alone.
+ */
+export async function withToken<T>(
+  ask: (token: string | null) => Promise<T>,
+  { keepalive, leaves }: { keepalive: boolean; leaves: boolean },
+): Promise<T> {
+  try {
+    let token = keepalive ? tokenAtHand() : await tokenFor(document);
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await ask(token);
+      } catch (error) {
+        if (!isOver(error) || tries === RETRIES) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+      token = await freshToken(token);
+    }
+  } catch (error) {
+    if (isOver(error) && leaves) return endSession();
+    throw error;
+  }
+}
+
+const isOver = (error: unknown): boolean => (error as FetchError).status === 401;
+
+/**
  * The token for API calls. A staff page without a token for its person (signed in by the form, or after somebody else)
  * gets one by the cookie; a public page calls without.
  */
-export async function tokenFor(page: Document): Promise<string | null> {
+async function tokenFor(page: Document): Promise<string | null> {
   const { token, userData } = session.get();
   const person = page.getElementById('session')?.dataset.person;
   if (!person || (token && userData?.id === person)) return token;
   return freshToken(token);
 }
 
+/** The token that is held, unless it has expired by this computer's clock: nobody may be there to ask a second time. */
+function tokenAtHand(): string | null {
+  const { token } = session.get();
+  const claims = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/');
+  if (!claims) return null;
+  return (JSON.parse(atob(claims)) as { exp: number }).exp * 1_000 > Date.now() ? token : null;
+}
+
 let refreshing: Promise<string> | null = null;
 
-/**
- * A token newer than `used`, requested once for all requests and tabs. Goes to the sign-in page when the session is
- * over; throws what happened when there was no response, which says nothing about the session.
- */
-export function freshToken(used: string | null): Promise<string> {
-  refreshing ??= alone(() => refresh(used))
-    .catch((error: unknown) => {
-      if ((error as FetchError).status === 401) return endSession();
-      throw error;
-    })
-    .finally(() => {
-      refreshing = null;
-    });
+/** A token newer than `used`, requested once for all requests and tabs. Throws the 401 of a session that is over. */
+function freshToken(used: string | null): Promise<string> {
+  refreshing ??= alone(() => refresh(used)).finally(() => {
+    refreshing = null;
+  });
   return refreshing;
 }
 
+let ending: Promise<never> | null = null;
+
 /** The session is over: logs out and goes to the sign-in page, which leads back here. Never settles. */
-export async function endSession(): Promise<never> {
-  await flushDrafts(true);
-  await leave(sessionPath.signInTo(location.pathname + location.search));
-  return new Promise<never>(() => {});
+export function endSession(): Promise<never> {
+  ending ??= (async () => {
+    await flushDrafts(true);
+    await leave(sessionPath.signInTo(location.pathname + location.search));
+    return new Promise<never>(() => {});
+  })();
+  return ending;
 }
 
 /**
@@ -91,7 +125,7 @@ export async function confirmIdentity(): Promise<never> {
 }
 
 async function refresh(used: string | null): Promise<string> {
-  const known = sessionFromStorage();
+  const known = sessionFromOtherTab();
   if (known.token && known.token !== used) return known.token;
   sessionLoading();
   try {
@@ -115,13 +149,9 @@ async function leave(to: string): Promise<void> {
   location.assign(to);
 }
 
-function post<T>(path: string, body?: object): Promise<T> {
-  return ofetch<T>(path, {
-    method: 'POST',
-    body,
-    baseURL: apiBase(),
-    credentials: 'include',
-    retry: false,
-    timeout: REQUEST_TIMEOUT_MS,
-  });
+async function post<T>(path: string, body?: object): Promise<T> {
+  const stopLoading = startLoading();
+  const request = { method: 'POST', body, baseURL: apiBase(), retry: false, timeout: REQUEST_TIMEOUT_MS } as const;
+  // The cookie of an answer is kept even when the page that asked for it is left meanwhile.
+  return ofetch<T>(path, { ...request, credentials: 'include', keepalive: true }).finally(stopLoading);
 }

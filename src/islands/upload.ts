@@ -1,4 +1,5 @@
 import { uploadCall, downloadCall } from '#lib/process/files/paths.ts';
+import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
 import { api } from './api.ts';
 import { ApiError, type Problem } from './api-error.ts';
 import { startLoading } from './stores/loading.ts';
@@ -18,6 +19,8 @@ export interface UploadOptions {
   progress?: (part: number) => void;
   /** Called with the reason why the app refused the file, ready to be shown. */
   refused?: (why: string) => void;
+  /** Aborting it gives the upload up, wherever it is: null, without a word. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -26,23 +29,11 @@ export interface UploadOptions {
  */
 export async function upload(
   file: File,
-  { progress = () => {}, refused = () => {} }: UploadOptions = {},
+  { progress = () => {}, refused = () => {}, signal = new AbortController().signal }: UploadOptions = {},
 ): Promise<Uploaded | null> {
   const stopLoading = startLoading();
   try {
-    const fileType = file.type || 'application/octet-stream';
-    const wanted = { fileName: `${Date.now()}-${file.name}`, fileType, fileSize: file.size };
-    const signed = await api<{ signedUrl: string; upload: boolean }>(uploadCall, {
-      method: 'POST',
-      body: wanted,
-    });
-    const fileUrl = signed.signedUrl.split('?', 1)[0]!;
-    if (signed.upload) await put(signed.signedUrl, file, fileType, progress);
-    return {
-      fileUrl,
-      fileName: decodeURIComponent(fileUrl.slice(fileUrl.lastIndexOf('/') + 1)),
-      upload: signed.upload,
-    };
+    return await Promise.race([send(file, progress, signal), givenUp(signal)]);
   } catch (error) {
     console.error('The upload failed', error);
     if (error instanceof ApiError && error.status >= 400) refused(error.message);
@@ -50,6 +41,30 @@ export async function upload(
   } finally {
     stopLoading();
   }
+}
+
+async function send(file: File, progress: (part: number) => void, signal: AbortSignal): Promise<Uploaded> {
+  const fileType = file.type || 'application/octet-stream';
+  const wanted = { fileName: `${Date.now()}-${file.name}`, fileType, fileSize: file.size };
+  const signed = await api<{ signedUrl: string; upload: boolean }>(uploadCall, {
+    method: 'POST',
+    body: wanted,
+    signal,
+  });
+  const fileUrl = signed.signedUrl.split('?', 1)[0]!;
+  if (signed.upload) await put(signed.signedUrl, file, fileType, progress, signal);
+  return {
+    fileUrl,
+    fileName: decodeURIComponent(fileUrl.slice(fileUrl.lastIndexOf('/') + 1)),
+    upload: signed.upload,
+  };
+}
+
+function givenUp(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
 }
 
 /** The address to download a stored file from; null when there is none, which is logged to the console. */
@@ -62,15 +77,26 @@ export async function fileLink(fileName: string): Promise<string | null> {
   }
 }
 
-/** By XMLHttpRequest, because fetch does not report progress. Only status 200 is success. */
-function put(url: string, file: File, fileType: string, progress: (part: number) => void): Promise<void> {
+/**
+ * By XMLHttpRequest, because fetch does not report progress. Only status 200 is success. The address itself is the
+ * right to write there: a store takes no token beside it, and nothing is asked twice.
+ */
+function put(
+  url: string,
+  file: File,
+  fileType: string,
+  progress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
+    request.timeout = REQUEST_TIMEOUT_MS;
     request.setRequestHeader('content-type', fileType);
     request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
     request.onload = () => (request.status === 200 ? resolve() : reject(answerOf(request)));
-    request.onerror = () => reject(new Error('The store did not answer'));
+    request.onerror = request.ontimeout = () => reject(new Error('The store did not answer'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(file);
   });
 }

@@ -177,7 +177,6 @@ test('a newer request to the same URL drops the earlier one without a word; the 
   expect(outcome.told).toEqual([
     'budget one answered',
     'budget two answered',
-    'change answered',
     'other page answered',
     'second answered',
   ]);
@@ -274,6 +273,71 @@ test('a file goes to its signed address, and comes back with its address and nam
     window.client.upload(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' })),
   );
   expect(failed).toBeNull();
+});
+
+test('an upload can be given up while the file is on its way, without a word', async ({ page }) => {
+  await open(page);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  let isOnItsWay = () => {};
+  const started = new Promise<void>((resolve) => (isOnItsWay = resolve));
+  await page.route(/\/api\/files\//, () => isOnItsWay());
+  const stopped = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await page.evaluate(() => {
+    const stop = new AbortController();
+    const file = new File(['%PDF-1.7'], 'quotation.pdf', { type: 'application/pdf' });
+    Object.assign(window, { stop, sent: window.client.upload(file, { signal: stop.signal }) });
+  });
+  await started;
+  const sent = await page.evaluate(() => {
+    const { stop, sent } = window as unknown as { stop: AbortController; sent: Promise<unknown> };
+    stop.abort();
+    return sent;
+  });
+  expect(sent).toBeNull();
+  expect((await stopped).failure()?.errorText).toBe('net::ERR_ABORTED');
+  expect(said).toEqual([]);
+  await expect(page.locator('html[data-loading]')).toHaveCount(0);
+});
+
+test('whatever a page asks of the API goes with the token, and is asked again when the token has run out', async ({
+  page,
+}) => {
+  await open(page, 'admin', '/directory/departments/create');
+  await page.evaluate(() => window.client.api('/directory/departments'));
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('session')!) as object;
+    localStorage.setItem('session', JSON.stringify({ ...kept, token: 'spoilt' }));
+  });
+  const asked: { what: string; token: string | undefined; status: Promise<number | undefined> }[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/') || pathname === '/api/refresh-token') return;
+    const status = request.response().then((response) => response?.status());
+    asked.push({ what: `${request.method()} ${pathname}`, token: request.headers()['authorization'], status });
+  });
+  await page.reload();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('Gardens');
+  await expect(page.getByRole('option', { name: /Gardens/ }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.locator('#bell .bell-list')).not.toHaveAttribute('aria-busy');
+  await page.keyboard.press('Escape');
+  await page.locator('#name').fill('Night watch');
+  await expect(page.locator('[data-draft-state][data-shown]')).toBeVisible();
+  await page.request.delete('/api/drafts?place=/directory/departments/create');
+  const answered = await Promise.all(asked.map(async ({ status, ...one }) => ({ ...one, status: await status })));
+  const last = new Map(answered.map(({ what, status }) => [what, status]));
+  for (const what of [
+    'GET /api/search',
+    'GET /api/search/commands',
+    'GET /api/notifications/newest',
+    'PUT /api/drafts',
+  ])
+    expect([what, last.get(what)]).toEqual([what, 200]);
+  expect(answered.filter(({ token }) => !token?.startsWith('Bearer '))).toEqual([]);
+  expect(answered.filter(({ status }) => status === 401).map(({ token }) => token)).toContain('Bearer spoilt');
 });
 
 test('an act that needs a proof leads to the question who it is and back to the page, with what was typed', async ({

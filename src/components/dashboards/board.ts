@@ -17,9 +17,10 @@ if (board) {
 }
 
 async function take(address: string, asked = false): Promise<void> {
-  const answer = await fetch(address, { headers: asked ? {} : { 'x-background': '1' } }).catch(() => null);
-  if (!answer?.ok || answer.redirected) return;
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const { pageText } = await import('#islands/page-text.ts');
+  const html = await pageText(address, !asked);
+  if (html === null) return;
+  const page = new DOMParser().parseFromString(html, 'text/html');
   for (const fresh of page.querySelectorAll<HTMLElement>('[data-widget]')) {
     const old = document.getElementById(fresh.id);
     // What has the focus or is being read is not replaced; a slow response is ignored.

@@ -25,12 +25,16 @@ async function sendAll(files: File[]): Promise<void> {
     }
     const line = lineOf('[data-under-way]');
     line.querySelector('span')!.textContent = file.name;
+    const givenUp = new AbortController();
+    line.querySelector('button')!.onclick = () => givenUp.abort();
     let why = place!.dataset.failed!;
     const sent = await upload(file, {
       progress: (part) => (line.querySelector('progress')!.value = part),
       refused: (said) => (why = said),
+      signal: givenUp.signal,
     });
     line.remove();
+    if (givenUp.signal.aborted) continue;
     if (!sent) problem.textContent = `${file.name}: ${why}`;
     else add(sent.fileName, file.name);
   }

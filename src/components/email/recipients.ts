@@ -3,7 +3,7 @@
  * removes the last.
  */
 import { recipientsCall } from '#lib/email/paths.ts';
-import { apiBase } from '#islands/api-base.ts';
+import { api } from '#islands/api.ts';
 
 interface Offer {
   key: string;
@@ -53,12 +53,12 @@ function offerPeople(place: HTMLElement) {
     const words = input.value.trim();
     const number = (asked += 1);
     if (words === '') return close();
-    const answer = await fetch(apiBase() + recipientsCall(words)).catch(() => null);
-    if (!answer?.ok || number !== asked) return;
+    const answer = await api<{ items: Offer[] }>(recipientsCall(words)).catch(() => null);
+    if (!answer || number !== asked) return;
     const taken = new Set(
       [...place.closest('form')!.querySelectorAll<HTMLInputElement>('.recipient input')].map(({ value }) => value),
     );
-    offers = ((await answer.json()) as { items: Offer[] }).items.filter(({ key }) => !taken.has(key));
+    offers = answer.items.filter(({ key }) => !taken.has(key));
     show();
   }
 

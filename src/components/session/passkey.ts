@@ -2,6 +2,9 @@
  * Passkeys in the browser: a button asks for one, and its form is submitted with the response. The library is loaded on
  * first use; a browser that has signed in by passkey before offers them at the user name too.
  */
+import { callOf } from '#lib/values/paths.ts';
+import type { ApiError } from '#islands/api-error.ts';
+
 const USED_KEY = 'passkey-used';
 
 for (const place of document.querySelectorAll<HTMLElement>('[data-passkey]')) {
@@ -46,16 +49,14 @@ async function ask(place: HTMLElement, useBrowserAutofill: boolean): Promise<voi
  */
 async function questionOf({ dataset }: HTMLElement, form: HTMLFormElement): Promise<any> {
   if (dataset.question) return JSON.parse(dataset.question);
-  const answer = await fetch(dataset.options!, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: '{}',
-  });
-  const problem = (await answer.json()) as { code?: string; detail?: string };
-  if (answer.ok) return problem;
-  if (problem.code !== 'step-up-needed') throw new Error(problem.detail);
-  form.submit();
-  return new Promise(() => {});
+  const { api } = await import('#islands/api.ts');
+  return api(callOf(dataset.options!), { method: 'POST', body: {}, throws: 'step-up-needed' }).catch(
+    (error: ApiError) => {
+      if (error.code !== 'step-up-needed') throw new Error(error.message);
+      form.submit();
+      return new Promise(() => {});
+    },
+  );
 }
 
 /** Our refusals with their text; the browser's errors, mostly a cancelled dialog, in a neutral sentence. */
@@ -65,5 +66,3 @@ function say(place: HTMLElement, error: Error): void {
   const isKnown = (error as { code?: unknown }).code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
   place.querySelector('p')!.textContent = isKnown ? known : isBrowsers || !error.message ? failed : error.message;
 }
-
-export {};

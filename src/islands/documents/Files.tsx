@@ -15,7 +15,7 @@ interface Props extends FormFiles {
 /** Attachments: sent to the store at once, put on the document when it is saved. */
 export function Files({ existing, waiting, onChange, onUpload, kinds, accept, error }: Props) {
   const { t } = useDocumentForm();
-  const [under, setUnder] = useState<{ name: string; part: number } | null>(null);
+  const [under, setUnder] = useState<{ name: string; part: number; giveUp: () => void } | null>(null);
   const [problem, setProblem] = useState('');
   const [kind, setKind] = useState(kinds[0]!.value);
   const label = (value: string) => kinds.find((one) => one.value === value)?.label ?? '';
@@ -28,14 +28,18 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
         setProblem(`${file.name}: ${t('refusals.file-too-large')}`);
         continue;
       }
-      setUnder({ name: file.name, part: 0 });
+      const stop = new AbortController();
+      const shown = { name: file.name, giveUp: () => stop.abort() };
+      setUnder({ ...shown, part: 0 });
       let why = t('records.files.failed');
       const done = await upload(file, {
-        progress: (part) => setUnder({ name: file.name, part }),
+        progress: (part) => setUnder({ ...shown, part }),
         refused: (said) => {
           why = said;
         },
+        signal: stop.signal,
       });
+      if (stop.signal.aborted) continue;
       if (done) sent.push({ fileName: done.fileName, name: file.name, kind });
       else setProblem(`${file.name}: ${why}`);
     }
@@ -85,6 +89,14 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
               {t('documents.form.uploading', { name: under.name })}
               <progress className="upload-progress" max="1" value={under.part} />
             </p>
+            <button
+              className="icon-button"
+              type="button"
+              aria-label={t('common.removeNamed', { name: under.name })}
+              onClick={under.giveUp}
+            >
+              <Icon name="x" />
+            </button>
           </li>
         )}
       </ul>

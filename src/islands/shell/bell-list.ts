@@ -1,5 +1,8 @@
 /** The newest notifications in the bell, each time it is opened. */
 import { notificationApi } from '#lib/notifications/paths.ts';
+import { callOf } from '#lib/values/paths.ts';
+import { api } from '../api.ts';
+
 interface Item {
   id: string;
   title: string;
@@ -14,11 +17,11 @@ interface Item {
 type Read = (which: { until: string }) => Promise<void>;
 
 export async function fill(bell: HTMLElement, read: Read): Promise<void> {
-  const answer = await fetch(notificationApi.newest).catch(() => null);
+  const answer = await api<{ items: Item[] }>(callOf(notificationApi.newest)).catch(() => null);
   const failed = bell.querySelector<HTMLElement>('[data-failed]')!;
-  failed.hidden = answer?.ok === true;
-  if (!answer?.ok) return;
-  const { items }: { items: Item[] } = await answer.json();
+  failed.hidden = answer !== null;
+  if (!answer) return;
+  const { items } = answer;
   const list = bell.querySelector<HTMLElement>('.bell-list')!;
   list.replaceChildren(...items.map(drawn));
   list.removeAttribute('aria-busy');

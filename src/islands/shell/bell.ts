@@ -3,6 +3,8 @@
  * a new notification once. Following a notification, and opening its record, marks it as read.
  */
 import { notificationApi, NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
+import { callOf } from '#lib/values/paths.ts';
+import { api } from '../api.ts';
 import { showToast } from '../stores/toasts.ts';
 
 interface News {
@@ -21,7 +23,7 @@ const RECORD = /\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\/
 const button = document.getElementById('bell-button')!;
 const list = document.getElementById('bell')!;
 const person = document.getElementById('session')!.dataset.person!;
-const timer = setInterval(look, EVERY_MS);
+setInterval(look, EVERY_MS);
 
 addEventListener('storage', ({ key, newValue }) => {
   if (key === KEY && newValue) show(JSON.parse(newValue));
@@ -58,10 +60,9 @@ async function ask(): Promise<void> {
   // What arrived while no tab was visible is counted, but not announced as new.
   const after = now - known.looked < 5 * EVERY_MS ? known.until : button.dataset.now!;
   localStorage.setItem(KEY, JSON.stringify({ ...known, person, looked: now }));
-  const answer = await fetch(notificationApi.newsAfter(after), { headers: { 'x-background': '1' } }).catch(() => null);
-  if (answer?.status === 401) return clearInterval(timer);
-  if (!answer?.ok) return;
-  const news: News & { at: string } = await answer.json();
+  const path = callOf(notificationApi.newsAfter(after));
+  const news = await api<News & { at: string }>(path, { background: true }).catch(() => null);
+  if (!news) return;
   localStorage.setItem(KEY, JSON.stringify({ person, looked: now, until: news.at, ...counts(news) }));
   show({ person, ...counts(news) });
   const [newest, ...others] = news.items;
@@ -103,14 +104,12 @@ function show(news: { person: string; waiting?: number; waitingText?: string; un
 
 /** The page may be left at once: the request outlives it. */
 async function read(which: { id?: string | undefined; path?: string; until?: string }): Promise<void> {
-  const answer = await fetch(notificationApi.reading, {
+  const now = await api<Omit<News, 'items' | 'summary'>>(callOf(notificationApi.reading), {
     method: 'POST',
     keepalive: true,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(which),
+    body: which,
   }).catch(() => null);
-  if (!answer?.ok) return;
-  const now = await answer.json();
+  if (!now) return;
   localStorage.setItem(KEY, JSON.stringify({ ...memory(), person, ...now }));
   show({ person, ...now });
 }

@@ -1,5 +1,7 @@
 /** The list of shortcuts, taken from its own page. */
 import { accountPath } from '#lib/access/paths.ts';
+import { pageText } from '../page-text.ts';
+
 const PAGE = accountPath.tab('shortcuts');
 /** Taken out before the page is read: the policy reports each style that stands in it. */
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
@@ -19,8 +21,7 @@ function dress(text: string): void {
 }
 
 async function made(): Promise<HTMLDialogElement | undefined> {
-  const answer = await fetch(PAGE).catch(() => null);
-  const html = answer?.ok ? await answer.text() : '';
+  const html = (await pageText(PAGE)) ?? '';
   const page = new DOMParser().parseFromString(html.replaceAll(STYLE, ''), 'text/html');
   const sheet = page.getElementById('shortcuts');
   if (!sheet) return undefined;

@@ -3,6 +3,8 @@
  * Nothing is decided here: acts are the page's own buttons, records come from the search with the person's rights.
  */
 import { searchPath } from '#lib/records/paths.ts';
+import { callOf } from '#lib/values/paths.ts';
+import { api } from '../api.ts';
 import { actsOfPage, languages, looks, pagesOfMenu, type Command } from './palette-commands.ts';
 import { draw } from './palette-list.ts';
 import { sectionsOf, type Answer, type Offered } from './palette-sections.ts';
@@ -54,7 +56,7 @@ export function open(typed = ''): void {
   input.focus();
   ask(0);
   if (!offered)
-    offering = get<Offered>(searchPath.commands).then(
+    offering = api<Offered>(callOf(searchPath.commands)).then(
       (found) => {
         offered = found;
         show();
@@ -72,19 +74,9 @@ function ask(after: number): void {
   timer = window.setTimeout(async () => {
     asking = new AbortController();
     const { signal } = asking;
-    const found = await get<Answer>(searchPath.api(input.value), signal).catch(() => null);
-    if (signal.aborted) return;
-    answer = found;
+    answer = await api<Answer>(callOf(searchPath.api(input.value)), { signal }).catch(() => null);
     show();
   }, after);
-}
-
-async function get<T>(address: string, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(address, signal ? { signal } : {});
-  // The session has ended: the page itself leads to sign-in and back.
-  if (response.status === 401) location.reload();
-  if (!response.ok) throw new Error(address);
-  return (await response.json()) as T;
 }
 
 function show(): void {

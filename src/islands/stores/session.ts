@@ -50,6 +50,12 @@ export function sessionCleared(): void {
   session.set(EMPTY);
 }
 
+/** What another tab stored, which this one may not have heard of yet. */
+export function sessionFromOtherTab(): Session {
+  session.set(sessionFromStorage());
+  return session.get();
+}
+
 /** A new image or signature replaces the previous one; what is left out stays. */
 export function replaceImages(
   images: Partial<Pick<UserData, 'image' | 'imageFileStorage' | 'signature' | 'signatureFileStorage'>>,

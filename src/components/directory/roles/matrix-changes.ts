@@ -2,6 +2,9 @@
  * Marks changes of a role in place and lists who gains and who loses rights. Without it the form is submitted just the
  * same.
  */
+import { callOf } from '#lib/values/paths.ts';
+import { api } from '#islands/api.ts';
+
 interface Effect {
   gain: number;
   lose: number;
@@ -77,11 +80,11 @@ export function work(matrix: HTMLFormElement, table: HTMLTableElement): void {
     const query = new URLSearchParams(
       changed.map((box) => [box.checked ? 'add' : 'remove', box.value.split(':').slice(0, 2).join(':')]),
     );
-    const answer = await fetch(`${matrix.dataset.preview}?${query}`, { headers: { 'x-background': '1' } }).catch(
+    const effect = await api<Effect>(callOf(`${matrix.dataset.preview}?${query}`), { background: true }).catch(
       () => null,
     );
-    if (!answer?.ok || mine !== asked) return;
-    const { gain, lose, through, duties } = (await answer.json()) as Effect;
+    if (!effect || mine !== asked) return;
+    const { gain, lose, through, duties } = effect;
     count('gain', gain);
     count('lose', lose);
     for (const { subject, action, count, people } of through) note(`${subject}:${action}`, count, people);

@@ -4,6 +4,9 @@
  */
 import { sessionPath } from '#lib/access/paths.ts';
 import { draftApi } from '#lib/records/paths.ts';
+import { callOf } from '#lib/values/paths.ts';
+import { api } from '#islands/api.ts';
+import { ApiError } from '#islands/api-error.ts';
 const AFTER_TYPING_MS = 2_000;
 /** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
@@ -13,12 +16,18 @@ export interface DraftKeeper {
   flush(isLast: boolean): Promise<void>;
 }
 
+/** What is answered to what was kept; `version`: the one that keeping made, of a record that is a draft by itself. */
+interface Kept {
+  savedAt: string;
+  version?: number;
+}
+
 /** `isTyped`: something was typed before this script had come. */
 export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper {
   const { place = '', person = '', saved = '', required = '' } = form.dataset;
   // A form whose record is a draft by itself (a mail) is kept there; all others are kept beside their record.
   const { keepAt: draftUrl, discardTo = place, stale = '' } = form.dataset;
-  const address = draftUrl ?? draftApi(place);
+  const address = callOf(draftUrl ?? draftApi(place));
   const inTab = `draft:${person}:${place}`;
   const state = form.querySelector<HTMLElement>('[data-draft-state]');
   let dirty = form.dataset.changed !== undefined;
@@ -102,9 +111,9 @@ export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper
 
   async function saveTyped() {
     const body = typed();
-    const answer = await put(body);
-    if (!answer) return sessionStorage.setItem(inTab, body);
-    const { savedAt, version } = (await answer.json()) as { savedAt: string; version?: number };
+    const kept = await put(body);
+    if (!kept) return sessionStorage.setItem(inTab, body);
+    const { savedAt, version } = kept;
     if (version !== undefined) {
       form.querySelector<HTMLInputElement>('[name=version]')!.value = String(version);
       dirty = JSON.stringify(JSON.parse(typed()).data) !== JSON.stringify(JSON.parse(body).data);
@@ -122,13 +131,12 @@ export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper
     state!.dataset.shown = '';
   }
 
-  async function put(body: string): Promise<Response | null> {
-    const answer = await fetch(address, {
-      method: 'PUT',
-      ...(draftUrl ? { body: asForm(body) } : { headers: { 'content-type': 'application/json' }, body }),
-    }).catch(() => null);
-    if (answer?.status === 409) say(stale);
-    return answer?.ok ? answer : null;
+  function put(body: string): Promise<Kept | null> {
+    const sent = draftUrl ? asForm(body) : body;
+    return api<Kept>(address, { method: 'PUT', body: sent, throws: 401 }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 409) say(stale);
+      return null;
+    });
   }
 
   async function restoreEntries() {
@@ -140,7 +148,7 @@ export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper
   }
 
   async function discard() {
-    await fetch(address, { method: 'DELETE' });
+    await api(address, { method: 'DELETE' });
     leaveNow();
     location.assign(discardTo);
   }

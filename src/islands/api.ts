@@ -7,7 +7,8 @@ import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
 import { apiBase } from './api-base.ts';
 import { asApiError } from './api-error.ts';
 import { isExempt } from './api-exempt.ts';
-import { confirmIdentity, withToken } from './session.ts';
+import { withToken } from './session.ts';
+import { confirmIdentity } from './session-end.ts';
 import { startLoading } from './stores/loading.ts';
 
 export interface ApiOptions extends Pick<FetchOptions<'json'>, 'method' | 'body' | 'query' | 'headers'> {

@@ -1,17 +1,12 @@
-/**
- * Login, refresh and logout of the browser's session (specification, sections 4 and 7). These calls never retry
- * themselves.
- */
-import { ofetch, type FetchError } from 'ofetch';
-import { sessionCall, sessionPath } from '#lib/access/paths.ts';
-import { REQUEST_TIMEOUT_MS, RETRIES, RETRY_DELAY_MS } from '#lib/values/constants.ts';
-import { apiBase } from './api-base.ts';
+/** Login and refresh of the browser's session (specification, sections 4 and 7). These calls never retry themselves. */
+import type { FetchError } from 'ofetch';
+import { sessionCall } from '#lib/access/paths.ts';
+import { RETRIES, RETRY_DELAY_MS } from '#lib/values/constants.ts';
 import { asApiError } from './api-error.ts';
-import { flushDrafts } from './flush-drafts.ts';
-import { startLoading } from './stores/loading.ts';
+import { callSession } from './session-call.ts';
+import { endSession, isLeaving } from './session-end.ts';
 import {
   session,
-  sessionCleared,
   sessionError,
   sessionFromOtherTab,
   sessionLoading,
@@ -28,19 +23,13 @@ interface Answer {
 export async function login(entered: { username: string; password: string; rememberMe: boolean }): Promise<UserData> {
   sessionLoading();
   try {
-    const answer = await post<Answer>(sessionCall.signIn, entered);
+    const answer = await callSession<Answer>(sessionCall.signIn, entered);
     sessionSuccess(answer, entered.rememberMe);
     return answer.userData;
   } catch (error) {
     sessionError();
     throw asApiError(error);
   }
-}
-
-/** Signs out here and on the server, and goes to the sign-in page even if the server could not be reached. */
-export async function logout(): Promise<void> {
-  await flushDrafts(true);
-  await leave(sessionPath.signIn);
 }
 
 /**
@@ -100,40 +89,17 @@ function freshToken(used: string | null): Promise<string> {
   return refreshing;
 }
 
-let ending: Promise<never> | null = null;
-
-/** The session is over: logs out and goes to the sign-in page, which leads back here. Never settles. */
-export function endSession(): Promise<never> {
-  ending ??= (async () => {
-    await flushDrafts(true);
-    await leave(sessionPath.signInTo(location.pathname + location.search));
-    return new Promise<never>(() => {});
-  })();
-  return ending;
-}
-
-/**
- * A sensitive act needs an identity check: the entries are saved, and restored when the person comes back to this page.
- * Never settles.
- */
-export async function confirmIdentity(): Promise<never> {
-  const hasDrafts = await flushDrafts(true);
-  const back = new URL(location.href);
-  if (hasDrafts) back.searchParams.set('restore', '');
-  location.assign(sessionPath.confirmIdentityFor(back.pathname + back.search));
-  return new Promise<never>(() => {});
-}
-
 async function refresh(used: string | null): Promise<string> {
   const known = sessionFromOtherTab();
   if (known.token && known.token !== used) return known.token;
   sessionLoading();
   try {
-    const answer = await post<Answer>(sessionCall.refresh);
+    const answer = await callSession<Answer>(sessionCall.refresh);
+    if (isLeaving()) return endSession();
     sessionSuccess(answer);
     return answer.accessToken;
   } catch (error) {
-    sessionError();
+    if (!isLeaving()) sessionError();
     throw error;
   }
 }
@@ -141,17 +107,4 @@ async function refresh(used: string | null): Promise<string> {
 /** One tab at a time: a refresh token works once. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks ? (navigator.locks.request('session-refresh', work) as Promise<T>) : work();
-}
-
-async function leave(to: string): Promise<void> {
-  await post(sessionCall.signOut).catch(() => {});
-  sessionCleared();
-  location.assign(to);
-}
-
-async function post<T>(path: string, body?: object): Promise<T> {
-  const stopLoading = startLoading();
-  const request = { method: 'POST', body, baseURL: apiBase(), retry: false, timeout: REQUEST_TIMEOUT_MS } as const;
-  // The cookie of an answer is kept even when the page that asked for it is left meanwhile.
-  return ofetch<T>(path, { ...request, credentials: 'include', keepalive: true }).finally(stopLoading);
 }

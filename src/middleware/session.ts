@@ -4,6 +4,7 @@ import { sessionApi } from '#lib/access/paths.ts';
 import { sessionOfToken } from '#lib/access/session/access-token.server.ts';
 import { abilityOf, actorOfSession } from '#lib/access/session/actor.server.ts';
 import { firstRequiredAction } from '#lib/access/session/guard.server.ts';
+import { catchUpSignOut } from '#lib/access/session/session-cookie.server.ts';
 import { SESSION_COOKIE, actorOfCookie } from '#lib/access/session/session.server.ts';
 import { TOKEN_PREFIX, actorOfClientToken } from '#lib/directory/app-client/token.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -17,8 +18,10 @@ import { isApi } from './refusals.ts';
  * 401, never a fallback.
  */
 export const session = defineMiddleware(async (context, next) => {
-  if (context.isPrerendered || COOKIELESS.has(context.routePattern)) return next();
+  if (context.isPrerendered) return next();
   const facts = factsOf(context);
+  await catchUpSignOut(context.cookies, facts);
+  if (COOKIELESS.has(context.routePattern)) return next();
   const bearer = /^Bearer (.+)$/i.exec(context.request.headers.get('authorization') ?? '')?.[1];
   const cookie = context.cookies.get(SESSION_COOKIE)?.value;
   const touch = context.request.headers.get('x-background') === null;

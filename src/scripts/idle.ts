@@ -5,7 +5,7 @@
  */
 import { SIGN_IN_PATH, SIGN_OUT_API } from '#lib/access/first-paths.ts';
 import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/values/constants.ts';
-import { ACTIVITY_KEY, ENDED_KEY, REMEMBER_KEY } from '#islands/session-storage.ts';
+import { ACTIVITY_KEY, ENDED_KEY, REMEMBER_KEY, SESSION_KEY } from '#islands/session-storage.ts';
 
 const TELL_EVERY_MS = 60_000;
 const NOTICE_EVERY_MS = 5_000;
@@ -15,20 +15,21 @@ const remember = template.dataset.remember!;
 let used = Date.now();
 let told = used;
 let asked = false;
-let signingOut = false;
 
 localStorage.setItem(REMEMBER_KEY, remember);
 addEventListener('storage', ({ key }) => {
-  if (key === ENDED_KEY) leave();
+  if (key === ENDED_KEY) wayOut().then(({ followEnd }) => followEnd(), toSignIn);
 });
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
-  if (signingOut || !form.action.endsWith(SIGN_OUT_API)) return;
+  if (!form.action.endsWith(SIGN_OUT_API)) return;
   event.preventDefault();
-  signingOut = true;
-  void talk().then(
-    ({ signOut }) => signOut(form),
-    () => form.submit(),
+  wayOut().then(
+    ({ logout }) => logout(),
+    () => {
+      localStorage.removeItem(SESSION_KEY);
+      form.submit();
+    },
   );
 });
 
@@ -51,26 +52,23 @@ function use(): void {
 function look(): void {
   used = Math.max(used, Number(localStorage.getItem(ACTIVITY_KEY)));
   const now = Date.now();
-  if (now - used >= MAX_IDLE_MS) return leave(true);
+  if (now - used >= MAX_IDLE_MS) return void wayOut().then(({ endIdleSession }) => endIdleSession(), toSignIn);
   if (now - used >= MAX_IDLE_MS - IDLE_WARNING_MS && !asked) {
     asked = true;
-    void talk();
+    void wayOut();
     document.body.append(template.content.cloneNode(true));
   }
   if (used > told && now - told >= TELL_EVERY_MS) {
     told = now;
-    void talk().then(({ tell }) => tell());
+    void import('./session-talk.ts').then(({ tell }) => tell());
   }
 }
 
-/** Leaves in any case, even where the rest of the script cannot be had any more. */
-function leave(idle = false): void {
-  talk().then(
-    (ways) => ways.leave(idle),
-    () => location.assign(SIGN_IN_PATH),
-  );
+/** In any case, even where the rest of the script cannot be had any more. */
+function toSignIn(): void {
+  location.assign(SIGN_IN_PATH);
 }
 
-function talk(): Promise<typeof import('./session-talk.ts')> {
-  return import('./session-talk.ts');
+function wayOut(): Promise<typeof import('#islands/session-end.ts')> {
+  return import('#islands/session-end.ts');
 }

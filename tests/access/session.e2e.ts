@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Page, type Route } from '@playwright/test';
 import { enterAsColleague } from '#tests/support/pages.ts';
 
 const PASSWORD = 'garden-demo-2026';
@@ -159,6 +159,35 @@ test('signing out in one tab leaves the pages of the others', async ({ page, con
   await page.waitForURL('/login');
   await other.waitForURL('/login?to=%2Fdirectory%2Fteams');
 });
+
+for (const [why, fails] of [
+  ['the server fails', (route: Route) => route.fulfill({ status: 500, body: 'Internal error' })],
+  ['nothing answers', (route: Route) => route.abort()],
+] as const) {
+  test(`who signs out is signed out when ${why}, and the server is told with the next request`, async ({ page }) => {
+    await enter(page, 'admin', { remember: true, at: '/login?to=/directory/departments' });
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('session'))).toContain('success');
+    const before = await page.context().cookies();
+    await page.route('**/api/logout', fails);
+    await page.getByRole('button', { name: / account$/ }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    expect(path(page)).toBe('/login');
+    expect(
+      await page.evaluate(() => ['session', 'remember_me', 'last-activity'].filter((key) => localStorage.getItem(key))),
+    ).toEqual([]);
+    const names = (await page.context().cookies()).map(({ name }) => name);
+    expect(names).not.toContain('garden_session');
+    expect(names).not.toContain('signed-out');
+    // The session itself has ended: who kept its cookie is not let in.
+    await page.context().addCookies(before);
+    await page.goto('/directory/departments');
+    expect(path(page)).toBe('/login');
+    await enter(page, 'admin', { at: '/login?to=/directory/departments' });
+    await page.reload();
+    expect(path(page)).toBe('/directory/departments');
+  });
+}
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });

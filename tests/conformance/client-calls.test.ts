@@ -14,7 +14,7 @@ import { isExempt } from '#islands/api-exempt.ts';
 /** Where a request is written nonetheless, and why. */
 const MAY: Record<string, string> = {
   'src/islands/api.ts': 'it is that one way',
-  'src/islands/session.ts': 'login, refresh and logout, which never retry themselves',
+  'src/islands/session-call.ts': 'login, refresh and logout, which never retry themselves',
   'src/islands/upload.ts': 'the PUT to a signed address, which is no call of the API and reports its progress',
   'src/islands/page-text.ts': 'pages, of which a part is taken: a navigation, by the cookie alone',
 };

@@ -1,10 +1,11 @@
 import type { AstroCookies } from 'astro';
 import { Refusal } from '#lib/values/refusal.ts';
-import { COOKIE } from '#lib/process/http/cookies.server.ts';
+import { COOKIE, cookieNamed } from '#lib/process/http/cookies.server.ts';
 import { sessionOfToken } from './access-token.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { REMEMBERED_DAYS, SESSION_COOKIE, renewSession, type SignedIn } from './session.server.ts';
 import { signOut, signOutSession } from './sign-out.server.ts';
+import { SIGNED_OUT } from './signed-out.ts';
 import type { UserData } from './user-data.server.ts';
 
 /** The part of the response that scripts in the browser can read; the refresh token is in the http-only cookie only. */
@@ -54,4 +55,15 @@ export async function signOutOf(
   if (token) return signOut(token, facts, reason);
   const id = bearer && (await sessionOfToken(bearer).catch(() => null));
   if (id) await signOutSession(id, facts, reason);
+}
+
+const SIGNED_OUT_COOKIE = cookieNamed(SIGNED_OUT);
+
+/** Ends the session of a browser that signed out when it could not be told; does nothing for any other. */
+export async function catchUpSignOut(cookies: AstroCookies, facts: RequestFacts): Promise<void> {
+  if (!cookies.has(SIGNED_OUT_COOKIE)) return;
+  const token = cookies.get(SESSION_COOKIE)?.value;
+  if (token) await signOut(token, facts);
+  writeSessionCookie(cookies, null);
+  cookies.delete(SIGNED_OUT_COOKIE, COOKIE);
 }

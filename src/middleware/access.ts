@@ -8,7 +8,7 @@ import { allows, firstRequiredAction, requireAny } from '#lib/access/session/gua
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
 import { ownEntry } from '#lib/values/entry-of.ts';
-import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { Refusal, notFound, unknownAddress } from '#lib/values/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
 import { isApi } from './refusals.ts';
 import { startPageOf } from './start.ts';
@@ -88,7 +88,7 @@ async function guardPage(context: APIContext, page: PageDeclaration): Promise<Re
   if (page.kind === 'public') {
     return page.signedOutOnly && isSignedIn(actor) ? context.redirect(await startPageOf(actor), 303) : undefined;
   }
-  if (context.locals.languageInPath) throw notFound();
+  if (context.locals.languageInPath) throw unknownAddress();
   if (!isSignedIn(actor)) throw new Refusal('not-signed-in', 401);
   const duty = firstRequiredAction(actor);
   if (duty && !isPart(context, DUTIES[duty])) return context.redirect(DUTIES[duty], 303);

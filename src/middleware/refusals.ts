@@ -6,6 +6,8 @@ import { safePath } from '#lib/access/session/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { DATABASE_AWAY, refusalOf } from '#lib/records/constraint.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
+import { localizePath } from '#lib/values/localize.ts';
+import { defaultLanguage } from '#lib/values/languages.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
 import { seeOther } from '#lib/process/http/endpoint.server.ts';
@@ -79,16 +81,22 @@ function unexpected(context: APIContext, error: unknown): Refusal {
   return new Refusal('unexpected', 500, { params: { requestId: context.locals.requestId } });
 }
 
+/** The page of wrong addresses, in the language that the wrong one named. */
+const notFoundPage = ({ languageInPath }: App.Locals): string =>
+  localizePath(refusalPath.notFound, languageInPath ?? defaultLanguage);
+
 /**
- * A page: sign-in (401), the identity check (403 `step-up-needed`), the not-authorized page (403; with the texts of a
- * posted form), the neutral 404 page, else the error page with its message; also for a post from another site, which
- * lacks no right and must not be redirected.
+ * A page: sign-in (401), the page of wrong addresses, the identity check (403 `step-up-needed`), the not-authorized
+ * page (403; with the texts of a posted form), the neutral 404 page in place of a record out of reach or a link that is
+ * not valid, else the error page with its message; also for a post from another site, which lacks no right and must not
+ * be redirected.
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
   if (refusal.code === DATABASE_AWAY) return awayPage(context, refusal);
   if (refusal.status === 401)
     return context.redirect(sessionPath.signInTo(context.request.method === 'GET' ? pathname + search : pathname), 303);
+  if (refusal.details.unknownAddress) return context.redirect(notFoundPage(context.locals), 303);
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);
   const isLacking = refusal.status === 403 && refusal.code !== 'cross-origin';
   // When a right was lost while somebody was typing, the text is shown once more, because its form is not.

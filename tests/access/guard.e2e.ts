@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type APIRequestContext, type APIResponse, type PlaywrightWorkerArgs } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
+import { NOWHERE } from '#tests/support/routes.ts';
 import { startApp, type RunningApp } from '#tests/support/server.ts';
 import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
 
@@ -85,9 +86,61 @@ test('signed out, the root and every page of the staff lead to sign-in, and publ
   );
   for (const path of ['/login', '/register', '/forgot-password', '/not-authorized'])
     expect(await go(nobody, path), path).toBe(200);
-  for (const path of ['/page-not-found', '/nowhere', '/directory/nowhere'])
-    expect(await go(nobody, path), path).toBe(path === '/page-not-found' ? 200 : 404);
   expect((await nobody.get('/api/directory/users')).status()).toBe(401);
+});
+
+test('an unknown address leads to the page of wrong ones, which is a 404, once and nowhere else', async ({
+  playwright,
+}) => {
+  const nobody = await visitor(playwright);
+  for (const who of [nobody, siti]) {
+    expect(await go(who, '/page-not-found')).toBe(404);
+    for (const path of [
+      '/nowhere',
+      '/directory/nowhere',
+      '/404',
+      '/.env',
+      '/nowhere?to=//evil.example',
+      '/dashboard/x',
+    ])
+      expect(await go(who, path), path).toBe('/page-not-found');
+    for (const path of ['/de/nowhere', '/de/directory/users'])
+      expect(await go(who, path), path).toBe('/de/page-not-found');
+    expect(await go(who, '/de/page-not-found')).toBe(404);
+    for (const path of ['/pages/authentication/login-v3', '/pages/authentication/constructor-v1'])
+      expect(await go(nobody, path), path).toBe('/page-not-found');
+    expect(wayOf(await who.post('/nowhere', { form: { to: '/' }, maxRedirects: 0 }))).toBe('/page-not-found');
+    // The way ends there, however it is asked for.
+    for (const method of ['HEAD', 'GET', 'POST']) {
+      const answer = await who.fetch('/page-not-found', { method, maxRedirects: 0 });
+      expect([method, wayOf(answer)]).toEqual([method, 404]);
+    }
+    expect(await go(who, '/_astro/gone.js')).toBe(404);
+  }
+  expect(await (await nobody.get('/nowhere')).text()).toContain('This page is not here');
+});
+
+test('a folder or a label that there is none of is an unknown address; in the API any 404', async () => {
+  for (const path of ['/apps/email/nowhere', '/apps/email/inbox', '/apps/email/label/nowhere', '/apps/email/label'])
+    expect(await go(siti, path), path).toBe('/page-not-found');
+  for (const path of ['/apps/email/sent', '/apps/email/label/private']) expect(await go(siti, path), path).toBe(200);
+  for (const path of ['/api/apps/email/nowhere', '/api/nowhere', '/api/de/nowhere']) {
+    const answer = await siti.get(path, { maxRedirects: 0 });
+    expect([path, answer.status(), answer.headers()['content-type']]).toEqual([
+      path,
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect((await answer.json()).code).toBe('not-found');
+  }
+});
+
+test('a wrong link, and a record out of reach, are said where they were asked for', async ({ playwright }) => {
+  const links = ['/reset-password/wrong', '/verify/0000-0000-0000', '/decide/wrong', '/unsubscribe/wrong'];
+  const records = [`/directory/teams/${NOWHERE}/show`, '/directory/teams/not-an-id/show', '/settings/nothing/show'];
+  const nobody = await visitor(playwright);
+  for (const path of links) expect(await go(nobody, path), path).toBe(404);
+  for (const path of records) expect(await go(siti, path), path).toBe(404);
 });
 
 test('a person without rights comes to the own profile, and to the not-authorized page elsewhere', async ({
@@ -133,9 +186,10 @@ test('an address cannot be written in a way that gets past the guard', async ({ 
     expect([301, 303, 307, 308, 400, 404], `${path} ${status}`).toContain(status);
     // A redirect stays on this site, and ends at a page that refuses as well.
     if (location)
-      expect(['/not-authorized', '/directory/users', '/directory/my-profile'], `${path} ${location}`).toContain(
-        location,
-      );
+      expect(
+        ['/not-authorized', '/directory/users', '/directory/my-profile', '/page-not-found', '/de/page-not-found'],
+        `${path} ${location}`,
+      ).toContain(location);
   }
   expect((await adam.fetch('/directory/users', { method: 'HEAD', maxRedirects: 0 })).status()).toBe(303);
   expect(wayOf(await adam.post('/directory/departments/create', { form: { name: 'x' }, maxRedirects: 0 }))).toBe(

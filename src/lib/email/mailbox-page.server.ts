@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { chosenIn, type BulkResult } from '#lib/records/list/bulk.server.ts';
 import { postedActs, type PostedAct, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
-import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { Refusal, unknownAddress } from '#lib/values/refusal.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { applyMailActToMatching } from './mail-acts-on-matching.server.ts';
@@ -21,7 +21,7 @@ export async function mailboxPage(
 ): Promise<{ posted: PostedActs; list: Mailbox | null; done: Response | undefined }> {
   const { actor, language } = astro.locals;
   const { folder, label = null } = astro.params;
-  if (folder === 'inbox') throw notFound();
+  if (folder === 'inbox') throw unknownAddress();
   const posted = await postedMailActs(astro, async (data, input) => {
     const { rows, allSeenAt } = chosenIn(data);
     const query = readMailboxQuery(astro.url.searchParams, folder, label);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import { containing } from '#lib/values/like.ts';
-import { notFound } from '#lib/values/refusal.ts';
+import { unknownAddress } from '#lib/values/refusal.ts';
 import { notificationText, type StoredEvent } from '#lib/notifications/notification-text.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import type { Language } from '#lib/values/languages.ts';
@@ -80,7 +80,7 @@ export async function listMailbox(
   label?: string | null,
 ): Promise<Mailbox> {
   const query = readMailboxQuery(params, folder, label);
-  if (!query) throw notFound();
+  if (!query) throw unknownAddress();
   const owner = ownerId(actor);
   const seenAt = new Date().toISOString();
   const where = matching(owner, query);

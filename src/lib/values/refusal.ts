@@ -14,6 +14,8 @@ export interface RefusalDetails {
   newer?: unknown;
   /** Seconds until a retry makes sense (429). */
   retryAfter?: number;
+  /** There is no such page at all (404): people are led to /page-not-found. */
+  unknownAddress?: true;
   /** Data needed for the next attempt (the challenge of a second step); members of the problem document. */
   more?: Record<string, unknown>;
 }
@@ -54,6 +56,14 @@ export function invalidField(path: string, code: string, params?: Record<string,
 /** The record does not exist or is out of the actor's reach; the two are not distinguished. */
 export function notFound(): Refusal {
   return new Refusal('not-found', 404);
+}
+
+/**
+ * There is no such address: neither a page nor a folder, label or variant that the specification names (sections 2 and
+ * 5). In the API it is any other 404.
+ */
+export function unknownAddress(): Refusal {
+  return new Refusal('not-found', 404, { unknownAddress: true });
 }
 
 /** The actor lacks the right, for any record. */

@@ -1,6 +1,6 @@
 import { sessionPath } from '#lib/access/paths.ts';
 import { ownEntry } from '#lib/values/entry-of.ts';
-import { invalidField, notFound } from '#lib/values/refusal.ts';
+import { invalidField, unknownAddress } from '#lib/values/refusal.ts';
 import { bodyOf } from '#lib/process/http/body.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
@@ -114,6 +114,6 @@ const VARIANTS: Record<string, (page: Page) => Promise<PostedForm>> = {
 export async function signInVariantPage(page: Page, variant: string): Promise<PostedForm & { split: boolean }> {
   const [, name = '', version] = /^([a-z-]+)-v([12])$/.exec(variant) ?? [];
   const show = ownEntry(VARIANTS, name);
-  if (!show) throw notFound();
+  if (!show) throw unknownAddress();
   return { ...(await show(page)), split: version === '2' };
 }

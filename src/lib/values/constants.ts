@@ -46,7 +46,7 @@ export const RETRIES = 1;
 /** Units of measure, as the business writes them. */
 export const UNITS = ['Piece(s)', 'Lot(s)', 'Unit(s)'] as const;
 
-/** Milliseconds a toast stays. */
+/** Milliseconds a toast stays; errors stay until they are closed (docs/decisions/2026-11-23-errors-stay-until-closed.md). */
 export const TOAST_TIMEOUT_MS = 3_000;
 
 /** Pixels scrolled down before the button back to the top appears. */

@@ -5,6 +5,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { overReloads } from '#lib/process/config/over-reloads.ts';
 import { logBack } from './away-log.server.ts';
 import { collectAfterWork, countAfterWork, dropAfterWork, startAfterWork } from './after-commit.server.ts';
+import { isOutdatedPlan, PreparingClient } from './prepared.server.ts';
 import { measurePool } from '#lib/process/instrumentation/measured.server.ts';
 
 /** Every table by its camelCase name; each module adds its own with `declare module`. */
@@ -44,6 +45,8 @@ export const isTooLong = (error: unknown): boolean => (error as { code?: string 
 
 const RETRIED = new Set(['40P01', '40001']);
 const ATTEMPTS = 4;
+const isRetried = (error: unknown): boolean =>
+  RETRIED.has((error as { code?: string }).code ?? '') || isOutdatedPlan(error);
 
 /**
  * Runs `work` in one transaction. Deadlocks (40P01) and serialization failures (40001) are retried three times with
@@ -57,7 +60,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       counting.exit(() => startAfterWork(after));
       return result;
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRIED.has((error as { code?: string }).code ?? '')) throw error;
+      if (attempt === ATTEMPTS || !isRetried(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * attempt));
     }
   }
@@ -89,6 +92,7 @@ function poolOf(max: number, more: pg.PoolConfig = {}): pg.Pool {
   const made = new pg.Pool({
     connectionString: config.databaseUrl,
     max,
+    Client: PreparingClient,
     // A request that gets no connection within this time fails instead of waiting indefinitely.
     connectionTimeoutMillis: 30_000,
     options: '-c timezone=Asia/Singapore -c lock_timeout=30000',

@@ -131,7 +131,7 @@ export async function actorNamed(username: string): Promise<Actor> {
   const user = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow();
   const facts = { requestId: uuid(), ip: '127.0.0.1', userAgent: null };
   const session = await transaction((tx) => openSession(tx, user.id, false, facts));
-  const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
+  const actor = await actorOfSession(session.id, facts, false);
   if (!actor) throw new Error(`${username} cannot sign in`);
   return actor;
 }

@@ -1,5 +1,4 @@
 import { defineMiddleware } from 'astro:middleware';
-import { sql } from 'kysely';
 import { sessionApi } from '#lib/access/paths.ts';
 import { sessionOfToken } from '#lib/access/session/access-token.server.ts';
 import { abilityOf, actorOfSession } from '#lib/access/session/actor.server.ts';
@@ -33,7 +32,7 @@ export const session = defineMiddleware(async (context, next) => {
     return next();
   }
   const actor = bearer
-    ? await actorOfSession(sql<string>`${await sessionOfToken(bearer)}`, facts, touch)
+    ? await actorOfSession(await sessionOfToken(bearer), facts, touch)
     : cookie
       ? await actorOfCookie(cookie, facts, touch)
       : null;

@@ -65,7 +65,7 @@ export const actorOf = (session: SignedIn): Promise<Actor> =>
 
 /** The actor of the same session, as a request of now would have it. */
 export async function again(actor: Actor): Promise<Actor> {
-  return (await actorOfSession(sql`${actor.sessionId}`, facts(), false))!;
+  return (await actorOfSession(actor.sessionId!, facts(), false))!;
 }
 
 /** The same session, when the proof of who its person is lies eleven minutes back. */

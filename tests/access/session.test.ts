@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { config } from '#lib/process/config/config.server.ts';
-import { sessionOfToken, signAccessToken } from '#lib/access/session/access-token.server.ts';
+import { ACCESS_TOKEN_SECONDS, sessionOfToken, signAccessToken } from '#lib/access/session/access-token.server.ts';
 import { actorOfSession } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { hashPassword, storePassword } from '#lib/access/account/passwords.server.ts';
@@ -320,6 +320,19 @@ describe('an access token', () => {
   });
 });
 
+test('a token that was accepted is refused once its time has passed', async () => {
+  const token = await signAccessToken('01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002');
+  expect(await sessionOfToken(token)).toBe('01900000-0000-7000-8000-000000000001');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (ACCESS_TOKEN_SECONDS - 2) * 1000 });
+  try {
+    expect(await sessionOfToken(token)).toBe('01900000-0000-7000-8000-000000000001');
+    vi.setSystemTime(Date.now() + 3_000);
+    expect(await refusal(sessionOfToken(token))).toMatchObject({ status: 401, code: 'not-signed-in' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a token that never ends is refused, even signed with the right key', async () => {
   const endless = (claims: Record<string, string>) =>
     new SignJWT(claims)
@@ -342,7 +355,7 @@ describe('an idle session', () => {
     expect(await actorOf(session)).not.toBeNull();
     await idle(actor, 31);
     expect(await actorOf(session)).toBeNull();
-    expect(await actorOfSession(sql`${actor.sessionId}`, facts(), true)).toBeNull();
+    expect(await actorOfSession(actor.sessionId!, facts(), true)).toBeNull();
     expect(await refusal(renewSession(session.refreshToken, facts()))).toMatchObject({ status: 401 });
   });
 

@@ -44,11 +44,7 @@ const named = async (code: string): Promise<Role> =>
 const rights = (subject: string, ...actions: string[]): Permission[] =>
   actions.map((action) => ({ subject, action, condition: 'none' as const }));
 const again = (actor: Actor) =>
-  actorOfSession(
-    sql<string>`${actor.sessionId}`,
-    { requestId: 'again', ip: null, userAgent: null },
-    false,
-  ) as Promise<Actor>;
+  actorOfSession(actor.sessionId!, { requestId: 'again', ip: null, userAgent: null }, false) as Promise<Actor>;
 const give = (username: string, code: string) =>
   sql`insert into user_roles (user_id, role_id) select ${company.userId(username)}, id from roles where code = ${code} on conflict do nothing`.execute(
     db,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const facts = { requestId: 'later', ip: null, userAgent: null };
-const signedIn = (actor: Actor) => actorOfSession(sql`${actor.sessionId}`, facts, true);
+const signedIn = (actor: Actor) => actorOfSession(actor.sessionId!, facts, true);
 const byName = (username: string): Promise<User> =>
   db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirstOrThrow();
 const tasksOf = async (docId: string) =>

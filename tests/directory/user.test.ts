@@ -347,11 +347,11 @@ describe('sessions of a person', () => {
     const stores = await actorNamed('stores');
     expect(await sessionsOf(siti, stores.id)).toMatchObject([{ id: stores.sessionId, current: false }]);
     expect(await refusal(endUserSessions(helen, stores.id))).toMatchObject({ status: 403 });
-    expect(await actorOfSession(sql`${stores.sessionId}`, facts, false)).toMatchObject({ username: 'stores' });
+    expect(await actorOfSession(stores.sessionId!, facts, false)).toMatchObject({ username: 'stores' });
     expect(await endUserSessions(siti, stores.id)).toEqual({ ended: 1 });
-    expect(await actorOfSession(sql`${stores.sessionId}`, facts, false)).toBeNull();
+    expect(await actorOfSession(stores.sessionId!, facts, false)).toBeNull();
     await endUserSessions(siti, siti.id);
-    expect(await actorOfSession(sql`${siti.sessionId}`, facts, false)).toMatchObject({ username: 'admin' });
+    expect(await actorOfSession(siti.sessionId!, facts, false)).toMatchObject({ username: 'admin' });
   });
 });
 

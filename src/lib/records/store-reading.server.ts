@@ -6,7 +6,7 @@ import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import type { ActOf, AnyEntity, TabOf, RowOf } from './entity.ts';
 import { column, notDeleted, tableOf, titleOf } from './columns.server.ts';
-import { countsBy, countsOf, pageStatement, selection, withTitles, type ListParts } from './list/list.server.ts';
+import { countsBy, countsOf, pageStatement, pageWithTotal, selection, withTitles, type ListParts } from './list/list.server.ts';
 import type { ListQuery } from './list/list-query.ts';
 import { notAuthorized, notFound } from '#lib/values/refusal.ts';
 
@@ -115,13 +115,19 @@ export function readsOf<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<
     reachAtAll,
     parts,
 
-    /** A page of the rows the actor reaches, with the total and the count of each tab: two statements. */
+    /** A page of the rows the actor reaches, with the total and the count of each tab: two statements; one without. */
     async list(
       actor: Actor,
       query: ListQuery,
       actions: readonly string[] = options.rights.list,
     ): Promise<Page<ReadRow<E>, TabOf<E>>> {
       const all = parts(actor, actions);
+      if (query.uncounted) {
+        const { rows, total } = await pageWithTotal(all, query);
+        const items = rows.map((row) => withTitles<ReadRow<E>>(row));
+        const none = { counts: {} as Record<TabOf<E>, number>, viewCounts: {}, totals: {}, without: {} };
+        return { items, total, page: query.page, perPage: query.perPage, ...none };
+      }
       const [rows, counted] = await Promise.all([pageStatement(all, query).execute(db), countsOf(all, query)]);
       const { total = 0, ...counts } = counted.rows[0]!;
       return {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MAX_IDLE_MS } from '#lib/values/constants.ts';
 import { config } from '#lib/process/config/config.server.ts';
-import { db } from '#lib/process/database/database.server.ts';
+import { fixedStatement } from '#lib/process/database/fixed-statement.server.ts';
 import { Ability, DEFAULT_PERMISSIONS, type Permission } from '#lib/values/ability.ts';
 import type { Actor, RequestFacts } from '#lib/values/actor.ts';
 import { moduleOf } from '#lib/values/rights-catalogue.ts';
@@ -25,30 +25,30 @@ export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
  * The actor of a session, with everything a request needs to know, in one statement. `touch` counts the request as use:
  * at most one write in 20 seconds. Null when the session is not live.
  */
-export async function actorOfSession(
-  session: RawBuilder<string>,
+export async function actorOfSession(id: string, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
+  const { rows } = await bySession({ id, touch });
+  return rows[0] ? actorFrom(rows[0], facts) : null;
+}
+
+/** As `actorOfSession`, for the session of a refresh token that was not used up, or `graceSeconds` ago at most. */
+export async function actorOfRefreshToken(
+  hash: Buffer,
+  graceSeconds: number,
   facts: RequestFacts,
   touch: boolean,
 ): Promise<Actor | null> {
-  return actorOf(
-    sql`select s.id, s.user_id, s.remember, s.proved_at from sessions s join users u on u.id = s.user_id where s.id = ${session} and ${LIVE}`,
-    facts,
-    touch,
-  );
+  const { rows } = await byRefreshToken({ hash, graceSeconds, touch });
+  return rows[0] ? actorFrom(rows[0], facts) : null;
 }
 
 /** The actor a person would be now, without a session: to find out what they may open. Null when not active. */
 export async function actorOfPerson(userId: string): Promise<Actor | null> {
   const nobodyAsks: RequestFacts = { requestId: '', ip: null, userAgent: null };
-  return actorOf(
-    sql`select null::uuid as id, u.id as user_id, false as remember, null::timestamptz as proved_at from users u where u.id = ${userId} and u.status = 'active'`,
-    nobodyAsks,
-    false,
-  );
+  const { rows } = await byPerson({ userId });
+  return rows[0] ? actorFrom(rows[0], nobodyAsks) : null;
 }
 
-async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
-  const { rows } = await sql<ActorRow>`
+const actorStatement = (session: RawBuilder<unknown>, touch: RawBuilder<boolean>) => sql<ActorRow>`
     with session as (
       ${session}
     ), touched as (
@@ -70,9 +70,33 @@ async function actorOf(session: RawBuilder<unknown>, facts: RequestFacts, touch:
       (select coalesce(jsonb_agg(business_entity_id), '[]') from user_business_entities b where b.user_id = u.id) as business_entity_ids,
       (select count(*) from approval_tasks t where t.assignee_id = u.id and t.status = 'pending') as waiting_count,
       (select count(*) from (select 1 from notifications n where n.user_id = u.id and n.read_at is null and n.in_app and not n.is_task limit ${UNREAD_MOST}) unread) as unread_count
-    from session join users u on u.id = session.user_id left join user_credentials c on c.user_id = u.id`.execute(db);
-  return rows[0] ? actorFrom(rows[0], facts) : null;
-}
+    from session join users u on u.id = session.user_id left join user_credentials c on c.user_id = u.id`;
+
+const liveSession = (id: RawBuilder<unknown>) =>
+  sql`select s.id, s.user_id, s.remember, s.proved_at from sessions s join users u on u.id = s.user_id where s.id = ${id} and ${LIVE}`;
+
+const bySession = fixedStatement<{ id: string; touch: boolean }, ActorRow>(['id', 'touch'], ({ id, touch }) =>
+  actorStatement(liveSession(id), sql<boolean>`${touch}::boolean`),
+);
+
+const byRefreshToken = fixedStatement<{ hash: Buffer; graceSeconds: number; touch: boolean }, ActorRow>(
+  ['hash', 'graceSeconds', 'touch'],
+  ({ hash, graceSeconds, touch }) =>
+    actorStatement(
+      liveSession(
+        sql`(select session_id from refresh_tokens where token_hash = ${hash}
+          and (used_at is null or used_at > now() - ${graceSeconds} * interval '1 second'))`,
+      ),
+      sql<boolean>`${touch}::boolean`,
+    ),
+);
+
+const byPerson = fixedStatement<{ userId: string }, ActorRow>(['userId'], ({ userId }) =>
+  actorStatement(
+    sql`select null::uuid as id, u.id as user_id, false as remember, null::timestamptz as proved_at from users u where u.id = ${userId} and u.status = 'active'`,
+    sql<boolean>`false`,
+  ),
+);
 
 /** Whether the user `u` has an authenticator app or a passkey. */
 export const HAS_SECOND_FACTOR = sql<boolean>`(exists (select 1 from authenticators a where a.user_id = u.id and a.confirmed_at is not null)

@@ -8,7 +8,7 @@ import { config } from '#lib/process/config/config.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import type { Table } from '#lib/process/database/table.ts';
 import { signAccessToken } from './access-token.server.ts';
-import { LIVE, actorOfSession } from './actor.server.ts';
+import { LIVE, actorOfRefreshToken, actorOfSession } from './actor.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { publicActor, type Actor } from '#lib/values/actor.ts';
 import type { Factor } from './factor.ts';
@@ -127,7 +127,7 @@ export async function renewSession(token: string, facts: RequestFacts): Promise<
     const refreshToken = known.usedAt ? await newestAfter(tx, token) : await useUp(tx, token, known.sessionId);
     return { id: known.sessionId, remember: rows[0].remember, refreshToken };
   });
-  const actor = renewed && (await actorOfSession(sql<string>`${renewed.id}`, facts, false));
+  const actor = renewed && (await actorOfSession(renewed.id, facts, false));
   if (!renewed || !actor) throw new Refusal('invalid-refresh-token', 401);
   return sessionAnswerOf(renewed, actor);
 }
@@ -135,11 +135,7 @@ export async function renewSession(token: string, facts: RequestFacts): Promise<
 /** The actor behind a page request's cookie, or null. Replaying a token used up long ago ends its family. */
 export async function actorOfCookie(token: string, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
   const hash = secretHashOf(token);
-  const actor = await actorOfSession(
-    sql<string>`(select session_id from refresh_tokens where token_hash = ${hash} and (used_at is null or ${WITHIN_GRACE}))`,
-    facts,
-    touch,
-  );
+  const actor = await actorOfRefreshToken(hash, GRACE_SECONDS, facts, touch);
   if (!actor) await noticeReplay(hash, facts);
   return actor;
 }

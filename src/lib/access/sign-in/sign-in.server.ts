@@ -111,7 +111,7 @@ export async function openSessionFor(
 /** The response for a session that was opened; earlier failed attempts are reset. */
 export async function completeSignIn({ userId, ...session }: Opened, facts: RequestFacts): Promise<SignedIn> {
   await unlockSignIn(userId);
-  const actor = await actorOfSession(sql<string>`${session.id}`, facts, false);
+  const actor = await actorOfSession(session.id, facts, false);
   if (!actor) throw new Refusal('account-not-active', 403);
   return sessionAnswerOf(session, actor);
 }

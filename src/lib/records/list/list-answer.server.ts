@@ -18,6 +18,8 @@ export async function listAnswer<R>(
   params: URLSearchParams,
   actions?: readonly string[],
 ) {
-  const { items, total, page, perPage, counts } = await source.list(actor, readListQuery(source.of, params), actions);
-  return { items, total, page, perPage, ...(params.get('counts') === '1' && { counts }) };
+  const isCounted = params.get('counts') === '1';
+  const query = { ...readListQuery(source.of, params), uncounted: !isCounted };
+  const { items, total, page, perPage, counts } = await source.list(actor, query, actions);
+  return { items, total, page, perPage, ...(isCounted && { counts }) };
 }

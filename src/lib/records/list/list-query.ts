@@ -24,6 +24,8 @@ export interface ListQuery {
   ids?: readonly string[];
   /** Other states of the list, by names of one's own, whose rows are counted along; of no address. */
   also?: Readonly<Record<string, ListQuery>>;
+  /** Rows and their total alone, without the counts of tabs; of no address. */
+  uncounted?: boolean;
 }
 
 export const DENSITIES = ['comfortable', 'compact'] as const;

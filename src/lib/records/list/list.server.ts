@@ -37,15 +37,39 @@ export function pageStatement(
   query: ListQuery,
   limit = query.perPage,
   offset = (query.page - 1) * query.perPage,
+  more: readonly RawBuilder<unknown>[] = [],
 ) {
   const order = query.sort.map(
     ({ field, descending }) => sql`${column(parts.of, field)} ${sql.raw(wayOf(parts.of, field, descending))}`,
   );
   const direction = sql.raw(query.sort[0]?.descending ? 'desc' : 'asc');
   return sql<Record<string, unknown>>`
-    select ${sql.join(selection(parts))} from ${tableOf(parts.of)}
+    select ${sql.join([...selection(parts), ...more])} from ${tableOf(parts.of)}
     where ${listCondition(parts, query)} order by ${sql.join([...order, sql`${column(parts.of, 'id')} ${direction}`])}
     limit ${limit} offset ${offset}`;
+}
+
+/** The name under which each row of `pageWithTotal` has the filtered total. */
+const TOTAL = 'filteredTotal';
+
+/**
+ * A page of rows and the filtered total, to the ceiling, in one statement. Beyond the last page, where no row says it,
+ * the total is asked by itself.
+ */
+export async function pageWithTotal(
+  parts: ListParts,
+  query: ListQuery,
+): Promise<{ rows: Record<string, unknown>[]; total: number }> {
+  const counted = cappedCount(parts, listCondition(parts, query));
+  const { rows } = await pageStatement(parts, query, undefined, undefined, [
+    sql`${counted} as ${sql.ref(TOTAL)}`,
+  ]).execute(db);
+  const total = rows[0]?.[TOTAL] as number | undefined;
+  for (const row of rows) delete row[TOTAL];
+  if (total !== undefined) return { rows, total };
+  if (query.page === 1) return { rows: [], total: 0 };
+  const { rows: totals } = await sql<{ total: number }>`select ${counted} as total`.execute(db);
+  return { rows: [], total: totals[0]!.total };
 }
 
 /**
@@ -55,8 +79,7 @@ export function pageStatement(
  */
 export function countStatement(parts: ListParts, query: ListQuery) {
   const table = tableOf(parts.of);
-  const capped = (condition: Condition) =>
-    sql`(select count(*) from (select 1 from ${table} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
+  const capped = (condition: Condition) => cappedCount(parts, condition);
   const tabs = Object.keys(parts.of.list.types ?? {}).map(
     (type) => sql`${capped(sql`${reachIn(parts, type)} and ${typeCondition(parts, type)}`)} as ${sql.ref(`t:${type}`)}`,
   );
@@ -115,12 +138,15 @@ export function firstRows(
   query: ListQuery,
   limit: number,
 ): { items: RawBuilder<unknown>; total: RawBuilder<unknown> } {
-  const table = tableOf(parts.of);
   return {
     items: sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${pageStatement(parts, query, limit, 0)}) found)`,
-    total: sql`(select count(*) from (select 1 from ${table} where ${listCondition(parts, query)} limit ${COUNT_CEILING + 1}) capped)`,
+    total: cappedCount(parts, listCondition(parts, query)),
   };
 }
+
+/** How many rows there are, to the ceiling: one more stands for more. */
+const cappedCount = (parts: ListParts, condition: Condition): RawBuilder<number> =>
+  sql<number>`(select count(*) from (select 1 from ${tableOf(parts.of)} where ${condition} limit ${COUNT_CEILING + 1}) capped)`;
 
 /** Every stored column, every computed field, and the title of every reference. */
 export function selection({ of, computed }: Pick<ListParts, 'of' | 'computed'>): RawBuilder<unknown>[] {
@@ -149,10 +175,20 @@ export function withTitles<R>(row: Record<string, unknown>): R {
   const titles: Record<string, string> = {};
   const record: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
-    if (name.startsWith('title:')) titles[camel(name.slice(6).replace(/_/g, '-'))] = (value as string | null) ?? '';
+    if (name.startsWith('title:')) titles[titledField(name)] = (value as string | null) ?? '';
     else record[name] = value;
   }
-  return { ...record, titles } as R;
+  record['titles'] = titles;
+  return record as R;
+}
+
+const titledFields = new Map<string, string>();
+
+/** 'title:requested_by_id' to 'requestedById'; found once for each column. */
+function titledField(name: string): string {
+  const known = titledFields.get(name) ?? camel(name.slice(6).replace(/_/g, '-'));
+  titledFields.set(name, known);
+  return known;
 }
 
 /** Empty values come last. Where there are none it is not said: an index in that order could not be used otherwise. */

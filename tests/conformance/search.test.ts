@@ -7,7 +7,7 @@ import { abilityOf } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { MAIN_SUBJECT } from '#lib/values/rights-catalogue.ts';
 import { snake } from '#lib/values/names.ts';
-import { listCondition } from '#lib/records/list/list.server.ts';
+import { listCondition } from '#lib/records/list/list-condition.server.ts';
 import { readListQuery, type ListQuery } from '#lib/records/list/list-query.ts';
 import { suggestionsInLists, searchEverything } from '#lib/records/search/search.server.ts';
 import { allStores, storeOf, type AnyStore } from '#lib/records/stores.server.ts';

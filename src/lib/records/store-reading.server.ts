@@ -6,15 +6,8 @@ import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import type { ActOf, AnyEntity, TabOf, RowOf } from './entity.ts';
 import { column, notDeleted, tableOf, titleOf } from './columns.server.ts';
-import {
-  countsBy,
-  countsOf,
-  pageStatement,
-  pageWithTotal,
-  selection,
-  withTitles,
-  type ListParts,
-} from './list/list.server.ts';
+import { countsBy, countsOf, pageStatement, pageWithTotal, selection, withTitles } from './list/list.server.ts';
+import type { ListParts } from './list/list-condition.server.ts';
 import type { ListQuery } from './list/list-query.ts';
 import { notAuthorized, notFound } from '#lib/values/refusal.ts';
 

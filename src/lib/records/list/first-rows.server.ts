@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { boundedDb, isTooLong } from '#lib/process/database/database.server.ts';
 import { camel } from '#lib/values/names.ts';
-import { firstRows, withTitles, type ListParts } from './list.server.ts';
+import { firstRows, withTitles } from './list.server.ts';
+import type { ListParts } from './list-condition.server.ts';
 import type { ListQuery } from './list-query.ts';
 
 export type Row = Record<string, unknown> & { id: string; titles: Record<string, string> };

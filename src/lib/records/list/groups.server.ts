@@ -3,7 +3,7 @@ import { boundedDb } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { column, tableOf, titleOf } from '../columns.server.ts';
-import { listCondition, type ListParts } from './list.server.ts';
+import { listCondition, type ListParts } from './list-condition.server.ts';
 import type { ListQuery } from './list-query.ts';
 
 /** By what the rows of a list are put together: a field of it, or the months of a date. */

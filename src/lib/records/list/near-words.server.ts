@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { boundedDb, isTooLong } from '#lib/process/database/database.server.ts';
 import { column, tableOf } from '../columns.server.ts';
-import { listCondition, type ListParts } from './list.server.ts';
+import { listCondition, type ListParts } from './list-condition.server.ts';
 import type { ListQuery } from './list-query.ts';
 import { nearestWordsIn, nearWordPatterns } from '#lib/values/near-word.ts';
 

@@ -61,6 +61,14 @@ export async function withToken<T>(
 const isOver = (error: unknown): boolean => (error as FetchError).status === 401;
 
 /**
+ * Status, token and the person's data stand in the store from the first page on, however somebody signed in
+ * (specification, sections 3 and 4). A failure stands there too; the next call, or the next page, asks again.
+ */
+export async function fillSession(): Promise<void> {
+  await tokenFor(document).catch(() => {});
+}
+
+/**
  * The token for API calls. A staff page without a token for its person (signed in by the form, or after somebody else)
  * gets one by the cookie; a public page calls without.
  */

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { totpCodeOf, totpStepAt } from '#lib/access/second-factor/totp.server.ts';
 import { runningEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { forgetSession } from '#tests/support/pages.ts';
 import { startApp, type RunningApp } from '#tests/support/server.ts';
 import { bytesOf } from './secret.ts';
 
@@ -74,8 +75,8 @@ async function enter(page: Page, username: string, at?: string): Promise<void> {
 
 /** Nobody is signed in in this browser, and it remembers no passkey. */
 async function forgotten(page: Page): Promise<void> {
+  await forgetSession(page);
   await page.evaluate(() => localStorage.clear());
-  await page.context().clearCookies();
 }
 
 /** Eleven minutes go by. */
@@ -222,7 +223,7 @@ test('Grace signs in with a passkey: with the button, at the user name, and as t
   await expect(page.getByText(/, by passkey/)).toBeVisible();
 
   // The browser has used one here: it is offered at the user name, before anything is typed.
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto('/login?to=/directory/my-profile');
   await expect(page).toHaveURL('/directory/my-profile');
 

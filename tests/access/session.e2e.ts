@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page, type Route } from '@playwright/test';
-import { enterAsColleague } from '#tests/support/pages.ts';
+import { enterAsColleague, forgetSession } from '#tests/support/pages.ts';
 
 const PASSWORD = 'garden-demo-2026';
 const MINUTE = 60_000;
@@ -53,7 +53,7 @@ test('a link leads to its page after signing in, and to no other site', async ({
     '/.//evil.example',
     'javascript:alert(1)',
   ]) {
-    await page.context().clearCookies();
+    await forgetSession(page);
     await enter(page, 'admin', { at: `/login?to=${encodeURIComponent(evil)}` });
     expect(new URL(page.url()).origin).toBe(baseURL);
   }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { signedIn } from '#tests/support/pages.ts';
+import { forgetSession, signedIn } from '#tests/support/pages.ts';
 
 /** What happens at every navigation (specification, section 4): the overlay over a slow one, the recorded breadcrumb. */
 const TEAMS = '/directory/teams';
@@ -100,7 +100,7 @@ test('the breadcrumb of each page is recorded, and a dead end leads back into it
   await crumbs(siti).getByRole('link', { name }).click();
   await expect(siti).toHaveURL(shown);
 
-  await siti.context().clearCookies();
+  await forgetSession(siti);
   await siti.goto('/login');
   await siti.waitForFunction(() => sessionStorage.getItem('breadcrumb') === '[]');
   await siti.goto('/not-authorized');

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { forgetSession } from '#tests/support/pages.ts';
 
 const APPROVED = 'Wheelchair ramps and handrails, Chapel 2';
 const WAITING = 'Granite plaques, Serenity Suite, 40 pieces';
@@ -104,7 +105,7 @@ test('a visitor checks the print in hand, without script', async ({ page, browse
 test('the check reads well on a phone, in German too', async ({ page }) => {
   await openPreview(page, 'purchasing', APPROVED);
   const code = await page.locator('.paper-check b').innerText();
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`/de/verify/${code}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dieses Papier ist unverändert');

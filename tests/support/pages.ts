@@ -77,6 +77,14 @@ export async function enterAsColleague(
   return { username, password: OWN };
 }
 
+/** Forgets who is signed in, once the page has its session: the answer to what it still asks would bring the cookie back. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => !document.getElementById('session') || localStorage.getItem('session')?.includes('"token":"'),
+  );
+  await page.context().clearCookies();
+}
+
 const OWN = 'lotus and still water';
 
 async function accessToken(request: APIRequestContext, who: { username: string; password: string }): Promise<string> {

@@ -8,7 +8,4 @@ startCommands();
 startKeys();
 startScrolling();
 startLayout();
-void import('./navigation.ts').then(({ startNavigation }) => startNavigation());
-if (document.getElementById('bell')) void import('./bell.ts');
-if (document.querySelector('#toasts > .toast'))
-  void import('../stores/toasts.ts').then(({ showLeftToasts }) => showLeftToasts());
+void import('./after-start.ts');

@@ -5,8 +5,7 @@
 import { sessionPath } from '#lib/access/paths.ts';
 import { draftApi } from '#lib/records/paths.ts';
 import { callOf } from '#lib/values/paths.ts';
-import { api } from '#islands/api.ts';
-import { ApiError } from '#islands/api-error.ts';
+import type { ApiError } from '#islands/api-error.ts';
 const AFTER_TYPING_MS = 2_000;
 /** How long what a tab kept may be handed over: it was meant for this sign-in, not for one next week. */
 const FRESH_MS = 3_600_000;
@@ -131,12 +130,14 @@ export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper
     state!.dataset.shown = '';
   }
 
-  function put(body: string): Promise<Kept | null> {
-    const sent = draftUrl ? asForm(body) : body;
-    return api<Kept>(address, { method: 'PUT', body: sent, throws: 401 }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 409) say(stale);
+  async function put(body: string): Promise<Kept | null> {
+    try {
+      const { api } = await import('#islands/api.ts');
+      return await api<Kept>(address, { method: 'PUT', body: draftUrl ? asForm(body) : body, throws: 401 });
+    } catch (error) {
+      if ((error as ApiError).status === 409) say(stale);
       return null;
-    });
+    }
   }
 
   async function restoreEntries() {
@@ -148,6 +149,7 @@ export function trackDraft(form: HTMLFormElement, isTyped: boolean): DraftKeeper
   }
 
   async function discard() {
+    const { api } = await import('#islands/api.ts');
     await api(address, { method: 'DELETE' });
     leaveNow();
     location.assign(discardTo);

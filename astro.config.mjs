@@ -11,11 +11,15 @@ const bodySizeLimit = 21 * 1024 * 1024;
 /**
  * Parts of a page's script that are loaded on first use are plain imports. The bundler's own helper waits for their
  * styles, of which there are none (there is one stylesheet), and with its lists of files would be a third of what a page may carry.
+ * What watches over them comes after the page (src/islands/shell/chunks.ts).
  */
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? 'export const __vitePreload = (load) => (self.loadChunk ?? ((one) => one()))(load);'
+      : undefined,
   generateBundle: {
     order: 'post',
     handler(_, bundle) {

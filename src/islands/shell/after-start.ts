@@ -1,7 +1,9 @@
 /** What each page does as soon as it can be used; loaded by start.ts, so that the page itself stays light. */
 import { SESSION_KEY } from '../session-storage.ts';
+import { watchChunks } from './chunks.ts';
 import { startNavigation } from './navigation.ts';
 
+watchChunks();
 startNavigation();
 
 const { person } = document.getElementById('session')?.dataset ?? {};

@@ -2,8 +2,6 @@
  * Listens for the palette (Ctrl K, the search in the bar) and for single keys, nothing more: their actions are loaded
  * with the first of them. About half a kilobyte, because it is on every staff page.
  */
-import { SEARCH_PATH } from '#lib/access/first-paths.ts';
-
 declare global {
   interface Window {
     /** What was pressed before this script was there, and the listener that kept it (`components/shell/early-keys.ts`). */
@@ -28,7 +26,8 @@ export function startKeys(): void {
     import('./palette.ts')
       .then(
         (palette) => palette.open(typed),
-        () => location.assign(SEARCH_PATH),
+        // The page has said that it did not load.
+        () => {},
       )
       .finally(() => (typed = undefined));
   };

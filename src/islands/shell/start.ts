@@ -8,4 +8,9 @@ startCommands();
 startKeys();
 startScrolling();
 startLayout();
-void import('./after-start.ts');
+import('./after-start.ts').catch((error: unknown) => {
+  console.error(error);
+  document
+    .getElementById('toasts')!
+    .append(document.querySelector<HTMLTemplateElement>('template#not-loaded')!.content);
+});

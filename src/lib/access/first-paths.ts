@@ -4,4 +4,3 @@
  */
 export const SIGN_IN_PATH = '/login';
 export const SIGN_OUT_API = '/api/logout';
-export const SEARCH_PATH = '/search';

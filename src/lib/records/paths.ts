@@ -1,5 +1,4 @@
 /** The addresses of records, lists, views, drafts and the search. Browser-safe, without a schema. */
-import { SEARCH_PATH } from '#lib/access/first-paths.ts';
 import { apiPath } from '#lib/values/paths.ts';
 
 /** The pages of a kind of record by the address of its list; its API answers at the same addresses below `/api`. */
@@ -14,6 +13,8 @@ export function recordPaths(list: string) {
     api: { list: api, one: (id: string) => `${api}/${id}`, export: `${api}/export` },
   };
 }
+
+const SEARCH_PATH = '/search';
 
 export const searchPath = {
   page: SEARCH_PATH,

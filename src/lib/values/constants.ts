@@ -37,6 +37,9 @@ export const IDLE_WARNING_MS = 120_000;
 /** Milliseconds the browser waits for a response of the API. */
 export const REQUEST_TIMEOUT_MS = 600_000;
 
+/** Milliseconds the browser waits for a part of a page's script (section 8). */
+export const CHUNK_TIMEOUT_MS = 120_000;
+
 /** Milliseconds between a 401 and the refresh of the token. */
 export const RETRY_DELAY_MS = 1_000;
 

@@ -81,6 +81,21 @@ test('every code with which the source refuses has a sentence', () => {
   expect(unknown, 'validation').toEqual([]);
 });
 
+// Specification, sections 5 and 8.
+test('the sentences of the catalogue stand in English to the letter', () => {
+  const said = (keys: string[]) => keys.map((key) => english.get(key));
+  expect(
+    said(['email-required', 'username-required', 'email-in-use', 'username-in-use'].map((key) => `validation.${key}`)),
+  ).toEqual([
+    'Please enter your email.',
+    'Please enter your username.',
+    'This email is already in use.',
+    'This username is already in use.',
+  ]);
+  const sorry = 'Sorry something went wrong. Please refresh the page and try again.';
+  expect(said(['common.failure.text', 'refusals.unexpected'])).toEqual([sorry, sorry]);
+});
+
 /** The words of a sentence, without its values. */
 function wordsIn(sentence: string): string[] {
   return (

@@ -141,7 +141,7 @@ describe('users', () => {
 
   test('that are there already, or have no such role, are faults of their rows', async () => {
     expect(faults(await preview(ofUsers, HEAD, line('ADMIN'), line('nadia', 'OPS,KING,,no,')))).toEqual([
-      [2, 'username', 'already-used', 'ADMIN'],
+      [2, 'username', 'username-in-use', 'ADMIN'],
       [3, 'roleIds', 'unknown-name', 'KING'],
     ]);
   });

@@ -376,7 +376,7 @@ describe('the address of somebody who left', () => {
   test('is taken for 90 days and free from then on; the history keeps it', async () => {
     await leftDaysAgo('early', 89);
     expect((await refusal(someone('early2', 'early@garden.example'))).errors).toEqual([
-      { path: 'email', code: 'already-used' },
+      { path: 'email', code: 'email-in-use' },
     ]);
     const left = await leftDaysAgo('late', 91);
     const anew = await someone('late2', 'LATE@garden.example');
@@ -385,10 +385,10 @@ describe('the address of somebody who left', () => {
       await db.selectFrom('users').select(['email', 'emailFreedAt']).where('id', '=', left.id).executeTakeFirst(),
     ).toEqual({ email: 'late@garden.example', emailFreedAt: expect.any(String) });
     expect((await refusal(someone('late', 'later@garden.example'))).errors).toEqual([
-      { path: 'username', code: 'already-used' },
+      { path: 'username', code: 'username-in-use' },
     ]);
     expect((await refusal(updateUser(siti, await byName('head'), { email: 'late@garden.example' }))).errors).toEqual([
-      { path: 'email', code: 'already-used' },
+      { path: 'email', code: 'email-in-use' },
     ]);
   });
 

@@ -297,7 +297,7 @@ describe('the address', () => {
     await sql`update user_requests set start_date = ${today()} where id = ${request.id}`.execute(db);
     expect((await fulfilDueRequests('run-7')).stuck).toBe(1);
     expect((await fulfilDueRequests('run-8')).stuck).toBe(1);
-    expect(await now(request)).toMatchObject({ status: 'approved', problem: 'already-used' });
+    expect(await now(request)).toMatchObject({ status: 'approved', problem: 'email-in-use' });
     const told = await db
       .selectFrom('notifications')
       .select('userId')

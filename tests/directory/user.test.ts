@@ -110,10 +110,10 @@ describe('somebody new', () => {
     const made = await newcomer();
     const other = { fullName: 'Other', language: 'en', username: 'other', email: 'other@garden.example' };
     expect((await refusal(createUser(siti, { ...other, username: made.username.toUpperCase() }))).errors).toEqual([
-      { path: 'username', code: 'already-used' },
+      { path: 'username', code: 'username-in-use' },
     ]);
     expect((await refusal(createUser(siti, { ...other, email: made.email.toUpperCase() }))).errors).toEqual([
-      { path: 'email', code: 'already-used' },
+      { path: 'email', code: 'email-in-use' },
     ]);
     expect((await refusal(createUser(siti, { ...other, username: 'other@garden.example' }))).errors).toEqual([
       { path: 'username', code: 'not-a-username' },

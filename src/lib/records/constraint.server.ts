@@ -16,7 +16,10 @@ export function asRefusal(error: unknown, of: AnyEntity): unknown {
     column = '',
   } = error as { code?: string; constraint?: string; table?: string; column?: string };
   const name = constraint.replace(`${table}_`, '');
-  if (code === '23505') return invalidField(camel(name.replace(/_key$/, '').replace(/_/g, '-')), 'already-used');
+  if (code === '23505') {
+    const path = camel(name.replace(/_key$/, '').replace(/_/g, '-'));
+    return invalidField(path, IN_USE[path] ?? 'already-used');
+  }
   if (code === '23001') return new Refusal('still-used', 409);
   if (code === '23503')
     return (error as { detail?: string }).detail?.includes('still referenced')
@@ -27,6 +30,9 @@ export function asRefusal(error: unknown, of: AnyEntity): unknown {
   if (code === '23P01') return new Refusal('overlaps', 409);
   return error;
 }
+
+/** The sentences that the catalogue of the specification has for a field (section 5). */
+const IN_USE: Record<string, string> = { email: 'email-in-use', username: 'username-in-use' };
 
 /** Text too long, a number or a day out of range, what is no id or number, half a character, a zero byte. */
 const NO_VALUE = new Set(['22001', '22003', '22007', '22008', '22P02', '22021', '22P05']);

@@ -29,6 +29,12 @@ describe('what a person may do', () => {
     expect(ability.can('User', 'read')).toBe(false);
   });
 
+  test('is what is stored, and nothing beside it, when something is', () => {
+    const ability = abilityOf([right('User', 'read')]);
+    expect(ability.permissions).toEqual([right('User', 'read')]);
+    expect(ability.can('Auth', 'read')).toBe(false);
+  });
+
   test('cannot be asked about a pair that does not exist', () => {
     expect(() => new Ability([]).can('Departmnt', 'read')).toThrow('There is no action read on Departmnt');
     expect(() => new Ability([]).can('Department', 'show')).toThrow('There is no action show on Department');

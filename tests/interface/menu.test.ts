@@ -7,13 +7,13 @@ const labels = (ability: Ability) => menuFor(ability).flatMap((section) => secti
 
 describe('the menu', () => {
   it('shows a requester what she may open, and no section that would be empty', () => {
-    const hannah = new Ability([permission('MyPurchaseRequest', 'my-request-read'), permission('Auth', 'read')]);
+    const hannah = new Ability([permission('MyPurchaseRequest', 'my-request-read')]);
     expect(labels(hannah)).toEqual(['menu.email', 'menu.myPurchaseRequests', 'menu.approvals']);
     expect(menuFor(hannah).map((section) => section.label)).toEqual(['menu.apps', 'menu.purchasing', 'menu.approvals']);
   });
 
   it('shows nobody the pages of a module that is switched off', () => {
-    const stored = [permission('PurchaseRequest', 'read'), permission('Auth', 'read')];
+    const stored = [permission('PurchaseRequest', 'read')];
     expect(labels(new Ability(stored, (subject) => subject !== 'PurchaseRequest'))).toEqual([
       'menu.email',
       'menu.approvals',
@@ -21,8 +21,8 @@ describe('the menu', () => {
   });
 
   it('asks for pairs that exist, or it could not be drawn', () => {
-    for (const { subject, anyOf } of menu.flatMap((section) => section.entries)) {
-      expect(() => new Ability([]).can(subject, ...anyOf)).not.toThrow();
+    for (const { subject, anyOf = [] } of menu.flatMap((section) => section.entries)) {
+      if (subject) expect(() => new Ability([]).can(subject, ...anyOf)).not.toThrow();
     }
   });
 

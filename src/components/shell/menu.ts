@@ -32,9 +32,9 @@ export interface MenuEntry {
   under?: string;
   /** Addresses that belong to it where no other entry of the person claims them. */
   else?: string;
-  subject: string;
-  /** Any one of these actions on the subject shows the entry. */
-  anyOf: readonly string[];
+  /** The right that shows the entry, any one of the actions on the subject; none for what is everybody's. */
+  subject?: string;
+  anyOf?: readonly string[];
   /** Further condition: whether the page would show the person anything. */
   when?: (ability: Ability) => boolean;
 }
@@ -65,7 +65,7 @@ export const menu: readonly MenuSection[] = [
   {
     label: 'menu.apps',
     icon: 'mail',
-    entries: [{ label: 'menu.email', path: MAILBOX_PATH, subject: 'Auth', anyOf: ['read'] }],
+    entries: [{ label: 'menu.email', path: MAILBOX_PATH }],
   },
   {
     label: 'menu.purchasing',
@@ -93,7 +93,7 @@ export const menu: readonly MenuSection[] = [
   {
     label: 'menu.approvals',
     icon: 'inbox',
-    entries: [{ label: 'menu.approvals', path: INBOX_PATH, key: 'w', subject: 'Auth', anyOf: ['read'] }],
+    entries: [{ label: 'menu.approvals', path: INBOX_PATH, key: 'w' }],
   },
   {
     label: 'menu.directory',
@@ -156,7 +156,7 @@ export function menuFor(ability: Ability): MenuSection[] {
     .map((section) => ({
       ...section,
       entries: section.entries.filter(
-        ({ subject, anyOf, when }) => ability.can(subject, ...anyOf) && (!when || when(ability)),
+        ({ subject, anyOf = [], when }) => (!subject || ability.can(subject, ...anyOf)) && (!when || when(ability)),
       ),
     }))
     .filter((section) => section.entries.length > 0);

@@ -11,7 +11,7 @@ export interface Permission {
   condition: Condition;
 }
 
-/** The only rule without stored permissions (specification, section 6). */
+/** The only rule of people without stored permissions (specification, section 6). */
 export const DEFAULT_PERMISSIONS: readonly Permission[] = [{ subject: 'Auth', action: 'read', condition: 'none' }];
 
 /**

@@ -123,11 +123,11 @@ function actorFrom({ permissions, treeIds, secondFactorRequired, ...row }: Actor
 }
 
 /**
- * The ability from stored rights, and from what every signed-in person may do; subjects of modules that are switched
- * off have none.
+ * The ability of a person from stored rights, or the default where there are none; subjects of modules that are
+ * switched off have none. What is everybody's asks for a signed-in person and no right.
  */
 export function abilityOf(permissions: readonly Permission[]): Ability {
-  return new Ability([...DEFAULT_PERMISSIONS, ...permissions], isSwitchedOn);
+  return new Ability(permissions.length > 0 ? permissions : DEFAULT_PERMISSIONS, isSwitchedOn);
 }
 
 /** Whether the module of the subject is on. */

@@ -1,5 +1,6 @@
 import { inboxHref } from '#lib/approvals/inbox/inbox-page.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { isSignedIn } from '#lib/values/actor.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 
 const NOTHING_SET = new URLSearchParams();
@@ -9,7 +10,7 @@ const OVERDUE = { ...WAITING, age: 'overdue' as const };
 const asked: Pick<WidgetType, 'settings' | 'defaults' | 'isOpen'> = {
   settings: [],
   defaults: () => ({}),
-  isOpen: (actor) => actor.ability.can('Auth', 'read'),
+  isOpen: isSignedIn,
 };
 
 /** The number of decisions waiting for the reader, as the inbox counts them. */

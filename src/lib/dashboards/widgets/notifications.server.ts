@@ -1,5 +1,6 @@
 import { NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
 import { listNotifications } from '#lib/notifications/notifications.server.ts';
+import { isSignedIn } from '#lib/values/actor.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
 
 const UNREAD = 'type=unread';
@@ -10,7 +11,7 @@ export const unreadNotifications: WidgetType = {
   size: { wide: 4, medium: 6, narrow: 12 },
   settings: [],
   defaults: () => ({}),
-  isOpen: (actor) => actor.ability.can('Auth', 'read'),
+  isOpen: isSignedIn,
   async read({ actor, language }) {
     const { items, total } = await listNotifications(actor, new URLSearchParams(UNREAD), language);
     const first = items

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isIP } from 'node:net';
-import { abilityOf, actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { Ability } from '#lib/values/ability.ts';
 import type { RequestFacts, Actor } from '#lib/values/actor.ts';
 import { secretHashOf, newToken } from '#lib/access/tokens/secret-token.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -132,7 +133,7 @@ function clientActor(
     client: { id, clientId },
     language: null,
     hasProvedIdentity: false,
-    ability: abilityOf(
+    ability: new Ability(
       rightsWithinScopes(owner.ability.permissions, new Set(granted.filter((scope) => scopes.includes(scope)))),
     ),
     allEntities: owner.allEntities && !isNarrowed,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { validate } from 'uuid';
-import type { Permission, Scope } from '#lib/values/ability.ts';
-import { abilityOf } from '#lib/access/session/actor.server.ts';
+import { Ability, type Permission, type Scope } from '#lib/values/ability.ts';
+import { abilityOf, isSwitchedOn } from '#lib/access/session/actor.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { invalidField } from '#lib/values/refusal.ts';
@@ -43,11 +43,12 @@ async function rolesWhere(condition: ReturnType<typeof sql>, reader: Db): Promis
  * roles grant nothing.
  */
 export function effectiveRights(roles: readonly GrantingRole[]): EffectiveRight[] {
-  const granting = roles
-    .filter(({ status }) => status === 'active')
-    .map((role) => ({ source: { id: role.id, name: role.name }, ability: abilityOf(role.permissions) }));
-  const ability = abilityOf(granting.flatMap(({ ability: { permissions } }) => permissions));
-  const everybodys = abilityOf([]);
+  const active = roles.filter(({ status }) => status === 'active');
+  const granting = active.map(({ id, name, permissions }) => ({
+    source: { id, name },
+    ability: new Ability(permissions, isSwitchedOn),
+  }));
+  const ability = abilityOf(active.flatMap(({ permissions }) => permissions));
   return [...actionsOf].flatMap(([subject, actions]) =>
     actions.flatMap((action) => {
       const reaches = (of: typeof ability, scope: Scope) => of.scopes(subject, [action]).has(scope);
@@ -55,13 +56,14 @@ export function effectiveRights(roles: readonly GrantingRole[]): EffectiveRight[
         subject,
         action,
         scope,
-        roles: reaches(everybodys, scope)
-          ? []
-          : granting.filter((role) => reaches(role.ability, scope)).map(({ source }) => source),
+        roles: granting.filter((role) => reaches(role.ability, scope)).map(({ source }) => source),
       }));
     }),
   );
 }
+
+/** Without the default of people who have no role: no role grants it, and no role takes it away. */
+const granted = (rights: readonly EffectiveRight[]): EffectiveRight[] => rights.filter(({ roles }) => roles.length > 0);
 
 export interface UserRights {
   rights: EffectiveRight[];
@@ -91,7 +93,7 @@ export async function compareUsers(actor: Actor, userId: string, otherId: string
     belongings(otherId),
   ]);
   return {
-    ...differenceOf(here.rights, there.rights),
+    ...differenceOf(granted(here.rights), granted(there.rights)),
     other: { id, fullName, allEntities },
     belongs: { here: belongs[0], there: belongs[1] },
   };
@@ -113,7 +115,7 @@ export async function previewRole(actor: Actor, userId: string, roleId: string):
   if (!role) throw invalidField('role', 'not-a-choice');
   const isHeld = roles.some(({ id }) => id === role.id);
   const after = isHeld ? roles.filter(({ id }) => id !== role.id) : [...roles, role];
-  const { onlyHere, onlyThere } = differenceOf(rights, effectiveRights(after));
+  const { onlyHere, onlyThere } = differenceOf(granted(rights), granted(effectiveRights(after)));
   return {
     role: { id: role.id, name: role.name },
     act: isHeld ? 'remove' : 'add',

@@ -1,9 +1,9 @@
-import { can } from '#lib/access/session/page.ts';
+import { signedIn } from '#lib/access/session/page.ts';
 import { listMailbox } from '#lib/email/mailbox.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Everybody's own mailbox: `folder`, `label`, `q`, `show`, `page`, `perPage`. */
-export const access = { GET: can('Auth', 'read') };
+export const access = { GET: signedIn() };
 
 export const GET = endpoint(({ actor, query, locals }) =>
   listMailbox(actor, query, locals.language, query.get('folder') ?? undefined, query.get('label')),

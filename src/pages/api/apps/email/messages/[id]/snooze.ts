@@ -1,9 +1,9 @@
-import { can } from '#lib/access/session/page.ts';
+import { signedIn } from '#lib/access/session/page.ts';
 import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Snoozes a mail of the inbox `until` an instant (or 'tomorrow' and the like), or brings it back. */
-export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
+export const access = { PUT: signedIn(), DELETE: signedIn() };
 
 export const PUT = endpoint<'id'>(async ({ actor, params, body }) =>
   applyMailActToOne(actor, params.id, { until: (await body()).until, act: 'snooze' }),

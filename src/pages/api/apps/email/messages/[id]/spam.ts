@@ -1,9 +1,9 @@
-import { can } from '#lib/access/session/page.ts';
+import { signedIn } from '#lib/access/session/page.ts';
 import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Puts a mail into spam, or back to the inbox. */
-export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
+export const access = { PUT: signedIn(), DELETE: signedIn() };
 
 export const PUT = endpoint<'id'>(({ actor, params }) => applyMailActToOne(actor, params.id, { act: 'spam' }));
 

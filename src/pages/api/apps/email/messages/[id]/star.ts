@@ -1,9 +1,9 @@
-import { can } from '#lib/access/session/page.ts';
+import { signedIn } from '#lib/access/session/page.ts';
 import { applyMailActToOne } from '#lib/email/mail-acts.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 /** Stars a mail, or removes the star. */
-export const access = { PUT: can('Auth', 'read'), DELETE: can('Auth', 'read') };
+export const access = { PUT: signedIn(), DELETE: signedIn() };
 
 export const PUT = endpoint<'id'>(({ actor, params }) => applyMailActToOne(actor, params.id, { act: 'star' }));
 

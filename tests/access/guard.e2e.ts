@@ -143,11 +143,21 @@ test('a wrong link, and a record out of reach, are said where they were asked fo
   for (const path of records) expect(await go(siti, path), path).toBe(404);
 });
 
-test('a person without rights comes to the own profile, and to the not-authorized page elsewhere', async ({
+test('a person without rights comes to the dashboard, and is told there what is open instead', async ({
   playwright,
 }) => {
   const adam = await signedIn(playwright, 'nobody');
-  expect(await go(adam, '/')).toBe('/directory/my-profile');
+  expect(await go(adam, '/')).toBe('/dashboard');
+  expect(await go(adam, '/dashboard')).toBe('/not-authorized');
+  const told = await (await adam.get('/')).text();
+  const open = [...told.matchAll(/<a class="link" href="([^"]+)"/g)].map(([, path]) => path!);
+  expect(open).toEqual(['/apps/email', '/approvals', '/directory/my-profile']);
+  for (const path of open) expect(await go(adam, path), path).toBe(200);
+  expect(told).toContain('These pages are open to you:');
+  // Whoever is not signed in is told nothing of the kind.
+  expect(await (await (await visitor(playwright)).get('/not-authorized')).text()).not.toContain(
+    '/directory/my-profile',
+  );
   for (const path of [
     '/directory/my-profile',
     '/directory/my-profile/update',
@@ -158,7 +168,7 @@ test('a person without rights comes to the own profile, and to the not-authorize
   for (const path of ['/directory/users', '/directory/roles/create', '/purchasing/purchase-requests/all-requests'])
     expect(await go(adam, path), path).toBe('/not-authorized');
   for (const path of ['/login', '/register', '/forgot-password', '/reset-password/x', '/pages/authentication/login-v1'])
-    expect(await go(adam, path), path).toBe('/directory/my-profile');
+    expect(await go(adam, path), path).toBe('/dashboard');
   expect((await adam.get('/api/directory/users')).status()).toBe(403);
 });
 
@@ -187,7 +197,7 @@ test('an address cannot be written in a way that gets past the guard', async ({ 
     // A redirect stays on this site, and ends at a page that refuses as well.
     if (location)
       expect(
-        ['/not-authorized', '/directory/users', '/directory/my-profile', '/page-not-found', '/de/page-not-found'],
+        ['/not-authorized', '/directory/users', '/dashboard', '/page-not-found', '/de/page-not-found'],
         `${path} ${location}`,
       ).toContain(location);
   }

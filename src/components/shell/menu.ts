@@ -1,3 +1,4 @@
+import { profilePath } from '#lib/access/paths.ts';
 import { mailPath } from '#lib/administration/mails/mail.ts';
 import { JOBS_PATH } from '#lib/process/jobs/paths.ts';
 import { approvalPolicyPath } from '#lib/approvals/policy/approval-policy.ts';
@@ -161,6 +162,12 @@ export function menuFor(ability: Ability): MenuSection[] {
     }))
     .filter((section) => section.entries.length > 0);
 }
+
+/** The pages of the menu that a person may open, in its order, and the own profile, which is everybody's. */
+export const openPages = (ability: Ability): Pick<MenuEntry, 'label' | 'path'>[] => [
+  ...menuFor(ability).flatMap(({ entries }) => entries),
+  { label: 'menu.myProfile', path: profilePath.show },
+];
 
 /** The entry that an address belongs to: the longest one whose address is a prefix of it. */
 export function currentEntry(sections: readonly MenuSection[], pathname: string): MenuEntry | undefined {

@@ -4,6 +4,7 @@ import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { register } from '#lib/access/account/registration.server.ts';
 import { newRequestPage, requestAboutPage, requestEditPage } from '#lib/directory/user-request/form.server.ts';
+import { abilityOf } from '#lib/access/session/actor.server.ts';
 import { registrationsWaiting } from '#lib/directory/registrations.server.ts';
 import { getUserRequest } from '#lib/directory/user-request/user-request.server.ts';
 import { userRequestRules } from '#lib/directory/user-request/form.ts';
@@ -153,6 +154,20 @@ describe('something about somebody who is here', () => {
       kind: 'suspend',
       subjectUserId: company.userId('duty'),
     });
+  });
+
+  test('opens for whoever holds exactly the right to ask, about colleagues and about oneself', async () => {
+    const permissions = [
+      { subject: 'UserCreationRequest', action: 'request-user-creation', condition: 'none' as const },
+    ];
+    const exactly = (actor: Actor): Actor => ({ ...actor, ability: abilityOf(permissions) });
+    const view = shown(await requestAboutPage(about('duty', undefined, exactly(daniel))));
+    expect(view.props.typed).toMatchObject({ fullName: 'Mohamed Idris', kind: 'change' });
+    const alone = { ...exactly(marie), departmentIds: [], departmentTreeIds: [], mainDepartmentId: null };
+    expect(shown(await requestAboutPage(about('finance', undefined, alone))).props.typed).toMatchObject({
+      fullName: marie.fullName,
+    });
+    expect(await refusal(requestAboutPage(about('duty', undefined, alone)))).toMatchObject({ status: 404 });
   });
 
   test('is not asked for people of other departments', async () => {

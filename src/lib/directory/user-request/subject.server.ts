@@ -23,7 +23,10 @@ export interface Subject {
   businessEntityIds: string[];
 }
 
-/** Somebody that the actor may ask something about: a colleague of the own departments, or whom the actor may open; 404 for all others. */
+/**
+ * Somebody that the actor may ask something about: the actor, a colleague of the own departments, or whom the actor may
+ * open; 404 for all others, whose address and roles the form would show.
+ */
 export async function subjectFor(actor: Actor, userId: string, reader: Db = db): Promise<Subject> {
   const known = validate(userId)
     ? await reader
@@ -71,8 +74,8 @@ export async function peopleToAskAbout(actor: Actor): Promise<Choice[]> {
 }
 
 /** Condition on a row of users. */
-function mayAskAbout({ ability, departmentTreeIds }: Actor) {
+function mayAskAbout({ id, ability, departmentTreeIds }: Actor) {
   const here = sql<boolean>`users.status <> 'deactivated'`;
   if (ability.scopes('User', ['show']).has('entity')) return here;
-  return sql<boolean>`(${here} and exists (select 1 from user_departments d where d.user_id = users.id and d.department_id = any(${departmentTreeIds}::uuid[])))`;
+  return sql<boolean>`(${here} and (users.id = ${id} or exists (select 1 from user_departments d where d.user_id = users.id and d.department_id = any(${departmentTreeIds}::uuid[]))))`;
 }

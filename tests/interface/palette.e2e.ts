@@ -74,6 +74,34 @@ test('an exact number is chosen at once, and a user name in capitals, too', asyn
   await expect(page.getByRole('heading', { name: 'Marie Lau' })).toBeVisible();
 });
 
+test('a record by the end of its number takes seven keys, however fast they come and however slow the answer', async ({
+  page,
+}) => {
+  await enter(page);
+  await page.goto(LIST);
+  await page.waitForLoadState();
+  const { items } = (await (
+    await page.request.get('/api/purchasing/purchase-requests?type=pending-budget&perPage=1')
+  ).json()) as { items: { number: string; title: string }[] };
+  await page.route('**/api/search?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  const keys = ['Control+k', ...items[0]!.number.slice(-5), 'Enter'];
+  expect(keys.length).toBe(7);
+  for (const key of keys) await page.keyboard.press(key);
+  await expect(page.getByRole('heading', { name: items[0]!.title })).toBeVisible();
+
+  // What is typed after Enter takes it back.
+  await page.goto(LIST);
+  await open(page);
+  await page.keyboard.type('00000');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('9');
+  await expect(told(page)).toHaveText(/Nothing/);
+  await expect(page).toHaveURL(LIST);
+});
+
 test('what was opened lately is offered before anything is typed', async ({ page }) => {
   await enter(page);
   await page.goto(`${LIST}?q=kitchen`);

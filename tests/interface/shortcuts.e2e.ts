@@ -68,6 +68,10 @@ for (const [typed, seen] of [
   [['g', 't'], (page: Page) => expect(page).toHaveURL('/directory/teams')],
   [['/', 'c', 'u', 's', 'Enter'], (page: Page) => expect(page).toHaveURL(/\/directory\/departments\?.*q=cus/)],
   [['Control+k', 'c', 'u'], (page: Page) => expect(page.getByRole('combobox')).toHaveValue('cu')],
+  [
+    ['Control+k', 'r', 'o', 'l', 'e', 's', 'Enter'],
+    (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible(),
+  ],
 ] as const)
   test(`${typed.join(' ')} is understood, too, when it comes before the script`, async ({ page }) => {
     await enter(page);

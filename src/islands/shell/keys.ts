@@ -14,7 +14,7 @@ const TYPING = 'input:not([type=checkbox],[type=radio]),textarea,select,dialog,[
 export function startKeys(): void {
   const { keys } = document.getElementById('palette')?.dataset ?? {};
   if (keys === undefined) return;
-  // What is typed while the palette is loading.
+  // What is typed while the palette is loading; a line feed stands for Enter, which ends it.
   let typed: string | undefined;
   // What takes the letters that were typed after "/" before the script was there.
   let field: HTMLInputElement | null = null;
@@ -46,7 +46,7 @@ export function startKeys(): void {
       (target as Element).closest(TYPING)
     )
       return;
-    else if (typed !== undefined) typed += isLetter ? key : '';
+    else if (typed !== undefined) typed += isLetter ? key : '\n';
     // An event that was kept is in no phase any more.
     else if (field && !event.eventPhase) {
       if (isLetter) field.value += key;

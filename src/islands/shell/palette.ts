@@ -30,6 +30,8 @@ let offered: Offered | undefined;
 let offering: Promise<void> | undefined;
 let answer: Answer | null | undefined;
 let asking: AbortController | undefined;
+/** What was asked last, and its end: the answer is there, or something else was asked. */
+let asked: { q: string; isSent: boolean; done: Promise<void> } | undefined;
 let timer = 0;
 let chosen = -1;
 let isOwnChoice = false;
@@ -43,9 +45,10 @@ list.addEventListener('pointermove', ({ target }) =>
 dialog.querySelector('button')!.onclick = () => dialog.close();
 dialog.addEventListener('close', () => asking?.abort());
 
-/** Opens it with what was typed already: while it was loading, or in the bar's field. */
-export function open(typed = ''): void {
+/** Opens it with what was typed already: while it was loading (up to an Enter, a line feed), or in the bar's field. */
+export function open(given = ''): void {
   if (dialog.open) return;
+  const [typed = '', ...entered] = given.split('\n');
   const field = document.querySelector<HTMLInputElement>('.bar-search input');
   input.value = (field?.value ?? '') + typed;
   if (field) field.value = '';
@@ -63,6 +66,7 @@ export function open(typed = ''): void {
       },
       () => {},
     );
+  if (entered.length > 0) input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', cancelable: true }));
 }
 
 function ask(after: number): void {
@@ -71,12 +75,34 @@ function ask(after: number): void {
   isOwnChoice = false;
   answer = undefined;
   show();
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  const now = { q: input.value, isSent: false, done };
+  asked = now;
   timer = window.setTimeout(async () => {
+    now.isSent = true;
     asking = new AbortController();
     const { signal } = asking;
-    answer = await api<Answer>(callOf(searchPath.api(input.value)), { signal }).catch(() => null);
-    show();
+    const found = await api<Answer>(callOf(searchPath.api(now.q)), { signal }).catch(() => null);
+    if (asked === now) answer = found;
+    if (asked === now) show();
+    resolve();
   }, after);
+}
+
+/**
+ * Enter means what was typed, however fast. A choice of one's own and a command found by its words are there at once; for
+ * a number, or where nothing is found yet, the answer is awaited. What is typed meanwhile takes the Enter back.
+ */
+async function enter(event: KeyboardEvent): Promise<void> {
+  const q = input.value;
+  // What can be created may still be loading, and be meant.
+  await offering;
+  const isKnown = isOwnChoice || (chosen >= 0 && !/\d/.test(q));
+  if (!isKnown && q.trim() !== '' && answer === undefined) {
+    if (!asked?.isSent) ask(0);
+    await asked!.done;
+  }
+  if (dialog.open && input.value === q) run(isKnown || answer ? (options()[chosen] ?? null) : null, event);
 }
 
 function show(): void {
@@ -137,13 +163,12 @@ function onKey(event: KeyboardEvent): void {
     return event.preventDefault();
   }
   if (to !== undefined && count > 0) choose(to);
-  // What can be created may still be loading, and be meant.
-  else if (event.key === 'Enter') void offering!.then(() => dialog.open && run(options()[chosen] ?? null, event));
+  else if (event.key === 'Enter') void enter(event);
   else return;
   event.preventDefault();
 }
 
-/** Enter before the response goes to the search page, which finds the same. */
+/** Enter without a result, or without an answer, goes to the search page. */
 function run(option: HTMLElement | null, event: KeyboardEvent | MouseEvent): void {
   if (!option && event.type === 'click') return;
   const q = input.value.trim();

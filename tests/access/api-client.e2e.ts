@@ -203,7 +203,7 @@ test('a refusal comes to whoever asked, with its code, its fields and a sentence
     name: 'ApiError',
     status: 422,
     code: 'invalid-input',
-    message: 'Please check the marked entries.',
+    message: 'Please correct the highlighted entries.',
   });
   expect(refused.errors.map(({ path }) => path)).toContain('name');
   await page.route('**/api/directory/teams', (route) => route.abort());

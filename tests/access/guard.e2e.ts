@@ -117,7 +117,7 @@ test('an unknown address leads to the page of wrong ones, which is a 404, once a
     }
     expect(await go(who, '/_astro/gone.js')).toBe(404);
   }
-  expect(await (await nobody.get('/nowhere')).text()).toContain('This page is not here');
+  expect(await (await nobody.get('/nowhere')).text()).toContain('Page not found');
 });
 
 test('a folder or a label that there is none of is an unknown address; in the API any 404', async () => {
@@ -153,7 +153,7 @@ test('a person without rights comes to the dashboard, and is told there what is 
   const open = [...told.matchAll(/<a class="link" href="([^"]+)"/g)].map(([, path]) => path!);
   expect(open).toEqual(['/apps/email', '/approvals', '/directory/my-profile']);
   for (const path of open) expect(await go(adam, path), path).toBe(200);
-  expect(told).toContain('These pages are open to you:');
+  expect(told).toContain('You can open these pages:');
   // Whoever is not signed in is told nothing of the kind.
   expect(await (await (await visitor(playwright)).get('/not-authorized')).text()).not.toContain(
     '/directory/my-profile',

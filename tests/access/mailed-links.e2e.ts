@@ -35,27 +35,27 @@ test('links in mails do nothing until somebody presses the button behind them', 
   await hannah.getByRole('link', { name: 'Change e-mail address' }).click();
   await hannah.getByLabel('New e-mail address').fill('requester@garden.example');
   await hannah.getByRole('button', { name: 'Send the link' }).click();
-  await expect(hannah.getByText('This is your address already.').first()).toBeVisible();
+  await expect(hannah.getByText('This is already your address.').first()).toBeVisible();
   await expectAccessible(hannah);
   await hannah.getByLabel('New e-mail address').fill('hannah@new.example');
   await hannah.getByRole('button', { name: 'Send the link' }).click();
-  await expect(hannah.locator('.toast')).toContainText('A link is on its way to hannah@new.example.');
-  await expect(hannah.getByText('hannah@new.example waits to be confirmed')).toBeVisible();
+  await expect(hannah.locator('.toast')).toContainText('A link has been sent to hannah@new.example.');
+  await expect(hannah.getByText('Waiting for confirmation of hannah@new.example')).toBeVisible();
   await place.scanner.post(`${place.app.origin}/api/login`, { data: {} });
   await place.scanner.post(`${place.app.origin}/forgot-password`, { form: { email: 'requester2@garden.example' } });
 
   const verify = linksIn((await mailTo('hannah@new.example', /confirm your e-mail/)).parts['text/plain']!)[0]!;
   const reset = linksIn((await mailTo('requester2@garden.example', /Set a new password/)).parts['text/plain']!)[0]!;
-  await mailTo('requester@garden.example', /Another e-mail address/);
+  await mailTo('requester@garden.example', /A change of your e-mail address/);
   expect(await scan()).toBeGreaterThan(5);
   await hannah.reload();
-  await expect(hannah.getByText('hannah@new.example waits to be confirmed')).toBeVisible();
+  await expect(hannah.getByText('Waiting for confirmation of hannah@new.example')).toBeVisible();
 
   const reader = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await reader.goto(verify);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Is this your address?');
   await reader.getByRole('button', { name: 'Yes, confirm it' }).click();
-  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('The address is confirmed');
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Your address has been confirmed');
   expect((await reader.goto(verify))!.status()).toBe(404);
   await mailTo('requester@garden.example', /has been changed/);
   await hannah.goto('/directory/my-profile');

@@ -110,14 +110,14 @@ test('Cecilia sets up an authenticator app and keeps her recovery codes', async 
   await enter(page, 'kitchen', `/login?to=${encodeURIComponent(SECURITY)}`);
   await looksRight(page);
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(page.getByRole('img', { name: /Square code for the authenticator app/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /QR code for the authenticator app/ })).toBeVisible();
   await looksRight(page);
   cecilia = app(await page.locator('.set-up-key').innerText());
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('Code from the app').fill('000000');
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'Code from the app: This is not the code that the app shows now.',
+    'Code from the app: This is not the code currently shown in the app.',
   );
   await looksRight(page);
   await page.getByLabel('Current password').fill(PASSWORD);
@@ -127,7 +127,7 @@ test('Cecilia sets up an authenticator app and keeps her recovery codes', async 
   recoveryCodes = await page.locator('#recovery-codes code').allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
   await looksRight(page);
-  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await page.getByRole('link', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 of 10 left')).toBeVisible();
   await expect(page.getByText(recoveryCodes[0]!)).toHaveCount(0);
   await page.context().close();
@@ -146,7 +146,7 @@ test('from then on she is asked for a code, and without script too', async ({ br
     await page.getByLabel('Code from the app').fill('123');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText(
-      'Code from the app: This is not the code that the app shows now.',
+      'Code from the app: This is not the code currently shown in the app.',
     );
     await page.getByLabel('Code from the app').fill(await cecilia());
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -208,19 +208,19 @@ test('Grace signs in with a passkey: with the button, at the user name, and as t
   await enter(page, 'counter', `/login?to=${encodeURIComponent(SECURITY)}`);
   await page.getByLabel('Name of the new passkey').fill('Counter tablet');
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(page.getByText('The passkey “Counter tablet” is set up.')).toBeVisible();
-  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await expect(page.getByText('The passkey “Counter tablet” has been added.')).toBeVisible();
+  await page.getByRole('link', { name: 'I have saved them' }).click();
   await expect(page.getByText('not used yet')).toBeVisible();
   await looksRight(page);
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(page.getByText('This device has a passkey of yours already.')).toBeVisible();
+  await expect(page.getByText('This device already has one of your passkeys.')).toBeVisible();
 
   await forgotten(page);
   await page.goto(`/login?to=${encodeURIComponent(SECURITY)}`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(SECURITY);
   await expect(page.getByText(/last used/)).toBeVisible();
-  await expect(page.getByText(/, by passkey/)).toBeVisible();
+  await expect(page.getByText(/, with passkey/)).toBeVisible();
 
   // The browser has used one here: it is offered at the user name, before anything is typed.
   await forgetSession(page);
@@ -245,10 +245,10 @@ test('she renames it, proves herself with it, and takes it away again', async ()
   await wait();
   await page.getByRole('button', { name: 'Remove: Old tablet' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your identity');
   await looksRight(page);
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByText('The passkey is removed.')).toBeVisible();
+  await expect(page.getByText('The passkey has been removed.')).toBeVisible();
   await expect(page).toHaveURL(SECURITY);
   await forgotten(page);
   await enter(page, 'counter');
@@ -265,9 +265,9 @@ test('a passkey that is added long after signing in keeps its name through the q
   await page.getByRole('button', { name: 'Add passkey' }).click();
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('It is you. Please press “Add passkey” once more.')).toBeVisible();
+  await expect(page.getByText('Identity confirmed. Please press “Add passkey” again.')).toBeVisible();
   await page.getByRole('button', { name: 'Add passkey' }).click();
-  await expect(page.getByText('The passkey “Desk at the agency” is set up.')).toBeVisible();
+  await expect(page.getByText('The passkey “Desk at the agency” has been added.')).toBeVisible();
   await page.context().close();
 });
 
@@ -285,8 +285,8 @@ test('Siti is asked who she is before a role changes, and nothing she typed is l
     await page.getByLabel(/^Description/).fill(words);
     await page.getByLabel(/^Approves up to/).fill(limit);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is it you?');
-    await expect(page.getByText('What you have entered is kept and goes on afterwards.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your identity');
+    await expect(page.getByText('What you entered has been saved and will be used afterwards.')).toBeVisible();
     if (javaScriptEnabled) await looksRight(page);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -371,7 +371,7 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
 
   await page.reload();
   await expect(page).toHaveURL(SECURITY);
-  await expect(page.getByText(/Your role Store keeper asks for a second factor/)).toBeVisible();
+  await expect(page.getByText(/Your role Store keeper requires a second factor/)).toBeVisible();
   await looksRight(page);
   for (const path of [
     '/purchasing/my-purchase-requests/all-my-requests',
@@ -390,7 +390,7 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('Code from the app').fill(await prakash());
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('link', { name: 'I have kept them' }).click();
+  await page.getByRole('link', { name: 'I have saved them' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.goto(SECURITY);
   await page.getByRole('button', { name: 'Remove app' }).click();
@@ -405,8 +405,10 @@ test('a role that asks for a second factor leads Prakash to set one up, in the m
   await looksRight(office);
   await office.getByRole('button', { name: 'Reset second factor' }).click();
   await office.getByRole('dialog').getByRole('button', { name: 'Reset second factor' }).click();
-  await expect(office.getByText('The second factor of Prakash Nair is reset. Every session has ended.')).toBeVisible();
-  await expect(office.getByText('Still to be set up')).toBeVisible();
+  await expect(
+    office.getByText('The second factor of Prakash Nair has been reset. All sessions have ended.'),
+  ).toBeVisible();
+  await expect(office.getByText('Not set up yet')).toBeVisible();
   await page.goto('/directory/my-profile');
   await expect(page).toHaveURL(/\/login/);
   await enter(page, 'stores');

@@ -113,7 +113,7 @@ test('what was typed is there again after the session has ended by itself', asyn
   await expect(page.getByRole('dialog').getByText(/saved as a draft, \d\d:\d\d[ap]m/)).toBeVisible();
   await page.clock.runFor(2 * MINUTE);
   await page.waitForURL(/\/login\?reason=idle&to=/);
-  await expect(page.getByText('You were signed out after 30 minutes without any entry.')).toBeVisible();
+  await expect(page.getByText('You were signed out after 30 minutes of inactivity.')).toBeVisible();
   await page.getByLabel('Username or e-mail').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -198,13 +198,13 @@ test.describe('without script', () => {
     await page.getByLabel('E-mail').fill('not an address');
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-      'Username you would like: Please enter your username.',
+      'Preferred user name: Please enter your username.',
       /^E-mail: Please enter an e-mail address/,
       'What you need the account for: Please fill in this field.',
     ]);
     await expect(page.getByLabel('Full name')).toHaveValue('Rosa Lim');
     await expect(page.getByLabel('E-mail')).toHaveValue('not an address');
-    await page.getByLabel('Username you would like').fill('rosa.lim');
+    await page.getByLabel('Preferred user name').fill('rosa.lim');
     await page.getByLabel('E-mail').fill('rosa@garden.example');
     await page.getByLabel('What you need the account for').fill('Customer care, counter');
     await page.getByRole('button', { name: 'Send request' }).click();
@@ -215,7 +215,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('alert')).toContainText('E-mail: Please enter your email.');
     await page.getByLabel('E-mail').fill('nobody-of-ours@garden.example');
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please look at your mail');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please check your e-mail');
 
     await enter(page, 'requester');
     expect(path(page)).toBe('/dashboard');
@@ -225,7 +225,7 @@ test.describe('without script', () => {
 test('a link that is not good is 404 and says what can be done', async ({ page }) => {
   const answer = await page.goto('/reset-password/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
   expect(answer?.status()).toBe(404);
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
@@ -242,7 +242,7 @@ test('the variants of these pages are the same working forms, and there are no o
   await page.goto('/pages/authentication/reset-password-v1');
   await page.getByLabel('Code from the link').fill('wrong');
   await page.getByLabel('New password', { exact: true }).fill('a long enough password');
-  await page.getByLabel('New password once more').fill('a long enough password');
+  await page.getByLabel('Repeat new password').fill('a long enough password');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('alert')).toContainText('Code from the link: This link is not valid or has expired.');
   await page.goto('/pages/authentication/login-v2');

@@ -107,7 +107,7 @@ describe('the link of a mail', () => {
       english,
     );
     expect(entry).toMatchObject({
-      sentence: 'approved step 1 of 1 by the link of a mail',
+      sentence: 'approved step 1 of 1 using the link in a mail',
       entry: { actorName: 'Daniel Koh', sessionId: null, ip: '203.0.113.7' },
     });
     expect((await opened(token)).end).toMatchObject({
@@ -188,7 +188,7 @@ describe('a link that decides no more says why', () => {
     await withdrawPurchaseRequest(hannah, back);
     expect(await endOf(token)).toMatchObject({
       code: 'already-settled',
-      params: { why: 'The requester has taken this back. Nothing is left to decide.' },
+      params: { why: 'The requester has withdrawn this. There is nothing left to decide.' },
     });
 
     const made = await createDelegation(daniel, {
@@ -203,7 +203,7 @@ describe('a link that decides no more says why', () => {
     await endDelegation(daniel, made.id);
     expect(await endOf(standIn)).toMatchObject({
       code: 'already-settled',
-      params: { why: 'This decision has passed to Daniel Koh.' },
+      params: { why: 'This decision has been reassigned to Daniel Koh.' },
     });
     expect(await decided(standIn, { act: 'approve', version: '2', comment: 'Fine by me.' })).toMatchObject({
       end: { code: 'already-settled' },
@@ -218,7 +218,7 @@ describe('a link that decides no more says why', () => {
     await sql`update purchase_requests set version = version + 1 where id = ${request.id}`.execute(db);
     expect(await decided(token, { act: 'approve', version: seen })).toMatchObject({
       open: { name: 'Daniel Koh' },
-      error: 'Someone has changed this in the meantime. Please look at the newer values.',
+      error: 'Someone else has changed this in the meantime. Please check the newer values.',
     });
     await sql`update purchase_request_lines set quantity = 99 where purchase_request_id = ${request.id}`.execute(db);
     expect(await endOf(token)).toMatchObject({ code: 'changed' });
@@ -234,12 +234,12 @@ describe('a link that decides no more says why', () => {
       ).rows[0]!.bodyText;
     const above = await sent(500_001);
     const mail = await textOf(above);
-    expect(mail).toContain('The page asks you to sign in.');
+    expect(mail).toContain('so you will be asked to sign in.');
     expect(mail).toContain(`/purchasing/purchase-requests/${above.id}/show`);
-    expect(mail).not.toContain('decides once');
+    expect(mail).not.toContain('can be used once');
     expect(mail).not.toContain('/decide/');
     const within = await textOf(await sent(500_000));
-    expect(within).toContain('decides once');
+    expect(within).toContain('can be used once');
     expect(within).not.toContain('sign in');
   });
 
@@ -275,7 +275,7 @@ describe('a link that decides no more says why', () => {
     await sql`update users set status = 'active' where id = ${daniel.id}`.execute(db);
     expect(await endOf(token)).toMatchObject({
       code: 'already-settled',
-      params: { why: 'This decision has passed to Lim Kai Wen 林凯文.' },
+      params: { why: 'This decision has been reassigned to Lim Kai Wen 林凯文.' },
     });
     expect((await again(request)).status).toBe('pending-approval');
   });

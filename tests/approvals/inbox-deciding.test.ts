@@ -130,7 +130,7 @@ test('whose role changes in the middle of a click is told so; the words stay, an
     posted: {
       typed: 'Which length?',
       problem:
-        'Your rights have changed: you can no longer open this, and so you cannot decide it. Please ask an administrator.',
+        'Your rights have changed: you can no longer open this, so you cannot decide it. Please ask an administrator.',
     },
   });
   expect(await statusOf(item)).toBe('pending-approval');

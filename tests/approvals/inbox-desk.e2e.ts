@@ -76,10 +76,10 @@ test('chosen rows are marked and counted, all at once too, and nothing is decide
       .locator('.inbox-row')
       .evaluateAll((rows) => rows.filter((one) => getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)').length);
   expect(await marked()).toBe(1);
-  await daniel.getByLabel('Choose all rows of this page').check();
+  await daniel.getByLabel('Select all rows on this page').check();
   await expect(daniel.locator('.inbox-row .check:checked')).toHaveCount(count);
   expect(await marked()).toBe(count);
-  await daniel.getByLabel('Choose all rows of this page').uncheck();
+  await daniel.getByLabel('Select all rows on this page').uncheck();
   await expect(approve).toBeVisible();
 });
 

@@ -83,8 +83,8 @@ describe('whoever is asked', () => {
     );
     expect(rows.map(({ subject }) => subject.replace(request.number!, 'PR'))).toEqual([
       'Purchase request PR waits for your decision',
-      'Purchase request PR still waits for you',
-      'Purchase request PR was due',
+      'Purchase request PR is still waiting for you',
+      'Purchase request PR is overdue',
     ]);
     expect(new Set(rows.map(({ bodyText }) => /\/decide\/\S+/.exec(bodyText)![0])).size).toBe(3);
   });

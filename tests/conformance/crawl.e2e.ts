@@ -21,7 +21,7 @@ const STYLE_BYTES = { staff: 17 * 1024, public: 16 * 1024 };
 const staff = pageRoutes.filter(({ kind }) => kind === 'staff');
 const visitors = pageRoutes.filter(({ path, kind }) => kind === 'public' && !/:(?!variant)/.test(path));
 
-/** Open to everybody who is signed in. */
+/** Open to everyone who is signed in. */
 const ALWAYS = [
   '/directory/my-profile',
   '/pages/account-setting',

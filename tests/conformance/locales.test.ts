@@ -11,7 +11,7 @@ const SAME_WORDS: Record<Exclude<Language, 'en'>, string> = {
     team teams text version`,
   fr: `absence absences absent actions active agents articles budget budgets code conversation date description document
     documents e-mail import important inactive latitude logo longitude lot menu minute minutes net note notification
-    notifications obstacle pages photo secret secrets session sessions signature site suites suspension total type
+    notifications pages photo secret secrets session sessions signature site suites suspension total type
     version versions zoom`,
   pt: 'e-mail latitude longitude menu normal suites tablet total',
 };

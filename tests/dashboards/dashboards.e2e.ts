@@ -61,17 +61,17 @@ test('Hannah has a copy of her own, arranges it by buttons alone, and goes back 
   await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Other dashboard' }).click();
-  await page.getByRole('button', { name: 'Make a copy of my own' }).click();
+  await page.getByRole('button', { name: 'Make my own copy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Garden, my copy' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Arrange' }).click();
+  await page.getByRole('link', { name: 'Edit layout' }).click();
   const places = page.locator('.board-arranged').getByRole('heading', { level: 3 });
   await expect(places.nth(1)).toHaveText('My drafts');
   await page.getByRole('button', { name: 'Move “My drafts” forward' }).click();
   await expect(places.first()).toHaveText('My drafts');
   await page.getByRole('button', { name: 'Remove “Often needed”' }).click();
   await expect(page.getByRole('heading', { name: 'Often needed' })).toHaveCount(0);
-  await page.getByLabel('Kind of widget').selectOption({ label: 'Note' });
+  await page.getByLabel('Widget type').selectOption({ label: 'Note' });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('link', { name: 'Set up “Note”' }).click();
   await page.getByLabel('Title').fill('For today');
@@ -84,7 +84,7 @@ test('Hannah has a copy of her own, arranges it by buttons alone, and goes back 
   await page.goto('/dashboard');
   await expect(widget(page, 'For today')).toContainText('Call the quarry');
   await page.getByRole('button', { name: 'Other dashboard' }).click();
-  await page.getByRole('button', { name: 'Begin as my role does' }).click();
+  await page.getByRole('button', { name: 'Use the dashboard of my role' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Garden', exact: true })).toBeVisible();
   await context.close();
 });
@@ -94,24 +94,24 @@ test('Siti makes a dashboard for a team, and every screen of it is accessible', 
   await page.goto('/dashboard/settings/dashboard/create');
   await expectAccessible(page);
   await page.getByLabel('Name', { exact: true }).fill('Plaques');
-  await page.getByLabel('For', { exact: true }).selectOption({ label: 'Teams' });
+  await page.getByLabel('Visible to', { exact: true }).selectOption({ label: 'Teams' });
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Plaques');
   await page.getByRole('checkbox', { name: 'Plaque desk' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
 
-  await expect(page.getByText('Nothing stands here yet')).toBeVisible();
-  await page.getByLabel('Kind of widget').selectOption({ label: 'List by a field' });
+  await expect(page.getByText('No widgets yet')).toBeVisible();
+  await page.getByLabel('Widget type').selectOption({ label: 'List by one field' });
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Set up “List by a field”' }).click();
+  await page.getByRole('link', { name: 'Set up “List by one field”' }).click();
   await page.getByLabel('List').selectOption({ label: 'Users: All users' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel(/^By\b/).selectOption({ label: 'Main department' });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Preview' }).click();
-  await expect(widget(page, 'List by a field')).toContainText('Operations');
+  await expect(widget(page, 'List by one field')).toContainText('Operations');
   await expectAccessible(page);
   await page.goto('/dashboard/settings/dashboard/list');
   await expect(page.getByRole('link', { name: 'Plaques' })).toBeVisible();
@@ -124,6 +124,6 @@ test('sales is an honest page without figures, and stands in nobody’s menu', a
   await page.getByRole('button', { name: 'Dashboard', exact: true }).click();
   await expect(page.locator('nav').getByRole('link', { name: 'Sales' })).toHaveCount(0);
   await page.goto('/dashboard/ecommerce');
-  await page.getByRole('link', { name: 'To my dashboard' }).click();
+  await page.getByRole('link', { name: 'Go to my dashboard' }).click();
   await expect(page).toHaveURL('/dashboard');
 });

@@ -137,7 +137,7 @@ describe('an entry', () => {
     const made = await createUser(siti, {
       username: 'words',
       email: 'words@garden.example',
-      fullName: 'Words',
+      fullName: 'Text',
       language: 'en',
       mainDepartmentId: company.departmentId('OPS'),
     });

@@ -187,10 +187,10 @@ describe('an app client', () => {
       await refusal(client({ ownerUserId: company.userId('requester'), scopes: ['Department:read', 'Address:read'] }))
     ).errors;
     expect(faultSentence(translatorFor('en'), fault!)).toBe(
-      'The owner may not do this: Departments: Read, Addresses: Read.',
+      'The owner does not have these rights: Departments: Read, Addresses: Read.',
     );
     expect(faultSentence(translatorFor('en'), { code: 'no-such-scope', params: { scopes: 'Moon:walk' } })).toBe(
-      'No app client can have this: Moon:walk.',
+      'This cannot be granted to app clients: Moon:walk.',
     );
   });
 

@@ -19,7 +19,7 @@ async function tokenOf(program: APIRequestContext, clientId: string, secret: str
 }
 
 async function secretOn(page: Page): Promise<string> {
-  await expect(page.getByRole('heading', { name: 'Keep this secret now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Save this secret now' })).toBeVisible();
   return page.locator('#new-secret').innerText();
 }
 
@@ -39,13 +39,13 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await expectCalm(page);
   await page.getByRole('link', { name: 'New app client' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('What it is for').fill('Reads the addresses of suppliers every night.');
+  await page.getByLabel('Purpose').fill('Reads the addresses of suppliers every night.');
   await page.getByLabel('Owner').selectOption({ label: 'Priya Menon' });
   await page.getByLabel('Department', { exact: true }).selectOption({ label: 'Purchasing' });
   await page.getByLabel('Teams: Read').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The owner may not do this: Teams: Read.').first()).toBeVisible();
-  await expect(page.getByLabel('What it is for')).toHaveValue('Reads the addresses of suppliers every night.');
+  await expect(page.getByText('The owner does not have these rights: Teams: Read.').first()).toBeVisible();
+  await expect(page.getByLabel('Purpose')).toHaveValue('Reads the addresses of suppliers every night.');
   await expect(page.getByLabel('Teams: Read')).toBeChecked();
   await expectCalm(page);
   await page.getByLabel('Teams: Read').uncheck();
@@ -55,7 +55,7 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   const secret = await secretOn(page);
   await expectCalm(page);
   const clientId = await page.locator('.new-secret code').first().innerText();
-  await page.getByRole('link', { name: 'I have kept it' }).click();
+  await page.getByRole('link', { name: 'I have saved it' }).click();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(page.getByText(secret)).toHaveCount(0);
 
@@ -77,33 +77,33 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   expect((await program.get(`/api/directory/addresses?access_token=${token}`)).status()).toBe(401);
 
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Newest calls' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Latest calls' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'GET /api/directory/addresses' }).first()).toBeVisible();
   await expectCalm(page);
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByLabel('Hours the old secret stays good').fill('200');
+  await page.getByLabel('Hours until the old secret expires').fill('200');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   await expect(page.getByText('This value is too large.')).toBeVisible();
-  await page.getByLabel('Hours the old secret stays good').fill('1');
+  await page.getByLabel('Hours until the old secret expires').fill('1');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   const next = await secretOn(page);
   expect(next).not.toBe(secret);
   for (const one of [secret, next]) await tokenOf(program, clientId, one);
-  await page.getByRole('link', { name: 'I have kept it' }).click();
+  await page.getByRole('link', { name: 'I have saved it' }).click();
   await page.getByRole('button', { name: `Revoke: …${secret.slice(-4)}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await expect(page.getByText('The secret has ended, with every token that it got.')).toBeVisible();
+  await expect(page.getByText('The secret and all tokens issued with it have been revoked.')).toBeVisible();
   expect((await program.get('/api/directory/addresses', byToken(token))).status()).toBe(401);
 
   const fresh = await tokenOf(program, clientId, next);
   await page.getByRole('button', { name: 'Suspend' }).click();
-  await expect(page.getByText('none of its tokens works any more')).toBeVisible();
+  await expect(page.getByText('its tokens no longer work')).toBeVisible();
   const refused = await program.get('/api/directory/addresses', byToken(fresh));
   expect(refused.status()).toBe(401);
   expect(refused.headers()['www-authenticate']).toBe('Bearer realm="api", error="invalid_token"');
-  await page.getByRole('button', { name: 'Let in again' }).click();
-  await expect(page.getByText(`“${name}” may use the API again.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Reactivate' }).click();
+  await expect(page.getByText(`“${name}” can use the API again.`)).toBeVisible();
   expect((await program.get('/api/directory/addresses', byToken(fresh))).status()).toBe(200);
   await program.dispose();
 });

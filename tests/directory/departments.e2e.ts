@@ -57,7 +57,7 @@ test('Siti makes a department: faults stand beside what she typed, then it is in
   await page.getByLabel('Person, Approvers 1').selectOption({ label: 'Marie Lau' });
   await page.getByLabel('Up to, Approvers 1').fill('1,500');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('“Archive 档案” is saved.')).toBeVisible();
+  await expect(page.getByText('“Archive 档案” has been saved.')).toBeVisible();
   await page.goto(`${LIST}?q=${own}`);
   await page.getByRole('link', { name: own, exact: true }).click();
   await expect(page.getByRole('row', { name: 'Marie Lau' })).toContainText('1,500.00');
@@ -75,12 +75,12 @@ test('what somebody else saved meanwhile is shown, and nothing typed is lost', a
     data: { version, name: 'Records', email: 'records@garden.example' },
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/Siti Aminah changed this meanwhile/)).toBeVisible();
+  await expect(page.getByText(/Siti Aminah changed this in the meantime/)).toBeVisible();
   await expect(page.getByRole('row', { name: 'Name Archive Records Archive and library' })).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('records@garden.example');
   await expectCalm(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('“Archive and library” is saved.')).toBeVisible();
+  await expect(page.getByText('“Archive and library” has been saved.')).toBeVisible();
 });
 
 test('work is saved while it is typed, asked about before leaving, and offered again', async ({ page }) => {
@@ -101,9 +101,9 @@ test('work is saved while it is typed, asked about before leaving, and offered a
   await page.getByRole('link', { name: 'Restore' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a thought');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('is saved.')).toBeVisible();
+  await expect(page.getByText('has been saved.')).toBeVisible();
   await page.goto(`${LIST}/${id}/edit`);
-  await expect(page.getByText(/We kept what you typed/)).toBeHidden();
+  await expect(page.getByText(/was not saved/)).toBeHidden();
 });
 
 test('the list is searched, filtered, sorted by several columns and shown with other columns, all in the address', async ({
@@ -116,7 +116,7 @@ test('the list is searched, filtered, sorted by several columns and shown with o
   await page.keyboard.type('nothing is called so');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${LIST}?q=nothing+is+called+so`);
-  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No records match these filters' })).toBeVisible();
   await expectCalm(page);
   await page.getByRole('link', { name: 'Remove “nothing is called so”' }).last().click();
   await page.getByRole('button', { name: 'Status' }).click();
@@ -147,28 +147,28 @@ test('a view is saved under a name, renamed, opened and removed', async ({ page 
   const [name, other] = [`View ${code()}`, `Other ${code()}`];
   await page.goto(`${LIST}?q=ops&sort=-code`);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel('Keep this list as').fill(name);
+  await page.getByLabel('Save this list as').fill(name);
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.goto(LIST);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel(`Change “${name}”`).click();
+  await page.getByLabel(`Edit “${name}”`).click();
   await page.getByRole('textbox', { name: 'New name' }).fill(other);
   await expectCalm(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(`The view is called “${other}” now.`)).toBeVisible();
+  await expect(page.getByText(`The view is now called “${other}”.`)).toBeVisible();
   await expect(page).toHaveURL(LIST);
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel('Keep this list as').fill(name);
+  await page.getByLabel('Save this list as').fill(name);
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel(`Change “${name}”`).click();
+  await page.getByLabel(`Edit “${name}”`).click();
   await page.getByRole('textbox', { name: 'New name' }).fill(other);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('This is already in use.')).toBeVisible();
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByLabel(`Change “${other}”`).click();
+  await page.getByLabel(`Edit “${other}”`).click();
   await page.getByRole('button', { name: `Remove “${other}”` }).click();
-  await expect(page.getByText(`The view “${other}” is removed.`)).toBeVisible();
+  await expect(page.getByText(`The view “${other}” has been removed.`)).toBeVisible();
 });
 
 test('several are closed at once, each asked for itself', async ({ page }) => {
@@ -178,10 +178,10 @@ test('several are closed at once, each asked for itself', async ({ page }) => {
   await department(page, headers, { parentId: parent.id });
   await page.goto(`${LIST}?q=bulk&perPage=50&sort=-updatedAt`);
   for (const { code: own } of [empty, parent]) await page.getByRole('row', { name: own }).getByRole('checkbox').check();
-  await expect(page.getByText('chosen')).toBeVisible();
+  await expect(page.getByText('selected')).toBeVisible();
   await page.locator('.bulk-bar').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByText('Close: 1 done, 1 refused')).toBeVisible();
+  await expect(page.getByText('Close: 1 done, 1 not done')).toBeVisible();
   await expect(page.getByText('1 active department is still part of it.')).toBeVisible();
   await expect(page.getByRole('row', { name: empty.code })).toContainText('Closed');
   await expect(page.getByRole('row', { name: parent.code }).getByRole('checkbox')).toBeChecked();
@@ -196,16 +196,16 @@ test('all that match are closed at once, beyond the page, after every row of it 
   const parent = await department(page, headers, { code: `Z${code()}`, name: `All ${word} parent` });
   await department(page, headers, { code: `Z${code()}`, parentId: parent.id });
   await page.goto(`${LIST}?q=${word}`);
-  const all = page.getByLabel('Choose all 13 matching');
+  const all = page.getByLabel('Select all 13 matching');
   await page.getByRole('row').nth(1).getByRole('checkbox').check();
   await expect(all).toBeHidden();
-  await page.getByLabel('Choose all rows of this page').check();
+  await page.getByLabel('Select all rows on this page').check();
   await all.check();
   await expectCalm(page);
   await page.locator('.bulk-bar').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toContainText('Close: 13 rows');
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
-  await expect(page.getByText('Close: 12 done, 1 refused')).toBeVisible();
+  await expect(page.getByText('Close: 12 done, 1 not done')).toBeVisible();
   await expect(page.getByText(`All ${word} parent: 1 active department is still part of it.`)).toBeVisible();
   await page.goto(`${LIST}?q=${word}&type=closed`);
   await expect(page.getByText('1 to 10 of 12')).toBeVisible();
@@ -254,22 +254,22 @@ test('a spreadsheet is tried, imported without its faulty row, and taken back', 
   await expectCalm(page);
   await page.getByLabel('File').setInputFiles({ name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
+  await expect(page.getByText('1 row can be imported. 1 row has errors.')).toBeVisible();
   await expect(page.getByRole('row', { name: '3 Code OPS This is already in use.' })).toBeVisible();
   await expectCalm(page);
-  await page.getByRole('button', { name: 'Import 1 row, leave out the others' }).click();
-  await expect(page.getByText('1 record was made from new.csv.')).toBeVisible();
-  await page.getByRole('button', { name: 'Take the import back' }).click();
-  await expect(page.getByText('1 record was removed again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row and skip the others' }).click();
+  await expect(page.getByText('1 record created from new.csv.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByText('1 record removed.')).toBeVisible();
   await page.goto(`${LIST}?q=${good}`);
-  await expect(page.getByRole('heading', { name: 'Nothing matches these filters' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No records match these filters' })).toBeVisible();
 });
 
 test('Helen reads the list and finds nothing to change it with', async ({ page }) => {
   const headers = await signIn(page, 'auditor');
   await page.goto(`${LIST}?perPage=100`);
   await expect(page.getByRole('cell', { name: 'Finance', exact: true })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Choose Operations' }).check();
+  await page.getByRole('checkbox', { name: 'Select Operations' }).check();
   await expect(page.locator('.bulk-bar').getByRole('button')).toHaveText(['Export', '']);
   for (const name of ['New department', 'Import']) await expect(page.getByRole('link', { name })).toHaveCount(0);
   await page.goto(`${LIST}/create`);

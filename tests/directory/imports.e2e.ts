@@ -26,18 +26,18 @@ test('Siti imports people from the list: they are invited, and leave again while
     `Ann ${own},${own}.ann,${own}.ann@garden.example,STAFF`,
     `Ben ${own},admin,${own}.ben@garden.example,King`,
   );
-  await expect(page.getByText('1 row can be imported. 1 row has faults.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /^3 Roles King Nothing active has this name/ })).toBeVisible();
+  await expect(page.getByText('1 row can be imported. 1 row has errors.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^3 Roles King There is no active record with this name/ })).toBeVisible();
   await expectCalm(page);
-  await page.getByRole('button', { name: 'Import 1 row, leave out the others' }).click();
-  await expect(page.getByText('1 record was made from list.csv.')).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row and skip the others' }).click();
+  await expect(page.getByText('1 record created from list.csv.')).toBeVisible();
   const result = page.url();
-  await page.getByRole('link', { name: 'To the list' }).click();
+  await page.getByRole('link', { name: 'Go to the list' }).click();
   await page.goto(`/directory/users?q=${own}`);
   await expect(page.getByRole('row', { name: `Ann ${own}` })).toContainText('Invited');
   await page.goto(result);
-  await page.getByRole('button', { name: 'Take the import back' }).click();
-  await expect(page.getByText('1 record was removed again.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await expect(page.getByText('1 record removed.')).toBeVisible();
 });
 
 for (const [list, one, head, line] of [
@@ -51,7 +51,7 @@ for (const [list, one, head, line] of [
     await expect(page.getByRole('heading', { level: 1, name: `Import ${list}` })).toBeVisible();
     await tryFile(page, head, line);
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await page.getByRole('link', { name: 'To the list' }).click();
+    await page.getByRole('link', { name: 'Go to the list' }).click();
     await page.goto(`/directory/${list}?q=${own}`);
     await expect(page.getByText(`1 ${one}`, { exact: true })).toBeVisible();
   });

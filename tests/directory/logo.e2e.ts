@@ -18,7 +18,7 @@ test('Siti puts a logo at a company, says where customers pay to, and takes the 
     .locator('input[type=file]')
     .setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: png.subarray(0, 40) });
   await expect(place.getByRole('status')).toHaveText(
-    'This picture cannot be read. It may be damaged; please open it, save it again and send that.',
+    'This image cannot be read. It may be damaged; please open it, save it again and upload that.',
   );
   await place.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
   await expect(page.getByRole('img', { name: /^Logo of Stillwater Columbarium/ })).toBeVisible();

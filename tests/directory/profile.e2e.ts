@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 
 test('Joyce puts a picture and a signature there, and takes them away again', async ({ page }) => {
   for (const [which, remove] of [
-    ['image', 'Remove picture'],
+    ['image', 'Remove photo'],
     ['signature', 'Remove signature'],
   ] as const) {
     const place = page.locator(`[data-image-upload$=${which}]`);
@@ -28,9 +28,9 @@ test('Joyce puts a picture and a signature there, and takes them away again', as
     await expect(page.getByRole('button', { name: remove })).toBeVisible();
   }
   await expect(page.getByRole('img', { name: 'Signature: Joyce Ng' })).toBeVisible();
-  for (const remove of ['Remove picture', 'Remove signature']) {
+  for (const remove of ['Remove photo', 'Remove signature']) {
     await page.getByRole('button', { name: remove }).click();
-    await expect(page.getByText('Your profile is saved.').first()).toBeVisible();
+    await expect(page.getByText('Your profile has been saved.').first()).toBeVisible();
     await expect(page.getByRole('button', { name: remove })).toHaveCount(0);
   }
 });
@@ -39,14 +39,14 @@ test('a first page that is not open to her is refused at the field, with all she
   page,
 }) => {
   await page.goto('/directory/my-profile/update');
-  await page.getByLabel('Called').fill('Joy');
+  await page.getByLabel('Preferred name').fill('Joy');
   await page.getByLabel(/^First page/).fill('/directory/roles');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('This page does not exist or is not open to you.').first()).toBeVisible();
-  await expect(page.getByLabel('Called')).toHaveValue('Joy');
+  await expect(page.getByText('This page does not exist or you do not have access to it.').first()).toBeVisible();
+  await expect(page.getByLabel('Preferred name')).toHaveValue('Joy');
   await page.getByLabel(/^First page/).fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your profile is saved.')).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
 });
 
 test('she ends another session of hers, and only that one', async ({ page, playwright, baseURL }) => {

@@ -62,30 +62,30 @@ test('Siti sees who gains before she saves, and two duties in one hand wait for 
   await expect(save).toBeEnabled();
   await page.getByLabel('Purchase orders: Create').check();
   await page.getByLabel('Purchase orders: Approve').check();
-  await expect(page.getByText('Two duties in one hand.')).toBeVisible();
+  await expect(page.getByText('Two duties held by the same person.')).toBeVisible();
   await expect(save).toBeDisabled();
-  await expect(page.getByText('Write a reason to save.')).toBeVisible();
+  await expect(page.getByText('Enter a reason to save.')).toBeVisible();
   await page.getByLabel(/^Reason/).fill('Until the new buyer starts, 04/12/2026.');
   await save.click();
-  await expect(page.getByText(/is saved/)).toBeVisible();
+  await expect(page.getByText(/has been saved/)).toBeVisible();
   expect(await role.permissions()).toEqual(
     expect.arrayContaining(['PurchaseOrder:approve', 'PurchaseOrder:create', 'Team:read']),
   );
   await page.goto(`/directory/roles/${role.id}/show?tab=versions`);
   await expect(page.getByText('Until the new buyer starts, 04/12/2026.')).toBeVisible();
-  await page.getByRole('button', { name: 'Bring back: Version 1' }).click();
-  await expect(page.getByText('Version 1 is back.')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore: Version 1' }).click();
+  await expect(page.getByText('Version 1 has been restored.')).toBeVisible();
   expect(await role.permissions()).not.toContain('PurchaseOrder:approve');
 });
 
 test('search and views narrow the matrix, and Discard puts everything back', async ({ page }) => {
   const role = await roleOfSomebody(page, 'E2E-VIEWS');
   await page.goto(`/directory/roles/${role.id}/edit`);
-  await page.getByLabel('Find a subject or an action').fill('roster');
+  await page.getByLabel('Find a subject or action').fill('roster');
   await expect(page.getByRole('rowheader', { name: 'Monthly rosters' })).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'Purchase requests', exact: true })).toBeHidden();
   await page.getByLabel('Monthly rosters: Read').check();
-  await page.getByLabel('Find a subject or an action').fill('');
+  await page.getByLabel('Find a subject or action').fill('');
   await page.getByRole('radio', { name: /^Changed/ }).check();
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -101,7 +101,7 @@ test.describe('without a script', () => {
     await page.getByLabel('Purchase orders: Create').check();
     await page.getByLabel('Purchase orders: Approve').check();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByRole('alert')).toContainText('Two duties would lie in one hand');
+    await expect(page.getByRole('alert')).toContainText('The same person would hold two duties');
     await expect(page.getByLabel('Purchase orders: Approve')).toBeChecked();
     await page.getByLabel(/^Reason/).fill('Nobody else is here.');
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -23,9 +23,7 @@ test('Helen opens a record from its list, reads it and what happened to it, and 
   for (const one of LISTS) {
     await openFirst(helen, one);
     await expect(helen.getByRole('link', { name: 'Edit' })).toHaveCount(0);
-    await expect(
-      helen.locator('.record-head').getByRole('button', { name: /Close|Make inactive|Take out/ }),
-    ).toHaveCount(0);
+    await expect(helen.locator('.record-head').getByRole('button', { name: /Close|Deactivate|Remove/ })).toHaveCount(0);
     await expect(helen.locator('dl.facts').first()).toBeVisible();
     await expectCalm(helen);
     const address = helen.url();

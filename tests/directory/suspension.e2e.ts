@@ -50,9 +50,9 @@ test('Kumar is suspended at his desk with a reason, and let in again', async ({ 
   await siti.goto('/directory/users?q=Kumar');
   await siti.getByRole('link', { name: /Kumar Raman/ }).click();
   await siti.getByRole('button', { name: 'Reactivate' }).click();
-  const review = siti.getByRole('dialog', { name: /^Let Kumar Raman .* in again$/ });
+  const review = siti.getByRole('dialog', { name: /^Reactivate Kumar Raman .*$/ });
   await expect(review.getByRole('listitem')).toHaveCount(1);
-  await review.getByLabel('I have looked at these rights').check();
+  await review.getByLabel('I have reviewed these rights').check();
   await review.getByRole('button', { name: 'Reactivate' }).click();
   await expect(siti.getByText('can sign in again')).toBeVisible();
   await enter(kumar, 'agent');
@@ -70,7 +70,7 @@ test('Siti finds no way to suspend herself', async ({ browser }) => {
 test('several people get a role at once, after it was asked which', async ({ browser }) => {
   const siti = await signedIn(browser, 'admin');
   await siti.goto('/directory/users?q=agen');
-  for (const name of [/Choose Joyce Ng/, /Choose Kumar Raman/]) await siti.getByLabel(name).check();
+  for (const name of [/Select Joyce Ng/, /Select Kumar Raman/]) await siti.getByLabel(name).check();
   await siti.getByRole('button', { name: 'Add role' }).click();
   await siti.getByLabel('Role to add').selectOption({ label: 'Kitchen' });
   await siti.getByRole('button', { name: 'Add role' }).first().click();

@@ -411,7 +411,7 @@ describe('the address of somebody who left', () => {
         after: { emailFreedAt: freed.emailFreedAt },
         changedFields: ['emailFreedAt'],
       });
-      expect(await sentenceOf(entry!)).toBe(`gave the address ${left.email} to ${to}`);
+      expect(await sentenceOf(entry!)).toBe(`reassigned the e-mail address ${left.email} to ${to}`);
     }
   });
 

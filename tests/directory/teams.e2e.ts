@@ -27,7 +27,7 @@ test('people speak on a record, files hang on it, and its timeline tells what ha
   await page.goto(`/directory/teams/${id}/show`);
   await page.getByLabel('Comment').fill('Please have a look, @auditor and @requester.');
   await page.getByRole('button', { name: 'Add comment' }).click();
-  await expect(page.getByText('These people cannot open this record and are not told: Hannah Lim.')).toBeVisible();
+  await expect(page.getByText('These people cannot open this record and are not notified: Hannah Lim.')).toBeVisible();
   await expect(page.getByText('@auditor')).toBeVisible();
 
   await page

@@ -323,9 +323,7 @@ describe('something about somebody', () => {
     expect(request).toMatchObject({ fullName: 'Mohamed Idris', email: 'duty@garden.example' });
     const asked = await submitUserRequest(daniel, request);
     const { figures } = await approvalKind('UR').preview(kaiWen, asked.id, { t: translatorFor('en'), language: 'en' });
-    expect(figures.slice(1)).toEqual([
-      { label: 'Job title', value: 'Senior duty officer', note: 'so far Duty officer' },
-    ]);
+    expect(figures.slice(1)).toEqual([{ label: 'Job title', value: 'Senior duty officer', note: 'was Duty officer' }]);
     await updateUser(siti, await personNamed('duty'), { contactNumber: '91234567' });
     expect((await approvedByAll(asked, kaiWen, siti)).status).toBe('fulfilled');
     expect(await personNamed('duty')).toMatchObject({ jobTitle: 'Senior duty officer', contactNumber: '+65 91234567' });

@@ -39,12 +39,12 @@ for (const width of [1440, 390]) {
     await daniel.getByLabel('Reason').fill('Covers the Qing Ming season.');
     await daniel.getByRole('group', { name: 'Roles' }).getByLabel('Counter', { exact: true }).check();
     await daniel.getByRole('button', { name: 'Save and close' }).click();
-    await expect(daniel.getByText('Somebody has an account with this address.').first()).toBeVisible();
+    await expect(daniel.getByText('Someone already has an account with this address.').first()).toBeVisible();
     await expect(daniel.getByLabel('Reason')).toHaveValue('Covers the Qing Ming season.');
     await accessible(daniel);
     await daniel.getByLabel('E-mail').fill(email);
     await daniel.getByRole('button', { name: 'Save and close' }).click();
-    await expect(daniel.getByText('Nobody has been asked yet.')).toBeVisible();
+    await expect(daniel.getByText('No one has been asked yet.')).toBeVisible();
     await expect(daniel.getByText('Daniel Koh does not have these rights')).toBeVisible();
     await daniel
       .locator('[data-acts], .decision-bar')
@@ -52,13 +52,13 @@ for (const width of [1440, 390]) {
       .filter({ visible: true })
       .first()
       .click();
-    await expect(daniel.getByText(/Waits for Lim Kai Wen/).first()).toBeVisible();
+    await expect(daniel.getByText(/Waiting for Lim Kai Wen/).first()).toBeVisible();
     await accessible(daniel);
     const address = new URL(daniel.url()).pathname;
 
     const kaiWen = await signedIn(browser, 'manager', width);
     await kaiWen.goto(address);
-    await expect(kaiWen.getByText('Waits for you', { exact: true })).toBeVisible();
+    await expect(kaiWen.getByText('Waiting for you', { exact: true })).toBeVisible();
     await kaiWen.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click();
     await expect(kaiWen.getByText(/^You have approved UR-/)).toBeVisible();
 
@@ -68,7 +68,7 @@ for (const width of [1440, 390]) {
       .getByRole('link', { name: new RegExp(name) })
       .first()
       .click();
-    await expect(owner.getByText('Gains these rights').first()).toBeVisible();
+    await expect(owner.getByText('New rights').first()).toBeVisible();
     await owner.goto(address);
     await owner.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click();
 
@@ -76,7 +76,7 @@ for (const width of [1440, 390]) {
     await siti.goto(address);
     await accessible(siti);
     await siti.getByRole('button', { name: 'Approve' }).filter({ visible: true }).first().click();
-    await expect(siti.getByText(/and it is done\.$/)).toBeVisible();
+    await expect(siti.getByText(/and it has been carried out\.$/)).toBeVisible();
     await siti.getByRole('link', { name, exact: true }).first().click();
     await expect(siti.getByText('Invited').first()).toBeVisible();
   });
@@ -91,17 +91,17 @@ test('a change is asked for with the present values in the form, and returned wi
   await expect(daniel.getByLabel('Full name')).toHaveValue('Mohamed Idris');
   await ready(daniel);
   await accessible(daniel);
-  await daniel.getByRole('group', { name: 'What for' }).getByLabel('Suspension').check();
+  await daniel.getByRole('group', { name: 'Type' }).getByLabel('Suspension').check();
   await daniel.getByLabel('Job title').fill('Senior duty officer');
   await daniel.getByLabel('Reason').fill('Leads the night shift from now on.');
   await daniel.getByRole('button', { name: 'Save and close' }).click();
-  await expect(daniel.getByText('This kind of request does not change this.').first()).toBeVisible();
+  await expect(daniel.getByText('This type of request does not change this.').first()).toBeVisible();
   await expect(daniel.getByLabel('Job title')).toHaveValue('Senior duty officer');
-  await daniel.getByRole('group', { name: 'What for' }).getByLabel('Change of facts').check();
+  await daniel.getByRole('group', { name: 'Type' }).getByLabel('Change of details').check();
   await daniel.getByRole('button', { name: 'Save and close' }).click();
-  await expect(daniel.getByText('so far Duty officer')).toBeVisible();
+  await expect(daniel.getByText('was Duty officer')).toBeVisible();
   await daniel.locator('[data-acts]').getByRole('button', { name: 'Send for approval' }).click();
-  await expect(daniel.getByText(/Waits for Lim Kai Wen/).first()).toBeVisible();
+  await expect(daniel.getByText(/Waiting for Lim Kai Wen/).first()).toBeVisible();
   const address = new URL(daniel.url()).pathname;
 
   const kaiWen = await signedIn(browser, 'manager');

@@ -26,16 +26,16 @@ for (const width of [1440, 390]) {
     const siti = await signedIn(browser, 'admin', { width, height: 900 });
     await rightsOf(siti, 'Farid Rahman');
     await siti.getByLabel('Right', { exact: true }).selectOption({ label: 'Purchase requests: Show own' });
-    await siti.getByLabel(/^Number of a record/).fill('PR-SWG-1999-00001');
-    await siti.getByRole('button', { name: 'Find out' }).click();
+    await siti.getByLabel(/^Record number/).fill('PR-SWG-1999-00001');
+    await siti.getByRole('button', { name: 'Check' }).click();
     await expect(siti.getByText('There is no such record.')).toBeVisible();
-    await expect(siti.getByLabel(/^Number of a record/)).toHaveValue('PR-SWG-1999-00001');
-    await siti.getByLabel(/^Number of a record/).fill('PR-SWG-2026-00001');
-    await siti.getByRole('button', { name: 'Find out' }).click();
+    await expect(siti.getByLabel(/^Record number/)).toHaveValue('PR-SWG-1999-00001');
+    await siti.getByLabel(/^Record number/).fill('PR-SWG-2026-00001');
+    await siti.getByRole('button', { name: 'Check' }).click();
     await expect(siti.getByRole('status').filter({ hasText: 'No, Farid Rahman may not do this.' })).toContainText(
       'PR-SWG-2026-00001',
     );
-    await expect(siti.getByText('This record is somebody else’s: Hannah Lim.')).toBeVisible();
+    await expect(siti.getByText('This one belongs to someone else: Hannah Lim.')).toBeVisible();
     expect((await new AxeBuilder({ page: siti }).analyze()).violations).toEqual([]);
 
     await siti.getByLabel('Compare with').selectOption({ label: 'Daniel Koh' });
@@ -52,7 +52,7 @@ test('a role is only tried', async ({ browser }) => {
   const siti = await signedIn(browser, 'admin');
   await rightsOf(siti, 'Bala Krishnan');
   await siti.getByLabel('Role', { exact: true }).selectOption({ label: 'Finance manager' });
-  await siti.getByRole('button', { name: 'Try' }).click();
+  await siti.getByRole('button', { name: 'Preview' }).click();
   await expect(siti.getByRole('heading', { name: /^Bala Krishnan would gain \d+ rights$/ })).toBeVisible();
   await expect(siti.getByText('Budget overview: Read, See expenses')).toBeVisible();
   await siti.getByRole('link', { name: 'Details', exact: true }).click();

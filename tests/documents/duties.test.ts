@@ -72,7 +72,7 @@ describe('two acts of a document', () => {
     const refused = await refusal(workOrderLife.cancel(people.hannah, order, { reason: 'Too dear' }));
     expect(refused).toMatchObject({ code: 'separation-of-duties', status: 409 });
     expect(reader.t('refusals.separation-of-duties', refused.details.params)).toMatch(
-      /^Hannah Lim created this \(\d\d\/\d\d\/\d{4} .*\)\. Somebody else must do this\.$/,
+      /^Hannah Lim created this \(\d\d\/\d\d\/\d{4} .*\)\. Someone else must do this\.$/,
     );
     expect(await workOrderLife.cancel(people.priya, order, { reason: 'Too dear' })).toMatchObject({
       status: 'cancelled',
@@ -121,7 +121,7 @@ describe('two acts of a document', () => {
       ],
     });
     const [told] = await described([entry], reader);
-    expect(told!.sentence).toBe('cancelled it, under a relaxed separation of duties');
+    expect(told!.sentence).toBe('cancelled it, with relaxed separation of duties');
   });
 
   test('kept apart again, it is refused again', async () => {
@@ -230,7 +230,7 @@ describe('the form of a document', () => {
       const { locked } = (await documentFormPage(page, { ...opened, ...writes })) as OpenForm;
       expect(locked!.reason).toBe('separation-of-duties');
       expect(reader.t(`refusals.${locked!.reason}`, locked!.params)).toMatch(
-        /^Hannah Lim .+ \(\d\d\/\d\d\/\d{4} .+\)\. Somebody else must do this\.$/,
+        /^Hannah Lim .+ \(\d\d\/\d\d\/\d{4} .+\)\. Someone else must do this\.$/,
       );
     } finally {
       delete workOrder.acts['edit']!.apartFrom;

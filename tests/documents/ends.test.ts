@@ -112,7 +112,7 @@ describe('an order is reversed', () => {
     expect((await eventsOf(order))[0]).toEqual(['reversed it', SAID.reason]);
     expect((await eventsOf(opposite)).map(([sentence]) => sentence)).toEqual([
       'put it into effect',
-      `made it to reverse ${order.number}`,
+      `created it to reverse ${order.number}`,
     ]);
   });
 
@@ -176,7 +176,7 @@ describe('an order of which the rest is not needed is closed', () => {
     expect(await allowedTo(hannah, order)).toContain('close');
     expect((await actsOn(hannah, workOrder, order.id)).map((one) => one.act)).not.toContain('reopen');
     expect((await eventsOf(order)).slice(0, 2)).toEqual([
-      ['opened this again', ''],
+      ['reopened this', ''],
       ['closed this', 'Row 5 comes next year'],
     ]);
   });
@@ -267,7 +267,7 @@ describe('of an end hear who asked for the order, who watches it and who approve
     expect(await noticesOf(order)).toEqual(['document.voided head', 'document.voided requester']);
     const [told] = await newestNotifications(people.hannah, 'en', 1);
     expect(told).toMatchObject({ event: 'document.voided', quote: SAID.reason, unread: true });
-    expect(told!.title).toMatch(/was voided$/);
+    expect(told!.title).toMatch(/has been voided$/);
     expect(told!.text).toContain('Priya');
   });
 

@@ -326,7 +326,7 @@ describe('a list of documents as a file', () => {
     expect(heading!.slice(0, 8)).toEqual([
       'Request',
       'No.',
-      'Kind',
+      'Type',
       'Item',
       'Specification',
       'Quantity',
@@ -344,7 +344,7 @@ describe('a list of documents as a file', () => {
       'GST rate': 9,
       Net: 100,
       Total: 109,
-      State: 'Open',
+      Status: 'Open',
     });
   });
 

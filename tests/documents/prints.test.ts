@@ -244,8 +244,8 @@ test('the log tells of every print in the same words, each as an event of its do
   expect(entries.every(({ businessEntityId, departmentId }) => businessEntityId && departmentId)).toBe(true);
   const sentences = (await inWords(entries, english)).map(({ sentence }) => sentence);
   expect(sentences[0]).toBe('stored the approved print as revision 1');
-  expect(sentences[1]).toMatch(/^made a link to the print, valid until \d\d\/\d\d\/\d{4}/);
-  expect(sentences.slice(2)).toEqual(['opened the print by its link', 'printed this', 'downloaded this as a PDF']);
+  expect(sentences[1]).toMatch(/^created a link to the print, valid until \d\d\/\d\d\/\d{4}/);
+  expect(sentences.slice(2)).toEqual(['opened the print using its link', 'printed this', 'downloaded this as a PDF']);
 
   await expect(openPrint(florist, orderPrint, 'guess', english)).rejects.toMatchObject({ status: 404 });
   const refused = await db
@@ -255,5 +255,5 @@ test('the log tells of every print in the same words, each as an event of its do
     .orderBy('seq', 'desc')
     .limit(1)
     .execute();
-  expect((await inWords(refused, english))[0]!.sentence).toBe('tried a link to a print that is not valid');
+  expect((await inWords(refused, english))[0]!.sentence).toBe('tried an invalid link to a print');
 });

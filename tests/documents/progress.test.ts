@@ -105,7 +105,7 @@ describe('a list', () => {
       english,
     );
     const { header, rows } = await readSpreadsheet(new Uint8Array(await answer.arrayBuffer()), 'orders.csv');
-    expect(header.slice(1)).toEqual(['Receipt', 'Payment']);
+    expect(header.slice(1)).toEqual(['Received', 'Paid']);
     expect(rows).toContainEqual([one['number'], 'Full', 'None']);
   });
 });
@@ -115,8 +115,8 @@ test('the page says each progress in words; a document without any has none', as
   await done(one, 4, 0);
   const document = await readDocument(people.hannah, workOrderLife, one.id);
   expect(progressIn(workOrder, document, english.t)).toEqual([
-    { name: 'receiptProgress', label: 'Receipt', value: 'partial', text: 'Partial' },
-    { name: 'paymentProgress', label: 'Payment', value: 'none', text: 'None' },
+    { name: 'receiptProgress', label: 'Received', value: 'partial', text: 'Partial' },
+    { name: 'paymentProgress', label: 'Paid', value: 'none', text: 'None' },
   ]);
   expect(progressIn({ ...workOrder, progress: undefined } as never, document, english.t)).toEqual([]);
 });

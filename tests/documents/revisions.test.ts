@@ -188,7 +188,7 @@ describe('deciding on a revision', () => {
       'approved step 1 of 1 of revision 2',
       'sent revision 2',
       'changed revision 2',
-      'began revision 2',
+      'started revision 2',
     ]);
     const told = await db.selectFrom('notifications').selectAll().where('entityId', '=', order.id).execute();
     expect(

@@ -64,7 +64,7 @@ describe('a draft that was deleted from its page', () => {
     expect(flash.undo).toEqual({ path: show(made.id), act: 'restore', version: made.version + 1 });
     const undone = await press(hannah, { id: made.id, version: flash.undo.version }, flash.undo.act);
     expect(undone.to).toBe(show(made.id));
-    expect(undone.flash.text).toContain('is back');
+    expect(undone.flash.text).toContain('has been restored');
     expect(undone.flash.undo).toBeUndefined();
     expect(await purchaseRequests.get(hannah, made.id)).toMatchObject({ status: 'draft', deletedAt: null });
     expect((await activityOf(made.id)).map(({ eventCode }) => eventCode).slice(0, 2)).toEqual([

@@ -38,14 +38,14 @@ test('a mail goes from one to the other, is answered, and can be taken back befo
   await expectCalm(grace);
   await grace.getByRole('button', { name: 'Send' }).click();
   await expect(grace).toHaveURL('/apps/email');
-  await expect(grace.getByText(`“${subject}” is on its way.`)).toBeVisible();
+  await expect(grace.getByText(`“${subject}” is being sent.`)).toBeVisible();
   await expectCalm(grace);
   await grace.getByRole('button', { name: 'Undo' }).click();
   await expect(grace).toHaveURL(/\/drafts\/[^/]+\/edit$/);
   await expect(grace.getByLabel('Subject')).toHaveValue(subject);
   await expect(text(grace)).toHaveText('Dear Helen, here it is.');
   await grace.getByRole('button', { name: 'Send' }).click();
-  await expect(grace.getByText(`“${subject}” is on its way.`)).toBeHidden({ timeout: 15_000 });
+  await expect(grace.getByText(`“${subject}” is being sent.`)).toBeHidden({ timeout: 15_000 });
 
   await expect
     .poll(
@@ -124,7 +124,7 @@ test('a mail that is sent while it is being saved waits for that, and is not in 
   await kept;
   await grace.getByRole('button', { name: 'Send' }).click();
   letGo();
-  await expect(grace.getByText(`“${subject}” is on its way.`)).toBeVisible();
+  await expect(grace.getByText(`“${subject}” is being sent.`)).toBeVisible();
 });
 
 test('faults are named and lose nothing', async ({ browser }) => {
@@ -134,7 +134,7 @@ test('faults are named and lose nothing', async ({ browser }) => {
   await text(grace).click();
   await grace.keyboard.type('Nobody yet');
   await grace.getByRole('button', { name: 'Send' }).click();
-  await expect(grace.getByRole('alert').getByText('Please say whom the mail is for.')).toBeVisible();
+  await expect(grace.getByRole('alert').getByText('Please enter at least one recipient.')).toBeVisible();
   await expect(text(grace)).toHaveText('Nobody yet');
   await expectCalm(grace);
 });
@@ -155,15 +155,15 @@ test('mails are put in order: starred, labelled, put away, found, several at onc
   await expect(adam.locator('.mail-line')).toHaveCount(3);
   await adam.getByRole('button', { name: `Star: ${word} one` }).click();
   await expect(adam.getByRole('button', { name: `Star: ${word} one` })).toHaveAttribute('aria-pressed', 'true');
-  await adam.getByRole('checkbox', { name: `Choose ${word} two` }).check();
-  await adam.getByRole('checkbox', { name: `Choose ${word} three` }).check();
+  await adam.getByRole('checkbox', { name: `Select ${word} two` }).check();
+  await adam.getByRole('checkbox', { name: `Select ${word} three` }).check();
   await expectCalm(adam);
   await adam.getByRole('button', { name: 'Label', exact: true }).click();
   await adam.getByRole('button', { name: 'Private', exact: true }).click();
   await adam.goto('/apps/email/label/private');
   await expect(line(adam, word)).toHaveCount(2);
-  await adam.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
-  await adam.getByRole('button', { name: 'To the trash' }).click();
+  await adam.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await adam.getByRole('button', { name: 'Move to trash' }).click();
   await adam.goto('/apps/email/trash');
   await expect(line(adam, word)).toHaveCount(2);
   await expectCalm(adam);
@@ -194,7 +194,7 @@ test('without script a mail is written, whom it is for is looked for, and it is 
   await to.getByRole('checkbox', { name: /Helen Goh/ }).check();
   await expect(grace.getByRole('textbox', { name: 'Text' })).toHaveValue('By hand.\n\nGrace');
   await grace.getByRole('button', { name: 'Send' }).click();
-  await expect(grace.getByText(`“${subject}” is on its way.`)).toBeVisible();
+  await expect(grace.getByText(`“${subject}” is being sent.`)).toBeVisible();
   await grace.getByRole('button', { name: 'Undo' }).click();
   await expect(grace.getByLabel('Subject')).toHaveValue(subject);
 });
@@ -219,7 +219,7 @@ test('only the folders and labels of the specification exist, and what is somebo
   for (const path of ['inbox', 'archive', 'Sent', 'label/urgent', 'label']) {
     const answer = await grace.goto(`/apps/email/${path}`);
     expect([path, answer!.status()]).toEqual([path, 404]);
-    await expect(grace.getByRole('heading', { name: 'This page is not here' })).toBeVisible();
+    await expect(grace.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   }
   const { items } = await (await grace.request.get('/api/apps/email')).json();
   for (const address of [`messages/${items[0].id}`, `threads/${items[0].threadId}`]) {

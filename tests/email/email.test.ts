@@ -251,7 +251,7 @@ describe('whom a mail reaches', () => {
   test('somebody suspended is not offered, refused by name, shown as such, and receives nothing that was under way', async () => {
     const idris = company.userId('duty');
     const id = uuid();
-    await sendMail(hannah, id, { to: [`user:${idris}`, key(daniel)], subject: 'Under way', body: '' });
+    await sendMail(hannah, id, { to: [`user:${idris}`, key(daniel)], subject: 'In progress', body: '' });
     const { version } = await db
       .selectFrom('users')
       .select('version')

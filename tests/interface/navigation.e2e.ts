@@ -5,7 +5,7 @@ import { forgetSession, signedIn } from '#tests/support/pages.ts';
 /** What happens at every navigation (specification, section 4): the overlay over a slow one, the recorded breadcrumb. */
 const TEAMS = '/directory/teams';
 const overlay = (page: Page) => page.locator('#page-loading');
-const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Where you are' }).getByRole('listitem');
+const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
 
 /** What the overlay says when it comes, and how many milliseconds after the navigation. */
 interface Covered {

@@ -98,7 +98,7 @@ test('a record by the end of its number takes seven keys, however fast they come
   await page.keyboard.type('00000');
   await page.keyboard.press('Enter');
   await page.keyboard.type('9');
-  await expect(told(page)).toHaveText(/Nothing/);
+  await expect(told(page)).toHaveText(/^No results/);
   await expect(page).toHaveURL(LIST);
 });
 
@@ -116,7 +116,7 @@ test('what was opened lately is offered before anything is typed', async ({ page
     .toContain('Kitchen');
   await open(page);
   await expect(
-    palette(page).getByRole('group', { name: 'Opened lately' }).getByRole('option').filter({ hasText: 'Kitchen' }),
+    palette(page).getByRole('group', { name: 'Recently opened' }).getByRole('option').filter({ hasText: 'Kitchen' }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto('/search');
@@ -147,7 +147,7 @@ test('skin and language are changed by their words', async ({ page }) => {
   await page.request.post('/api/language', { data: { language: 'en' } });
   await page.goto('/approvals');
   await open(page);
-  await page.keyboard.type('dark colours');
+  await page.keyboard.type('dark mode');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveClass('dark-layout');
   await open(page);
@@ -187,11 +187,11 @@ test('a slip of the keyboard is put right, in the palette, on the page and in th
   await page.goto(LIST);
   await open(page);
   await page.keyboard.type('finnace');
-  await expect(told(page)).toHaveText('Nothing has “finnace”. This is what has “finance”.');
+  await expect(told(page)).toHaveText('No results for “finnace”. Showing results for “finance”.');
   await expect(palette(page).getByRole('group', { name: 'Departments' })).toContainText('Finance');
   await expectCalm(page);
   await page.goto('/search?q=finnace');
-  await expect(page.getByText('Nothing has “finnace”. This is what has “finance”.')).toBeVisible();
+  await expect(page.getByText('No results for “finnace”. Showing results for “finance”.')).toBeVisible();
   await expectCalm(page);
   await page
     .locator('.card', { has: page.getByRole('heading', { name: /^Departments/ }) })
@@ -208,11 +208,11 @@ test('says when nothing is found, and when the search does not answer; pages sta
   await page.goto(LIST);
   await open(page);
   await page.keyboard.type('zzxqv');
-  await expect(told(page)).toHaveText('Nothing has “zzxqv”. Three letters of a word or number are enough.');
+  await expect(told(page)).toHaveText('No results for “zzxqv”. Three letters of a word or number are enough.');
   await expectCalm(page);
   await page.route('**/api/search?**', (route) => route.abort());
   await field(page).fill('purchas');
-  await expect(told(page)).toHaveText(/The search did not answer/);
+  await expect(told(page)).toHaveText(/The search did not respond/);
   await expect(
     palette(page)
       .getByRole('option', { name: /^Purchase requests/ })

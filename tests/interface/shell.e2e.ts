@@ -57,7 +57,7 @@ test('Siti chooses her layout, and it is there on the next page', async ({ page 
   await enter(page, 'admin');
   await expect(html(page)).toHaveAttribute('data-skin', 'semi-dark');
   await openLayout(page);
-  await page.getByText('Dark colours').click();
+  await page.getByText('Dark mode').click();
   await expect(html(page)).toHaveClass('dark-layout');
 
   await page.goto(LIST);
@@ -68,12 +68,12 @@ test('Siti chooses her layout, and it is there on the next page', async ({ page 
 test('semi-dark becomes light when the layout becomes horizontal, and only then', async ({ page }) => {
   await enter(page, 'admin');
   await openLayout(page);
-  await page.getByText('At the side').click();
+  await page.getByText('Side', { exact: true }).click();
   await expect(page.locator('.side-menu')).toBeVisible();
   await expect(html(page)).toHaveAttribute('data-skin', 'semi-dark');
 
   await openLayout(page);
-  await page.getByText('On top').click();
+  await page.getByText('Top', { exact: true }).click();
   await expect(page.locator('.side-menu')).toHaveCount(0);
   await expect(html(page)).toHaveAttribute('data-skin', 'light');
 });
@@ -90,7 +90,7 @@ test('a layout whose cookie has gone is taken from the browser’s storage', asy
 
 test('the way back to the top appears beyond 250 pixels', async ({ page }) => {
   await page.goto('/test-sticky-scroll');
-  const button = page.getByRole('button', { name: 'Back to the top' });
+  const button = page.getByRole('button', { name: 'Back to top' });
   await page.evaluate(() => scrollTo(0, 250));
   await expect(button).toBeHidden();
   await page.evaluate(() => scrollTo(0, 251));

@@ -106,7 +106,7 @@ test('a key stands in the tooltip of what it reaches, and all of them in the she
   page.on('console', (message) => message.type() === 'error' && reported.push(message.text()));
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet.getByText('Choose the row')).toBeVisible();
+  await expect(sheet.getByText('Select the row')).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
   expect(reported).toEqual([]);
   await page.keyboard.press('Enter');
@@ -124,9 +124,9 @@ test('Prakash switches single keys off in the sheet, comes back to where he was,
   await enter(page, 'stores');
   await page.goto('/directory/addresses');
   await page.keyboard.press('?');
-  await page.getByRole('button', { name: 'Switch single keys off' }).click();
+  await page.getByRole('button', { name: 'Switch single-key shortcuts off' }).click();
   await expect(page).toHaveURL('/directory/addresses');
-  await expect(page.getByText('Single keys are off.')).toBeVisible();
+  await expect(page.getByText('Single-key shortcuts are off.')).toBeVisible();
   await expect(page.locator('[title^="Key: /"]')).toHaveCount(0);
   for (const key of ['j', '/', 'g', 'm', '?']) await page.keyboard.press(key);
   await expect(page).toHaveURL('/directory/addresses');
@@ -138,8 +138,8 @@ test('Prakash switches single keys off in the sheet, comes back to where he was,
 
   await page.goto('/pages/account-setting?tab=shortcuts');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Switch single keys on' }).click();
-  await expect(page.getByText('Single keys are on.')).toBeVisible();
+  await page.getByRole('button', { name: 'Switch single-key shortcuts on' }).click();
+  await expect(page.getByText('Single-key shortcuts are on.')).toBeVisible();
   await page.goto('/directory/addresses');
   await page.keyboard.press('j');
   await expect(marked(page)).toHaveCount(1);

@@ -28,14 +28,14 @@ test('Wei Jie shares a view with the team: Hannah has it as a tab and by its lin
   await enter(page, 'operations');
   await page.goto(`${MINE}?neededBy=2020-01-01..&sort=neededBy&cols=number,title,neededBy&density=compact`);
   await menu(page);
-  await page.getByLabel('Keep this list as').fill(name);
-  await page.getByLabel('For whom').last().selectOption('Team Qing Ming crew');
+  await page.getByLabel('Save this list as').fill(name);
+  await page.getByLabel('Shared with').last().selectOption('Team Qing Ming crew');
   await expectCalm(page);
   await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(page.getByText(`The view “${name}” is saved.`)).toBeVisible();
+  await expect(page.getByText(`The view “${name}” has been saved.`)).toBeVisible();
   await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
   await menu(page);
-  await page.getByLabel(`Change “${name}”`).click();
+  await page.getByLabel(`Edit “${name}”`).click();
   const link = (await page.getByRole('link', { name: 'Link' }).getAttribute('href'))!;
   expect(link).toMatch(/^\/purchasing\/my-purchase-requests\/all-my-requests\?view=[0-9a-f-]{36}$/);
 
@@ -60,7 +60,7 @@ test('Wei Jie shares a view with the team: Hannah has it as a tab and by its lin
   await farid.context().close();
 
   await page.getByRole('button', { name: `Remove “${name}”` }).click();
-  await expect(page.getByText(`The view “${name}” is removed.`)).toBeVisible();
+  await expect(page.getByText(`The view “${name}” has been removed.`)).toBeVisible();
 });
 
 test('Kai Wen changes a view he began from, begins the list with it, and comes back to the whole list', async ({
@@ -70,7 +70,7 @@ test('Kai Wen changes a view he began from, begins the list with it, and comes b
   await enter(page, 'manager');
   await page.goto(`${LIST}?q=op`);
   await menu(page);
-  await page.getByLabel('Keep this list as').fill(name);
+  await page.getByLabel('Save this list as').fill(name);
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(tab(page, name)).toContainText('1');
   await expect(page.getByText(/differs from the view/)).toHaveCount(0);
@@ -84,12 +84,12 @@ test('Kai Wen changes a view he began from, begins the list with it, and comes b
   await page.getByRole('searchbox', { name: 'Code or name' }).fill('kitchen');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Save changes to this view' }).click();
-  await expect(page.getByText(`The view “${name}” keeps the list as it stands now.`)).toBeVisible();
+  await expect(page.getByText(`The view “${name}” has been updated to the list as it is now.`)).toBeVisible();
   await expect(page.getByText(/differs from the view/)).toHaveCount(0);
 
   await menu(page);
-  await page.getByLabel(`Change “${name}”`).click();
-  await page.getByRole('button', { name: 'Begin with it' }).click();
+  await page.getByLabel(`Edit “${name}”`).click();
+  await page.getByRole('button', { name: 'Make default' }).click();
   await page.goto(LIST);
   await expect(page.getByText('“kitchen”')).toBeVisible();
   await tab(page, 'All departments').click();
@@ -100,9 +100,9 @@ test('Kai Wen changes a view he began from, begins the list with it, and comes b
   await expect(page.getByText('Customer care')).toBeVisible();
 
   await menu(page);
-  await page.getByLabel(`Change “${name}”`).click();
+  await page.getByLabel(`Edit “${name}”`).click();
   await page.getByRole('button', { name: `Remove “${name}”` }).click();
-  await expect(page.getByText(`The view “${name}” is removed.`)).toBeVisible();
+  await expect(page.getByText(`The view “${name}” has been removed.`)).toBeVisible();
   await page.goto(LIST);
   await expect(page).toHaveURL(LIST);
 });
@@ -119,7 +119,7 @@ test('whoever may not change a view copies it, and orders the tabs for himself',
   await enter(page, 'auditor');
   await page.goto(LIST);
   await menu(page);
-  await page.getByLabel(`Change “${second}”`).click();
+  await page.getByLabel(`Edit “${second}”`).click();
   await expect(page.getByRole('button', { name: `Remove “${second}”` })).toHaveCount(0);
   await page.getByRole('button', { name: `Move “${second}” forward` }).click();
   const tabs = page.locator('.tabs a');
@@ -131,7 +131,7 @@ test('whoever may not change a view copies it, and orders the tabs for himself',
     )
     .toEqual(['B', 'A']);
   await menu(page);
-  await page.getByLabel(`Change “${first}”`).click();
+  await page.getByLabel(`Edit “${first}”`).click();
   await page.locator('details[open]').getByRole('button', { name: 'Copy' }).click();
   await expect(tab(page, `Copy of ${first}`)).toHaveAttribute('aria-current', 'page');
 
@@ -163,11 +163,11 @@ for (const width of [1440, 390]) {
     });
     await page.goto('/pages/account-setting');
     await page.getByRole('navigation', { name: 'Account settings' }).getByRole('link', { name: 'Views' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: Under way');
+    await expect(page.getByRole('listitem').filter({ hasText: own })).toContainText('Purchase requests: In progress');
     await expectCalm(page);
-    await page.getByRole('button', { name: `Begin with it: ${departments}` }).click();
-    await expect(page.getByText('What this list begins with is changed.')).toBeVisible();
-    await expect(page.getByRole('button', { name: `Begin with it: ${departments}` })).toHaveAttribute(
+    await page.getByRole('button', { name: `Make default: ${departments}` }).click();
+    await expect(page.getByText('The default view has been changed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Make default: ${departments}` })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
@@ -176,7 +176,7 @@ for (const width of [1440, 390]) {
     for (const name of [departments, own]) {
       await page.goto('/pages/account-setting?tab=views');
       await page.getByRole('button', { name: `Remove “${name}”` }).click();
-      await expect(page.getByText(`The view “${name}” is removed.`)).toBeVisible();
+      await expect(page.getByText(`The view “${name}” has been removed.`)).toBeVisible();
     }
     await expect(page.getByRole('link', { name: departments })).toHaveCount(0);
   });
@@ -193,16 +193,16 @@ test.describe('on a phone', () => {
     });
     await page.goto(MINE);
     await menu(page);
-    await page.getByLabel(`Change “${name}”`).click();
+    await page.getByLabel(`Edit “${name}”`).click();
     await expectCalm(page);
     await page.locator('details[open]').getByRole('textbox', { name: 'New name' }).fill(other);
     await page.locator('details[open]').getByRole('button', { name: 'Save', exact: true }).click();
     await expect(tab(page, other)).toBeVisible();
     await expect(tab(page, name)).toHaveCount(0);
     await menu(page);
-    await page.getByLabel(`Change “${other}”`).click();
+    await page.getByLabel(`Edit “${other}”`).click();
     await page.getByRole('button', { name: `Remove “${other}”` }).click();
-    await expect(page.getByText(`The view “${other}” is removed.`)).toBeVisible();
+    await expect(page.getByText(`The view “${other}” has been removed.`)).toBeVisible();
   });
 });
 
@@ -214,14 +214,14 @@ test.describe('on a phone, without script', () => {
     await enter(page, 'counterhead');
     await page.goto(`${MINE}?status=draft`);
     await menu(page);
-    await page.getByLabel('Keep this list as').fill(name);
+    await page.getByLabel('Save this list as').fill(name);
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.goto(MINE);
     await tab(page, name).click();
     await expect(page.getByText('Status: Draft', { exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await menu(page);
-    await page.getByLabel(`Change “${name}”`).click();
+    await page.getByLabel(`Edit “${name}”`).click();
     await page.getByRole('button', { name: `Remove “${name}”` }).click();
     await page.goto(MINE);
     await expect(page.getByText(name)).toHaveCount(0);

@@ -78,7 +78,7 @@ test('it names the job as people know it, in the bell and by mail', async () => 
     event: 'job.failed',
   });
   expect((await mailsTo(siti.email!)).at(-1)).toMatchObject({
-    subject: '“Proof of the activity log” has failed',
+    subject: '“Activity log integrity check” has failed',
     bodyText: expect.stringContaining('/settings/jobs/log-root/show'),
   });
 });

@@ -41,7 +41,7 @@ test('the bell tells once, in one tab, leads to the record and lets go of what w
   await aMinuteLater(kaiWen);
   await expect(count(kaiWen)).toHaveText(String(before + 1));
   await expect(count(other)).toHaveText(String(before + 1));
-  await expect(kaiWen.locator('.toast')).toContainText('Siti Aminah named you');
+  await expect(kaiWen.locator('.toast')).toContainText('Siti Aminah mentioned you');
   await expect(other.locator('.toast')).toHaveCount(0);
   await aMinuteLater(kaiWen);
   await expect(kaiWen.locator('.toast')).toHaveCount(0, { timeout: 10_000 });
@@ -49,10 +49,10 @@ test('the bell tells once, in one tab, leads to the record and lets go of what w
   await kaiWen.bringToFront();
   await kaiWen.getByRole('button', { name: 'Notifications' }).click();
   const bell = kaiWen.getByRole('region', { name: 'Notifications' });
-  await expect(bell.getByRole('link', { name: /Siti Aminah named you/ }).first()).toBeVisible();
+  await expect(bell.getByRole('link', { name: /Siti Aminah mentioned you/ }).first()).toBeVisible();
   await expectCalm(kaiWen);
   await bell
-    .getByRole('link', { name: /Siti Aminah named you/ })
+    .getByRole('link', { name: /Siti Aminah mentioned you/ })
     .first()
     .click();
   await expect(kaiWen).toHaveURL(`${team}#timeline`);
@@ -93,7 +93,7 @@ test('the list is narrowed, paged and read, on a desk and on a phone', async ({ 
     .click();
   await expect(kaiWen.locator('.news-item')).toHaveCount(2);
   await kaiWen.getByRole('button', { name: 'Mark all as read' }).first().click();
-  await expect(kaiWen.getByRole('heading', { level: 2, name: 'Nothing of this kind' })).toBeVisible();
+  await expect(kaiWen.getByRole('heading', { level: 2, name: 'No notifications of this kind' })).toBeVisible();
 
   const phone = await signedIn(browser, 'manager', { viewport: PHONE });
   await phone.goto('/notifications');
@@ -126,21 +126,23 @@ test('each chooses how to be notified', async ({ browser }) => {
   await cecilia.goto('/pages/account-setting');
   await cecilia.getByRole('link', { name: 'Notifications', exact: true }).click();
   await expectCalm(cecilia);
-  const row = cecilia.getByRole('row', { name: /A comment on something that I watch/ });
-  await row.getByRole('combobox').selectOption('In the overview');
+  const row = cecilia.getByRole('row', { name: /Someone comments on a record I watch/ });
+  await row.getByRole('combobox').selectOption('Daily overview');
   await row.getByRole('checkbox', { name: 'In the bell' }).uncheck();
-  await cecilia.getByRole('checkbox', { name: /News of Stillwater Garden/ }).check();
+  await cecilia.getByRole('checkbox', { name: /News from Stillwater Garden/ }).check();
   await cecilia.getByRole('button', { name: 'Save' }).click();
-  await expect(cecilia.locator('.toast')).toContainText('Your choice is saved.');
+  await expect(cecilia.locator('.toast')).toContainText('Your settings have been saved.');
   await expect(row.getByRole('combobox')).toHaveValue('digest');
   await expect(row.getByRole('checkbox', { name: 'In the bell' })).not.toBeChecked();
   await expect(row.getByRole('checkbox', { name: 'In the mailbox' })).toBeChecked();
-  await expect(cecilia.getByRole('checkbox', { name: /News of Stillwater Garden/ })).toBeChecked();
+  await expect(cecilia.getByRole('checkbox', { name: /News from Stillwater Garden/ })).toBeChecked();
   await expect(
-    cecilia.getByRole('row', { name: /A decision waits for me In/ }).getByRole('checkbox', { name: 'In the bell' }),
+    cecilia
+      .getByRole('row', { name: /A decision is waiting for me In/ })
+      .getByRole('checkbox', { name: 'In the bell' }),
   ).toHaveCount(0);
   const phone = await signedIn(browser, 'kitchen', { viewport: PHONE, javaScriptEnabled: false });
   await phone.goto('/pages/account-setting?tab=notifications');
-  await expect(phone.getByRole('combobox', { name: /A comment on something that I watch/ })).toHaveValue('digest');
+  await expect(phone.getByRole('combobox', { name: /Someone comments on a record I watch/ })).toHaveValue('digest');
   expect(await phone.locator('body').evaluate((body) => body.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });

@@ -87,7 +87,7 @@ describe('a draft that was deleted', () => {
     const [back, away] = await activityOf(made.id);
     expect([back!.eventCode, away!.eventCode]).toEqual(['purchase-request.restored', 'purchase-request.deleted']);
     const sentences = await described([back!, away!], { t: translatorFor('en'), language: 'en' });
-    expect(sentences.map(({ sentence }) => sentence)).toEqual(['took back the deletion', 'deleted this']);
+    expect(sentences.map(({ sentence }) => sentence)).toEqual(['restored this after deletion', 'deleted this']);
   });
 
   test('is a draft that never had a number; everything else stays', async () => {

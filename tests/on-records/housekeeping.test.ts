@@ -58,7 +58,7 @@ describe('numbers without gaps', () => {
     await asOwner(process.env.DATABASE_OWNER_URL!, `delete from issued_numbers where number = '${numbers[1]}'`);
     expect(await sentence()).toBe(`The number ${numbers[1]} is missing: no document has it.`);
     await asOwner(process.env.DATABASE_OWNER_URL!, `delete from issued_numbers where number = '${numbers[2]}'`);
-    expect(await sentence()).toBe(`2 numbers are missing, no document has them: ${numbers[1]}, ${numbers[2]}.`);
+    expect(await sentence()).toBe(`2 numbers are missing; no document has them: ${numbers[1]}, ${numbers[2]}.`);
     await db.insertInto('issuedNumbers').values(rows).execute();
     expect((await runJob('number-continuity', 'schedule')).outcome).toBe('done');
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const csv = (...lines: string[]) => new File([lines.join('\n')], 'departments.csv', { type: 'text/csv' });
-const HEAD = 'Code,Name,Business entity,Part of,Head,E-mail,Remark';
+const HEAD = 'Code,Name,Business entity,Parent department,Head,E-mail,Remark';
 const row = (code: string, more: Partial<Record<'name' | 'entity' | 'parent' | 'head' | 'email', string>> = {}) =>
   [
     code,
@@ -49,7 +49,15 @@ const codes = async (prefix: string) =>
 describe('the preview of a spreadsheet', () => {
   test('finds the columns by their labels in any language, tries every row and writes nothing', async () => {
     expect(
-      guessMapping(department, ['Kürzel', 'Nom', 'businessEntityId', 'part of *', 'Leitung', 'Remark', 'Code']),
+      guessMapping(department, [
+        'Kürzel',
+        'Nom',
+        'businessEntityId',
+        'parent department *',
+        'Leitung',
+        'Remark',
+        'Code',
+      ]),
     ).toEqual(['code', 'name', 'businessEntityId', 'parentId', 'headUserId', null, null]);
     const before = await db.selectFrom('activityLog').select('seq').execute();
     const preview = await previewImport(siti, importing, csv(HEAD, row('PV1'), row('PV2', { parent: 'pv1' })));

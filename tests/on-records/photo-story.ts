@@ -28,7 +28,7 @@ export async function photoStory(
   const original = await photo('jpeg', { width: 1200, height: 900 });
   expect(await hasMetadata(original)).toBe(true);
   const name = `cracked plaque 裂 ${Date.now()}.jpg`;
-  await hannah.getByLabel('Kind of file').selectOption({ label: 'Photo' });
+  await hannah.getByLabel('File type').selectOption({ label: 'Photo' });
   await hannah
     .getByLabel('Choose files or drop them here')
     .setInputFiles({ name, mimeType: 'image/jpeg', buffer: original });
@@ -53,7 +53,7 @@ export async function photoStory(
     .getByLabel('Choose files or drop them here')
     .setInputFiles({ name: 'IMG_0042.HEIC', mimeType: 'image/heic', buffer: original });
   await expect(hannah.getByRole('alert').filter({ hasText: 'IMG_0042.HEIC' })).toContainText(
-    'Photos in the HEIC format cannot be read here.',
+    'Photos in HEIC format cannot be read.',
   );
   await hannah.getByLabel('Choose files or drop them here').setInputFiles({
     name: 'offer.pdf',
@@ -65,18 +65,18 @@ export async function photoStory(
   );
   await expectCalm(hannah);
 
-  await line.getByRole('link', { name: `Links for others: ${name}` }).click();
+  await line.getByRole('link', { name: `Shared links: ${name}` }).click();
   await expect(hannah.getByRole('heading', { level: 1 })).toHaveText(name);
-  await hannah.getByRole('button', { name: 'Link for others' }).click();
-  const url = await hannah.getByLabel(/Whoever has this link can see and download the file/).inputValue();
-  await expect(hannah.getByText(/Made by Hannah Lim, .*; valid until/)).toBeVisible();
+  await hannah.getByRole('button', { name: 'Share a link' }).click();
+  const url = await hannah.getByLabel(/Anyone with this link can view and download the file/).inputValue();
+  await expect(hannah.getByText(/Created by Hannah Lim, .*; valid until/)).toBeVisible();
   await expectCalm(hannah);
 
   const mason = await (await browser.newContext({ ...context, viewport: { width: 390, height: 844 } })).newPage();
   await mason.goto(new URL(url).pathname);
   await expect(mason.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(mason.getByText('Hannah Lim')).toHaveCount(0);
-  const picture = mason.getByRole('img', { name: `Picture: ${name}` });
+  const picture = mason.getByRole('img', { name: `Image: ${name}` });
   await expect
     .poll(() => picture.evaluate((shown: HTMLImageElement) => [shown.naturalWidth, shown.naturalHeight]))
     .toEqual([900, 1200]);
@@ -87,15 +87,15 @@ export async function photoStory(
   ]);
   expect(download.suggestedFilename()).toBe(name);
 
-  await hannah.getByRole('link', { name: 'To the record' }).click();
-  await expect(line.getByText(/^Open to others by a link until \d\d\/\d\d\/\d{4}$/)).toBeVisible();
-  await line.getByRole('link', { name: /^Open to others by a link/ }).click();
+  await hannah.getByRole('link', { name: 'Go to the record' }).click();
+  await expect(line.getByText(/^Shared by link until \d\d\/\d\d\/\d{4}$/)).toBeVisible();
+  await line.getByRole('link', { name: /^Shared by link/ }).click();
   await expect(hannah.getByText(/^Used 2 times, last /)).toBeVisible();
   await hannah.getByRole('button', { name: 'Revoke' }).click();
-  await expect(hannah.getByText(/Made by Hannah Lim/)).toHaveCount(0);
+  await expect(hannah.getByText(/Created by Hannah Lim/)).toHaveCount(0);
   for (const address of [new URL(url).pathname, `${new URL(url).pathname}/content`])
     expect((await mason.goto(address))!.status()).toBe(404);
-  await expect(mason.getByRole('heading', { level: 1 })).toHaveText('This page is not here');
+  await expect(mason.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   expect((await mason.goto(new URL(hannah.url()).pathname))!.status()).toBe(404);
   expect(errors.filter((text) => !/The upload failed|40[0-9]|415|422/.test(text))).toEqual([]);
 }

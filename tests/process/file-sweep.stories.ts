@@ -117,7 +117,7 @@ export function sweepStories(): void {
       expect(await sweepFiles(later(1))).toMatchObject({ missing: 1 });
       expect(await rowOf(used)).toBeDefined();
       expect(resultText(english, await runJob('files-sweep', 'schedule'))).toBe(
-        'The content of 1 file is not in the store. The log of the process names it.',
+        'The content of 1 file is not in the store. The server log names it.',
       );
       await put(objectKey(used));
       expect(await runJob('files-sweep', 'schedule')).toMatchObject({

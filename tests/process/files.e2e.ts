@@ -12,7 +12,7 @@ test('Hannah puts a photo on a request without its place, and gives it to the ma
 test('the address of no file is the neutral page', async ({ page }) => {
   for (const key of ['nothing', '01970000-0000-7000-8000-000000000000']) {
     expect((await page.goto(`/file/${key}`))!.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not here');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   }
 });
 

@@ -151,6 +151,6 @@ test('a form that another site sends is refused as such, whoever is signed in', 
       maxRedirects: 0,
     });
     expect(answer.status(), path).toBe(403);
-    expect(await answer.text()).toContain('This request came from another site and was refused.');
+    expect(await answer.text()).toContain('This request came from another website and was refused.');
   }
 });

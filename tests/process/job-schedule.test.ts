@@ -8,7 +8,7 @@ import { scheduleWords } from '#lib/process/jobs/schedule.ts';
 const english = translatorFor('en');
 
 test.each([
-  [null, 'Only by hand'],
+  [null, 'Manually only'],
   ['* * * * *', 'Every minute'],
   ['*/5 * * * *', 'Every 5 minutes'],
   ['0 * * * *', 'Every hour, on the hour'],

@@ -13,22 +13,22 @@ test('Siti reads the background jobs, has a job run, and sees what came of it', 
   await signIn(page);
   await page.goto('/settings/jobs');
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
-  await expect(page.getByText(/No process of the garden/)).toHaveCount(0);
-  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Old runs of jobs' }) });
+  await expect(page.getByText(/No process has checked/)).toHaveCount(0);
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Clean up job runs' }) });
   await expect(row).toContainText('Every day at 03:20am');
   await expect(row).toContainText(/\d\d\/\d\d\/\d{4} 03:20am/);
   await expectCalm(page);
 
-  await row.getByRole('button', { name: 'Run now: Old runs of jobs' }).click();
-  await expect(page.getByText('“Old runs of jobs” has run. There was nothing to do.')).toBeVisible();
+  await row.getByRole('button', { name: 'Run now: Clean up job runs' }).click();
+  await expect(page.getByText('“Clean up job runs” has run. There was nothing to do.')).toBeVisible();
   await expect(row).toContainText('Done');
 
-  await page.getByRole('link', { name: 'Old runs of jobs' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Old runs of jobs' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clean up job runs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clean up job runs' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText('Done');
-  await expect(page.getByRole('row').nth(1)).toContainText('By hand: Siti Aminah');
+  await expect(page.getByRole('row').nth(1)).toContainText('Siti Aminah');
   await page.getByRole('link', { name: 'Failed', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'No run ended like this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No runs with this outcome' })).toBeVisible();
   await expectCalm(page);
 
   await page.goto('/directory/activity-log?event=job.run');
@@ -41,7 +41,7 @@ test('Helen reads it and finds no button, and for Hannah there is nothing', asyn
   const helens = await (await browser.newContext()).newPage();
   const headers = await signIn(helens, 'auditor');
   await helens.goto('/settings/jobs');
-  await expect(helens.getByRole('link', { name: 'Old runs of jobs' })).toBeVisible();
+  await expect(helens.getByRole('link', { name: 'Clean up job runs' })).toBeVisible();
   await expect(helens.getByRole('button', { name: /Run now/ })).toHaveCount(0);
   expect((await helens.request.post('/api/settings/jobs/job-run-cleanup/runs', { headers })).status()).toBe(403);
   expect(
@@ -94,8 +94,8 @@ test.describe('on a phone, without script', () => {
   test('jobs are read and run', async ({ page }) => {
     await signIn(page);
     await page.goto('/settings/jobs');
-    await page.getByRole('button', { name: 'Run now: Old runs of jobs' }).click();
-    await expect(page.getByText('“Old runs of jobs” has run. There was nothing to do.')).toBeVisible();
+    await page.getByRole('button', { name: 'Run now: Clean up job runs' }).click();
+    await expect(page.getByText('“Clean up job runs” has run. There was nothing to do.')).toBeVisible();
   });
 });
 

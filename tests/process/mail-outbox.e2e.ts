@@ -22,13 +22,13 @@ async function testMail(siti: Page, template: string): Promise<void> {
   await dialog.getByLabel('Language').selectOption({ label: 'Deutsch' });
   await expectCalm(siti);
   await dialog.getByRole('button', { name: 'Send a test' }).click();
-  await expect(siti.locator('.toast')).toContainText('A test is on its way to admin@garden.example.');
+  await expect(siti.locator('.toast')).toContainText('A test has been sent to admin@garden.example.');
 }
 
 test('mails are stored and seen as their readers see them, and nothing in them runs', async ({ browser }) => {
   const siti = await signedIn(browser, 'admin');
   await testMail(siti, 'Welcome');
-  await expect(siti.getByText('Mails are kept here and are not sent.')).toBeVisible();
+  await expect(siti.getByText('Mails are stored here and not sent.')).toBeVisible();
   await expectCalm(siti);
   await siti
     .getByRole('link', { name: /\[Probe\] Willkommen/ })
@@ -45,7 +45,7 @@ test('mails are stored and seen as their readers see them, and nothing in them r
   expect(await siti.locator('iframe').getAttribute('sandbox')).toBe('');
   const helen = await signedIn(browser, 'auditor');
   await helen.goto(siti.url());
-  await expect(helen.getByRole('button', { name: 'Send again' })).toHaveCount(0);
+  await expect(helen.getByRole('button', { name: 'Resend' })).toHaveCount(0);
 });
 
 test('a link in news ends them by a button or by a mail program, and never by being opened', async ({

@@ -70,7 +70,7 @@ describe('what stands on a purchase request form', () => {
     const draft = prf({ number: '', watermark: 'Draft', check: undefined, approvals: { ...words, given: [] } });
     const { text } = await printed(draft, { draft: true });
     expect(text).toContain('DRAFT');
-    expect(text).toContain('Nobody has approved this request yet.');
+    expect(text).toContain('No one has approved this request yet.');
     expect(text).not.toContain('7K4M');
     expect((await printed(prf())).text).not.toContain('DRAFT');
   });

@@ -26,7 +26,7 @@ test('a draft that was deleted comes back by the button of the message, and from
   await expectCalm(hannah);
   await message.getByRole('button', { name: 'Undo' }).click();
   await expect(hannah).toHaveURL(new RegExp(`${show}$`));
-  await expect(hannah.locator('.toast')).toContainText('is back');
+  await expect(hannah.locator('.toast')).toContainText('has been restored');
   await expect(hannah.getByRole('button', { name: 'Send for approval' }).first()).toBeVisible();
 
   await remove();

@@ -19,13 +19,13 @@ for (const width of [1440, 390]) {
   test(`a request that waits, and a draft, are shown as what they are on ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await openPreview(page, 'purchasing', WAITING);
-    await expect(page.getByRole('button', { name: 'Link for others' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Share a link' })).toBeDisabled();
     await expect(
-      page.getByText('A link can be made once the document is approved and its print is stored.'),
+      page.getByText('A link can be created once the document is approved and its print is stored.'),
     ).toBeVisible();
     await expectCalm(page);
     await openPreview(page, 'admin', 'Visitor umbrellas, rack of 60');
-    await expect(page.getByText('Nobody has approved this request yet.')).toBeVisible();
+    await expect(page.getByText('No one has approved this request yet.')).toBeVisible();
     await expect(page.locator('.paper-watermark')).toHaveText('Draft');
     await expectCalm(page);
   });
@@ -33,8 +33,8 @@ for (const width of [1440, 390]) {
 
 test('Priya gives a vendor a link, and takes it back', async ({ page, browser, playwright, baseURL }) => {
   await openPreview(page, 'purchasing', APPROVED);
-  await page.getByRole('button', { name: 'Link for others' }).click();
-  const url = await page.getByLabel(/Whoever has this link can download the PDF/).inputValue();
+  await page.getByRole('button', { name: 'Share a link' }).click();
+  const url = await page.getByLabel(/Anyone with this link can download the PDF/).inputValue();
   await expectCalm(page);
 
   const vendor = await playwright.request.newContext({ baseURL: baseURL! });
@@ -55,16 +55,16 @@ test('Priya gives a vendor a link, and takes it back', async ({ page, browser, p
   const helen = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await openPreview(helen, 'auditor', APPROVED);
   await expect(helen.getByText(/Priya .*valid until/)).toBeVisible();
-  for (const name of ['Link for others', 'Revoke'])
+  for (const name of ['Share a link', 'Revoke'])
     await expect(helen.getByRole('button', { name, exact: true })).toHaveCount(0);
   await expectCalm(helen);
   await helen.context().close();
 
   await page.getByRole('button', { name: 'Revoke' }).first().click();
-  await expect(page.getByLabel(/Whoever has this link/)).toHaveCount(0);
+  await expect(page.getByLabel(/Anyone with this link/)).toHaveCount(0);
   const gone = await vendor.get(new URL(url).pathname);
   expect(gone.status()).toBe(404);
-  expect(await gone.text()).toContain('This page is not here');
+  expect(await gone.text()).toContain('Page not found');
   await vendor.dispose();
 });
 
@@ -94,7 +94,7 @@ test('a visitor checks the print in hand, without script', async ({ page, browse
   });
   const visitor = await context.newPage();
   await visitor.goto(`/verify/${encodeURIComponent(code.toLowerCase().replaceAll('-', ' '))}`);
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This paper is unchanged');
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('This document is genuine');
   for (const text of ['Purchase request form', '23,958.20', 'Stillwater Garden Pte Ltd', 'Approved', code])
     await expect(visitor.getByText(text).first()).toBeVisible();
   await expect(visitor.getByText('Daniel Koh')).toHaveCount(0);

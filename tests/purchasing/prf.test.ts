@@ -187,8 +187,8 @@ describe('before the last approval', () => {
     const { text, fileName } = await downloaded(hannah, draft.id);
     expect(fileName).toBe('PRF Draft.pdf');
     expect(text).toContain('DRAFT');
-    expect(text).toContain('Nobody has approved this request yet.');
-    expect(text).not.toContain('Check this paper');
+    expect(text).toContain('No one has approved this request yet.');
+    expect(text).not.toContain('Verify this document');
     expect(await storePrint(prf, draft.id)).toBeNull();
   });
 
@@ -198,7 +198,7 @@ describe('before the last approval', () => {
     expect(stored).toBeNull();
     expect(data.watermark).toBeUndefined();
     expect(data.approvals.given.map(({ name }) => name)).toEqual(['Daniel Koh']);
-    expect(data.identity.at(-1)!.value).toBe('Waiting for approval');
+    expect(data.identity.at(-1)!.value).toBe('Pending approval');
   });
 
   test('no link can be made', async () => {

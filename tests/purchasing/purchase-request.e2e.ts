@@ -62,7 +62,7 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await expect(summary.getByRole('link')).toHaveText([
     'Needed by: 12/10/2020 has passed. Please choose a later day.',
     'Purpose: Please fill in this field.',
-    'Deliver to: Please choose one of the values offered.',
+    'Deliver to: Please select one of the values offered.',
     'Items: Please add at least one item.',
   ]);
   await expect(summary).toBeFocused();
@@ -90,7 +90,7 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
 
   await expect(hannah.locator('.record-number')).toContainText(/PR-SWG-\d{4}-\d{5}/);
   await expect(hannah.locator('.toast')).toContainText('has been sent for approval');
-  await expect(hannah.locator('.decision-who')).toHaveText('Waits for Daniel Koh');
+  await expect(hannah.locator('.decision-who')).toHaveText('Waiting for Daniel Koh');
   await expect(hannah.getByRole('link', { name: 'drawing-C-114.pdf', exact: true })).toBeVisible();
   await expectCalm(hannah);
 
@@ -99,13 +99,13 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await expectCalm(daniel);
   await daniel.getByText(title).click();
   await expect(daniel).toHaveURL(/\/show\?inbox=$/);
-  await expect(daniel.locator('.decision-who')).toHaveText('Waits for you');
+  await expect(daniel.locator('.decision-who')).toHaveText('Waiting for you');
   await expectCalm(daniel);
   const bar = daniel.locator('.decision-bar');
   for (const name of ['Reject', 'Return', 'Approve'])
     expect((await bar.getByRole('button', { name }).boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await bar.getByRole('button', { name: 'Approve' }).click();
-  await expect(daniel.locator('.toast')).toContainText('It now waits for Marie Lau.');
+  await expect(daniel.locator('.toast')).toContainText('It is now waiting for Marie Lau.');
 
   const marie = await signedIn(browser, 'finance');
   await marie.goto(hannah.url());
@@ -126,7 +126,7 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await hannah.getByLabel('Item 1: Unit price').fill('395');
   await hannah.keyboard.press('Control+Enter');
   await expect(hannah.locator('.record-number')).toContainText('Revision 2');
-  await expect(hannah.locator('.timeline')).toContainText('sent it again as revision 2');
+  await expect(hannah.locator('.timeline')).toContainText('resubmitted it as revision 2');
   await expect(hannah.locator('.timeline ins').filter({ hasText: '17,550.09' })).toBeVisible();
   await hannah.getByRole('link', { name: 'Log' }).click();
   await expectCalm(hannah);
@@ -149,7 +149,7 @@ test('what was typed is saved, and offered again', async ({ browser }) => {
   await hannah.getByRole('button', { name: 'Save and close' }).click();
   await expect(hannah.locator('.toast')).toContainText('has been saved as a draft');
   await hannah.goto('/purchasing/purchase-requests/new/create');
-  await expect(hannah.getByText('did not save')).toHaveCount(0);
+  await expect(hannah.getByText('was not saved')).toHaveCount(0);
 });
 
 test('two people change the same draft: the second sees what the first wrote and decides', async ({ browser }) => {
@@ -173,9 +173,9 @@ test('two people change the same draft: the second sees what the first wrote and
 
   await hannah.getByLabel('Title').fill('Urn vault seals, batch 13, for January');
   await hannah.getByRole('button', { name: 'Save and close' }).click();
-  const notice = hannah.getByRole('alert').filter({ hasText: 'Daniel Koh changed this meanwhile' });
+  const notice = hannah.getByRole('alert').filter({ hasText: 'Daniel Koh changed this in the meantime' });
   await expect(notice).toContainText('Urn vault seals, batch 13, silicone');
-  await expect(notice).toContainText('taken over');
+  await expect(notice).toContainText('accepted');
   await ready(hannah);
   await expect(hannah.getByLabel('Title')).toHaveValue('Urn vault seals, batch 13, for January');
   await expect(hannah.getByLabel('Purpose')).toHaveValue('For the vaults of January.');
@@ -233,13 +233,13 @@ test('Daniel approves all but one item, with its reason', async ({ browser }) =>
   await expect(dialog.getByText('Please say why.')).toBeVisible();
   await expectCalm(daniel);
   await dialog
-    .getByLabel('Why this item is refused')
+    .getByLabel('Why this item is rejected')
     .filter({ visible: true })
     .fill('The old ones are as good as new.');
   await dialog.getByRole('button', { name: 'Approve the rest' }).click();
   await expect(daniel.locator('.decision-total')).toContainText('4,360.00');
   await expect(daniel.getByRole('row', { name: /^2 Cushion/ })).toContainText(
-    'Refused The old ones are as good as new.',
+    'Rejected The old ones are as good as new.',
   );
   await expectCalm(daniel);
 });

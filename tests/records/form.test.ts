@@ -167,7 +167,7 @@ describe('a form that is sent', () => {
     });
     const form = await open(page);
     expect([form.done?.status, form.done?.headers.get('location')]).toEqual([303, '/directory/departments']);
-    expect(page.flashes).toEqual([{ kind: 'success', text: '“Plans” is saved.' }]);
+    expect(page.flashes).toEqual([{ kind: 'success', text: '“Plans” has been saved.' }]);
   });
 
   test('with faults comes back with 422, every fault in words, and everything typed as it was', async () => {

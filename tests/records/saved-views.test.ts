@@ -210,9 +210,9 @@ describe('a view for a team', () => {
     const [words] = await inWords([changed!], reader);
     expect(words).toMatchObject({
       sentence: 'changed the shared view “For the crew”',
-      changes: [{ label: 'Keeps', before: `${list}?q=ops`, after: `${list}?q=kit` }],
+      changes: [{ label: 'Settings', before: `${list}?q=ops`, after: `${list}?q=kit` }],
     });
-    const own = await saveView(marie, { list, name: 'My own', address: list });
+    const own = await saveView(marie, { list, name: 'My requests', address: list });
     await removeView(marie, own.id);
     expect(await logOf(own.id)).toEqual([]);
   });

@@ -156,7 +156,7 @@ describe('a holiday', () => {
     const [first, second] = ['12/04/2032', '13/04/2032'];
     const file = new File(
       [
-        `Day,Name,Name in German,Subject to change\n${first},Qing Ming,Qing-Ming-Fest,yes\n${second},Rest,,no\n25/12/2026,Twice,,no\n`,
+        `Date,Name,Name in German,Subject to change\n${first},Qing Ming,Qing-Ming-Fest,yes\n${second},Rest,,no\n25/12/2026,Twice,,no\n`,
       ],
       'days.csv',
     );

@@ -22,16 +22,16 @@ test('Siti finds every setting with its value, and changes one at once', async (
   await page.getByRole('link', { name: 'Business settings' }).click();
   await expect(page).toHaveURL('/settings');
   await expectCalm(page);
-  const row = page.getByRole('row', { name: /Specification needed above/ });
+  const row = page.getByRole('row', { name: /Specification required above/ });
   await expect(row).toContainText('S$ 30,000.00');
-  await expect(row).toContainText('from the beginning');
-  await page.getByRole('link', { name: 'Change “Specification needed above”' }).click();
+  await expect(row).toContainText('from the start');
+  await page.getByRole('link', { name: 'Change “Specification required above”' }).click();
   await expectCalm(page);
-  await expect(page.getByLabel('Specification needed above')).toHaveValue('30,000.00');
-  await page.getByLabel('Specification needed above').fill('30,000.50');
+  await expect(page.getByLabel('Specification required above')).toHaveValue('30,000.00');
+  await page.getByLabel('Specification required above').fill('30,000.50');
   await page.getByLabel('Reason').fill('The auditors asked for it.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('“Specification needed above” is changed.')).toBeVisible();
+  await expect(page.getByText('“Specification required above” has been changed.')).toBeVisible();
   await expect(page).toHaveURL(`${LIMIT}/show`);
   await expectCalm(page);
   const history = page.getByRole('row', { name: /In force/ });
@@ -42,14 +42,14 @@ test('Siti finds every setting with its value, and changes one at once', async (
 test('faults stand at their fields, and nothing typed is lost', async ({ page }) => {
   await signIn(page);
   await page.goto(`${LIMIT}/edit`);
-  await page.getByLabel('Specification needed above').fill('a lot');
-  await page.getByLabel('In force from').fill('31/12/2020');
+  await page.getByLabel('Specification required above').fill('a lot');
+  await page.getByLabel('Effective from').fill('31/12/2020');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: '2 entries need attention' })).toBeVisible();
   await expect(page.getByText('Please enter an amount such as 1,234.50.').first()).toBeVisible();
-  await expect(page.getByLabel('Specification needed above')).toHaveValue('a lot');
+  await expect(page.getByLabel('Specification required above')).toHaveValue('a lot');
   await expectCalm(page);
-  await page.getByLabel('Specification needed above').fill('28000');
+  await page.getByLabel('Specification required above').fill('28000');
   await page.getByLabel('Reason').fill('Prices');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('31/12/2020 has passed. Please choose a later day.').first()).toBeVisible();
@@ -60,7 +60,7 @@ test('tiers are entered as a table, and a fault is named with its row', async ({
   await signIn(page);
   await page.goto('/settings/purchasing.quotation-tiers/edit');
   await page.getByLabel('Up to (S$, net), Quotations by amount 2').fill('500.00');
-  await page.getByLabel('In force from').fill(ahead(1));
+  await page.getByLabel('Effective from').fill(ahead(1));
   await page.getByLabel('Reason').fill('Fewer quotations for small things.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
@@ -72,7 +72,7 @@ test('tiers are entered as a table, and a fault is named with its row', async ({
   await page.getByLabel('Up to (S$, net), Quotations by amount 2').fill('8,000.00');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(`“Quotations by amount” will change on ${ahead(1)}.`)).toBeVisible();
-  await expect(page.getByRole('row', { name: /Planned/ })).toContainText('8,000.00');
+  await expect(page.getByRole('row', { name: /Scheduled/ })).toContainText('8,000.00');
 });
 
 test('the working week is entered with days and times, and hours that end before they begin are refused', async ({
@@ -84,11 +84,11 @@ test('the working week is entered with days and times, and hours that end before
   await page.getByLabel('Day, Working week 6').selectOption('Saturday');
   await page.getByLabel('From, Working week 6').fill('01:00pm');
   await page.getByLabel('Until, Working week 6').fill('09:00am');
-  await page.getByLabel('In force from').fill(ahead(1));
+  await page.getByLabel('Effective from').fill(ahead(1));
   await page.getByLabel('Reason').fill('Families come on Saturdays.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
-    page.getByRole('link', { name: 'Working week 6, Until: Please enter a time after the opening.' }),
+    page.getByRole('link', { name: 'Working week 6, Until: Please enter a time after the start.' }),
   ).toBeVisible();
   await page.getByLabel('From, Working week 6').fill('09:00am');
   await page.getByLabel('Until, Working week 6').fill('01:00pm');
@@ -99,24 +99,24 @@ test('the working week is entered with days and times, and hours that end before
 test('a change is planned, stands in the list, and is taken back before it starts', async ({ page }) => {
   await signIn(page);
   await page.goto(`${LIMIT}/edit`);
-  await page.getByLabel('Specification needed above').fill('40,000.00');
-  await page.getByLabel('In force from').fill(ahead(2));
+  await page.getByLabel('Specification required above').fill('40,000.00');
+  await page.getByLabel('Effective from').fill(ahead(2));
   await page.getByLabel('Reason').fill('Steel has become dear.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.goto('/settings');
   for (const words of ['S$ 40,000.00', `from ${ahead(2)}`])
-    await expect(page.getByRole('row', { name: /Specification needed above/ })).toContainText(words);
+    await expect(page.getByRole('row', { name: /Specification required above/ })).toContainText(words);
   await page.goto(`${LIMIT}/edit`);
-  await page.getByLabel('Specification needed above').fill('41,000.00');
-  await page.getByLabel('In force from').fill(ahead(2));
+  await page.getByLabel('Specification required above').fill('41,000.00');
+  await page.getByLabel('Effective from').fill(ahead(2));
   await page.getByLabel('Reason').fill('Dearer still.');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Another change begins at that time.').first()).toBeVisible();
+  await expect(page.getByText('Another change starts at that time.').first()).toBeVisible();
   await page.goto(`${LIMIT}/show`);
-  await page.getByRole('button', { name: `Take back the change from ${ahead(2)}` }).click();
-  await expect(page.getByText(`The change from ${ahead(2)} is taken back.`)).toBeVisible();
-  await expect(page.getByText('Nothing is planned.')).toBeVisible();
-  await expect(page.getByRole('row', { name: /Taken back/ })).toContainText('taken back by Siti Aminah');
+  await page.getByRole('button', { name: `Withdraw the change from ${ahead(2)}` }).click();
+  await expect(page.getByText(`The change from ${ahead(2)} has been withdrawn.`)).toBeVisible();
+  await expect(page.getByText('No change is scheduled.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Withdrawn/ })).toContainText('withdrawn by Siti Aminah');
   await expectCalm(page);
 });
 
@@ -132,7 +132,7 @@ test('Siti is told when Kai Wen was faster, and can still save what she typed', 
   const headers = { authorization: `Bearer ${((await login.json()) as { accessToken: string }).accessToken}` };
   await signIn(page);
   await page.goto('/settings/directory.email-free-after-days/edit');
-  await page.getByLabel('E-mail address free again after').fill('120');
+  await page.getByLabel('E-mail addresses are released after').fill('120');
   await page.getByLabel('Reason').fill('Three months are too short.');
   const { version } = (await (
     await other.get('/api/settings/directory.email-free-after-days', { headers })
@@ -143,11 +143,11 @@ test('Siti is told when Kai Wen was faster, and can still save what she typed', 
   });
   expect(made.status()).toBe(201);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText(/Lim Kai Wen 林凯文 changed this meanwhile/)).toBeVisible();
-  await expect(page.getByRole('row', { name: 'E-mail address free again after 90 180 120' })).toBeVisible();
+  await expect(page.getByText(/Lim Kai Wen 林凯文 changed this in the meantime/)).toBeVisible();
+  await expect(page.getByRole('row', { name: 'E-mail addresses are released after 90 180 120' })).toBeVisible();
   await expectCalm(page);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('“E-mail address free again after” is changed.')).toBeVisible();
+  await expect(page.getByText('“E-mail addresses are released after” has been changed.')).toBeVisible();
   await expect(page.getByRole('row', { name: /120 days/ }).first()).toContainText('180 days');
   await other.dispose();
 });
@@ -155,7 +155,7 @@ test('Siti is told when Kai Wen was faster, and can still save what she typed', 
 test('every change stands in the activity log, with before and after', async ({ page }) => {
   await signIn(page);
   await page.goto('/directory/activity-log?subject=Setting');
-  await expect(page.getByRole('link', { name: 'Specification needed above' }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Specification required above' }).first()).toBeVisible();
   await page
     .getByRole('link', { name: /Siti Aminah changed this setting/ })
     .last()
@@ -172,7 +172,7 @@ test('Helen reads settings and history and finds nothing to change them with; Ha
   await expect(page.getByRole('link', { name: /^Change/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Quotations by amount' }).click();
   await expect(page.getByRole('heading', { name: 'Quotations by amount' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Take back/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Withdraw/ })).toHaveCount(0);
   await expectCalm(page);
   await page.goto(`${LIMIT}/edit`);
   await expect(page).toHaveURL('/not-authorized');

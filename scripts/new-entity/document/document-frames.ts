@@ -22,7 +22,7 @@ export function frames(one: string, many: string): Record<Language, Frames> {
       names: {
         mine: `My ${several}`,
         new: `New ${single}`,
-        edit: `Change the ${single}`,
+        edit: `Edit ${single}`,
         import: `Import ${several}`,
         search: 'Number or title',
         count_one: `{{number}} ${single}`,
@@ -30,7 +30,7 @@ export function frames(one: string, many: string): Record<Language, Frames> {
       },
       empty: {
         title: `No ${single} yet`,
-        text: 'What somebody asks for is listed here. Nothing is done before it is approved.',
+        text: 'What people request is listed here. Nothing happens before it is approved.',
       },
     },
     de: {

@@ -1,4 +1,4 @@
-import { listed, withArticle, words } from '../names.ts';
+import { listed, words } from '../names.ts';
 import type { Words } from '../shape.ts';
 import type { Wish } from '../wish.ts';
 import { searched } from './migration.ts';
@@ -17,21 +17,24 @@ export function labelsOf({ name, plural, fields, tree, carries }: Wish): Words {
     one,
     many,
     new: `New ${one.toLowerCase()}`,
-    edit: `Change ${one.toLowerCase()}`,
+    edit: `Edit ${one.toLowerCase()}`,
     ...(carries && { import: `Import ${many.toLowerCase()}` }),
     search: search[0]!.toUpperCase() + search.slice(1),
     count_one: `{{number}} ${one.toLowerCase()}`,
     count_other: `{{number}} ${many.toLowerCase()}`,
     fields: Object.fromEntries(
-      fields.map(({ name: field }) => [field, tree && field === 'parentId' ? 'Part of' : words(field)]),
+      fields.map(({ name: field }) => [
+        field,
+        tree && field === 'parentId' ? `Parent ${one.toLowerCase()}` : words(field),
+      ]),
     ),
     ...(choices.length > 0 && { choices: Object.fromEntries(choices) }),
     statuses: { active: 'Active', inactive: 'Inactive' },
-    acts: { close: 'Make inactive', reopen: 'Make active again' },
+    acts: { close: 'Deactivate', reopen: 'Reactivate' },
     types: { [`all-${plural}`]: `All ${many.toLowerCase()}`, active: 'Active', inactive: 'Inactive' },
     empty: {
       title: `No ${one.toLowerCase()} yet`,
-      text: `${withArticle(one.toLowerCase()).replace(/^a/, 'A')} that somebody makes stands here.`,
+      text: `${many} are listed here once you create them.`,
     },
   };
 }

@@ -15,6 +15,8 @@ export interface BoardView {
   choices: Choices;
   isFiltered: boolean;
   refreshSeconds: number;
+  /** When reading began: each widget is as new, unless it says otherwise. */
+  asOf: string;
 }
 
 type Page = Pick<AstroGlobal, 'locals' | 'url'>;
@@ -29,6 +31,7 @@ export async function boardPage(
   own: BoardFilters,
   refreshSeconds = 0,
 ): Promise<BoardView> {
+  const asOf = new Date().toISOString();
   const filters = readFilters(url.searchParams, own);
   const only = url.searchParams.get('only');
   const wanted = only === null ? widgets : widgets.filter(({ id }) => id === only);
@@ -41,7 +44,7 @@ export async function boardPage(
     ),
     isFiltered ? formChoices(dashboard, chosenIn(filters), FILTER_NAMES.slice(1)) : {},
   ]);
-  return { widgets: read, filters, choices, isFiltered, refreshSeconds };
+  return { widgets: read, filters, choices, isFiltered, refreshSeconds, asOf };
 }
 
 function chosenIn(filters: BoardFilters): Record<string, string> {

@@ -1,5 +1,5 @@
 import { postedActs } from '#lib/records/form/posted-acts.server.ts';
-import { formatDate, today } from '#lib/values/time.ts';
+import { formatDate, formatTime, today } from '#lib/values/time.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { languageTags } from '#lib/values/languages.ts';
 import { boardPage, type BoardView } from './board-page.server.ts';
@@ -51,7 +51,8 @@ export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
     new Date(),
   );
   const period = t(`dashboards.dashboard.choices.period.${board.filters.period}`);
-  const note = [`${day} ${formatDate(today())}`, ...(board.isFiltered ? [period] : [])].join(' · ');
+  const asOf = t('dashboards.asOf', { time: formatTime(board.asOf) });
+  const note = [`${day} ${formatDate(today())}`, ...(board.isFiltered ? [period] : []), asOf].join(' · ');
   return {
     ...mine,
     board,

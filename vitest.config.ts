@@ -12,7 +12,7 @@ const PURE = [
   'tests/process/{backup-archive,body,cached-pages,chart,config,i18n,job-schedule}.test.ts',
   'tests/process/{picture-metadata,sealed,spreadsheet}.test.ts',
   'tests/purchasing/purchase-request-form.test.ts',
-  'tests/records/{api-document,list-query}.test.ts',
+  'tests/records/{api-document,list-query,urgency}.test.ts',
   'tests/settings/layout-settings.test.ts',
 ];
 

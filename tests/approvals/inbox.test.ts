@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const inbox = (actor: Actor, query = '') => readInbox(actor, readInboxQuery(new URLSearchParams(query)));
 
-test('what waits stands oldest first, with what it is, of whom, how much and until when', async () => {
+test('what waits stands in the order in which it is due, with what it is, of whom, how much and until when', async () => {
   const { items, total, counts } = await inbox(daniel);
   expect(items.map(({ title }) => title)).toEqual(['Second', 'Third']);
   expect([total, counts]).toEqual([2, { all: 2, requests: 2 }]);

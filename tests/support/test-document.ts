@@ -29,7 +29,7 @@ registerApprovalKind({
   isOpenTo: () => true,
   path: (id) => `/papers/${id}`,
   documents: () =>
-    sql`select null::uuid as doc_id, 1 as version, ''::text as number, ''::text as title, 0::bigint as amount_cents, null::uuid as requester_id, null::uuid as department_id, ''::text as status where false`,
+    sql`select null::uuid as doc_id, 1 as version, ''::text as number, ''::text as title, 0::bigint as amount_cents, null::uuid as requester_id, null::uuid as department_id, ''::text as status, '{}'::jsonb as marking where false`,
   snapshot: async (docId) => testDocuments.get(docId) ?? null,
   decide: { approve: unusedNotice, return: unusedNotice, reject: unusedNotice },
   preview: unusedNotice,

@@ -1,5 +1,14 @@
 import '#components/ui/choose-all.ts';
 
+/** One decision at a time: a second click would be about a document that is decided already. */
+let isDeciding = false;
+const decision = document.querySelector<HTMLFormElement>('#decision');
+decision?.addEventListener('submit', (event) => {
+  if (isDeciding) event.preventDefault();
+  isDeciding = true;
+});
+addEventListener('pageshow', () => (isDeciding = false));
+
 /** On a phone the inbox shows the list alone: a tap opens the record. */
 const NARROW = matchMedia('(max-width: 980px)');
 

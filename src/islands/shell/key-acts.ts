@@ -23,7 +23,8 @@ export function press(event: KeyboardEvent): void {
   else if (key === 'x') choose();
   else if (key === 'Enter') openRow(event.target as Element);
   else if (key === '?') showSheet(event);
-  else reach(key);
+  // A key that is held down counts once: it would decide the next one, too, which nobody has seen.
+  else if (!event.repeat) reach(key);
 }
 
 function go(key: string): void {

@@ -1,7 +1,11 @@
+import type { Mark } from '#lib/values/urgency.ts';
+
 /** The page's own commands for the palette, taken from its elements: a command can do nothing that the page cannot. */
 export interface Command {
   group: string;
   title: string;
+  /** Why it presses, before its title. */
+  marks?: readonly Mark[];
   /** A second line. */
   detail?: string;
   /** At the end of the line: what kind of record. */

@@ -26,7 +26,7 @@ export function draw(list: HTMLElement, sections: Section[], sprite: string): vo
 }
 
 function option(command: Command, id: string, sprite: string): HTMLElement {
-  const { title, detail, mark, icon, href } = command;
+  const { title, marks = [], detail, mark, icon, href } = command;
   const made = element(href ? 'a' : 'div', {
     id,
     role: 'option',
@@ -40,6 +40,7 @@ function option(command: Command, id: string, sprite: string): HTMLElement {
   drawing.append(document.createElementNS('http://www.w3.org/2000/svg', 'use'));
   drawing.firstElementChild!.setAttribute('href', `${sprite}#${icon}`);
   const text = element('span', {}, title);
+  text.prepend(...marks.map(({ urgency, text: word }) => element('span', { class: `mark mark-${urgency}` }, word)));
   if (detail) text.append(element('small', {}, detail));
   made.append(drawing, text);
   if (mark) made.append(element('span', { class: 'palette-mark' }, mark));

@@ -6,6 +6,7 @@ import type { Section } from './palette-list.ts';
 /** A record in a search result. */
 interface Item {
   title: string;
+  marks: Command['marks'];
   facts: string;
   kind: string;
   statusText: string;
@@ -60,9 +61,10 @@ export function sectionsOf(q: string, { acts, commands, offered, answer, words, 
     .filter(({ title, detail, mark, group }) => matching(`${group} ${mark ?? ''} ${detail ?? ''} ${title}`))
     .toSorted((a, b) => titleDistance(a.title, q) - titleDistance(b.title, q));
   const names = [...new Set(local.map(({ group }) => group))];
-  const record = ({ title, facts, kind, statusText, href }: Item): Command => ({
+  const record = ({ title, marks, facts, kind, statusText, href }: Item): Command => ({
     group: '',
     title,
+    marks,
     detail: [facts, statusText].filter(Boolean).join(', '),
     mark: kind,
     icon: 'file-text',

@@ -38,7 +38,8 @@ export interface ApprovalKind {
   /** The address of the record's own page. */
   path(docId: string): string;
   /**
-   * SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document.
+   * SQL of `doc_id, version, number, title, amount_cents, requester_id, department_id, status` of every such document,
+   * and `marking`: the fields by which it presses (`markingFields`), as jsonb.
    */
   documents(): RawBuilder<unknown>;
   /**

@@ -1,3 +1,5 @@
+import type { Mark } from '#lib/values/urgency.ts';
+
 /**
  * What an approver is shown of a document before deciding, ready in words: by the inbox, by the page of a mail link.
  * Browser-safe.
@@ -5,6 +7,8 @@
 export interface Preview {
   number: string | null;
   title: string;
+  /** Why it presses. */
+  marks?: readonly Mark[];
   status: string;
   /** Who asks, for whom, until when: one line. */
   meta: string[];

@@ -81,12 +81,8 @@ export interface DocumentParts<F extends Fields, S extends readonly string[], T>
   requester: keyof F & string;
   /** The amount by which lists, mails and the inbox name it, in cents. */
   amount?: keyof F & string;
-  /** The day by which it should have come to its end: lists mark it once that has passed. */
-  due?: keyof F & string;
   /** Texts that say why another field is as it is, by that field: they stand below it. */
   reasons?: Partial<Record<keyof F & string, keyof F & string>>;
-  /** Choices that set it apart at first sight, by field: they stand beside its number. */
-  marks?: Partial<Record<keyof F & string, readonly string[]>>;
   lines?: AnyLines;
   /** Fields that approvers decide on: frozen in the snapshot when it is sent, compared when it is sent again. */
   material: readonly (keyof F & string)[];

@@ -6,6 +6,7 @@ import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
 import { snake } from '#lib/values/names.ts';
 import { registerApiDescription } from '#lib/records/api/api-document.server.ts';
 import { labels } from '#lib/records/entity.ts';
+import { markingFields } from '#lib/records/urgency.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Reader as Words } from '#lib/records/shown.ts';
@@ -132,8 +133,10 @@ const ref = (name: string) => sql.ref(snake(name));
 /** Every document as inbox and policies list it. */
 function listed(of: AnyDocument): RawBuilder<unknown> {
   const amount = amountDecidedOn(of, of.amount ? ref(of.amount) : sql`null::bigint`);
+  const facts = markingFields(of).map((name) => sql`${name}::text, ${ref(name)}`);
+  const marking = facts.length > 0 ? sql`jsonb_build_object(${sql.join(facts)})` : sql`'{}'::jsonb`;
   return sql`select id as doc_id, version, number, ${ref(titleFieldOf(of))} as title, ${amount} as amount_cents,
-    ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status from ${tableOf(of)}`;
+    ${ref(of.requester)} as requester_id, ${ref(of.scope!.department!)} as department_id, status, ${marking} as marking from ${tableOf(of)}`;
 }
 
 /** Every document that has not come to its end. */

@@ -3,6 +3,7 @@ import type { ScopeColumns } from '#lib/access/scope.server.ts';
 import { accepted, type Field } from '#lib/values/fields.ts';
 import { camel } from '#lib/values/names.ts';
 import type { Tone } from '#lib/values/tone.ts';
+import type { ChosenUrgency } from '#lib/values/urgency.ts';
 import type { ListDeclaration, ListType } from './list-declaration.ts';
 
 export type Fields = Record<string, Field>;
@@ -35,6 +36,12 @@ export interface Declaration<
   transitions: T;
   /** The tone of a status that no other kind of record has, or that means something else here. */
   tones?: Partial<Record<NoInfer<S>[number], Tone>>;
+  /** Choices by which it presses, by field and value: marked before its title wherever it is named (urgency.ts). */
+  urgency?: Partial<Record<keyof F & string, Readonly<Record<string, ChosenUrgency>>>>;
+  /** The day by which it should have come to its end: marked once that is near or past. */
+  due?: keyof F & string;
+  /** Statuses in which nothing more happens to it, and nothing presses. */
+  final?: readonly NoInfer<S>[number][];
   /**
    * What a form may change in which status: all of it, or these fields. The whole form in the first status alone when
    * left out.

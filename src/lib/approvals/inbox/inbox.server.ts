@@ -38,6 +38,8 @@ export interface InboxItem {
   onBehalfOf: string | null;
   openedAt: string;
   dueAt: string;
+  /** The fields by which its kind presses: `{ priority: 'urgent', neededBy: '2026-11-24' }`. */
+  marking: Record<string, unknown>;
   decidedAt: string | null;
 }
 
@@ -90,7 +92,7 @@ export type InboxQuery = z.output<ReturnType<typeof querySchema>>;
 export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery =>
   querySchema(language).parse({ ...Object.fromEntries(params), departments: params.getAll('department') });
 
-/** What waits for the actor, oldest first, or (type `decided-by-me`) what the actor has decided, newest first. */
+/** What waits for the actor, the next due first, or (type `decided-by-me`) what the actor has decided, newest first. */
 export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox> {
   const { type, age, page, perPage } = query;
   const open = kindsOpenTo(actor);
@@ -99,7 +101,7 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
   const chosen = sql<boolean>`${decided ? sql`t.decided_at is not null and t.status in ('approved', 'returned', 'rejected')` : sql`t.status = 'pending'`}
     and t.doc_type = any(${docTypesOf(ofType.length > 0 ? ofType : open)}::text[]) and ${age ? aged[age] : sql`true`}`;
   const items = itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen} and ${documentMatches(query)}`);
-  const order = decided ? sql`t.decided_at desc, t.id` : sql`t.opened_at, t.id`;
+  const order = decided ? sql`t.decided_at desc, t.id` : sql`t.due_at, t.opened_at, t.id`;
   const byDocument = query.amountFrom !== null || query.amountTo !== null || query.departments.length > 0;
   const [
     found,
@@ -145,11 +147,11 @@ export async function readTask(actor: Actor, taskId: string): Promise<InboxItem 
   return (await readTasks(actor, [taskId]))[0] ?? null;
 }
 
-/** Those of these tasks that are the actor's own, oldest first. */
+/** Those of these tasks that are the actor's own, the next due first. */
 export async function readTasks(actor: Actor, taskIds: readonly string[]): Promise<InboxItem[]> {
   const open = docTypesOf(kindsOpenTo(actor));
   const { rows } = await sql<InboxItem>`
-    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by t.opened_at, t.id`.execute(
+    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by t.due_at, t.opened_at, t.id`.execute(
     db,
   );
   return rows;
@@ -172,7 +174,7 @@ function documentMatches({ amountFrom, amountTo, departments }: InboxQuery): Raw
 function itemsWhere(condition: RawBuilder<boolean>): RawBuilder<InboxItem> {
   return sql<InboxItem>`
     select t.id as task_id, t.instance_id, t.doc_type, t.doc_id, d.number, d.title, d.amount_cents, d.status as doc_status, d.version as doc_version,
-      u.full_name as requester, coalesce(p.name, '') as department, t.seq, t.status, t.note, t.comment, b.full_name as on_behalf_of, t.opened_at, t.due_at, t.decided_at,
+      u.full_name as requester, coalesce(p.name, '') as department, t.seq, t.status, t.note, t.comment, b.full_name as on_behalf_of, t.opened_at, t.due_at, t.decided_at, d.marking,
       jsonb_array_length(i.steps) as steps, (select count(*) from jsonb_array_elements(i.steps) s where (s ->> 'seq')::int <= t.seq) as step
     from approval_tasks t join approval_instances i on i.id = t.instance_id
       join (${documentsOf(approvalKinds())}) d on d.doc_type = t.doc_type and d.doc_id = t.doc_id

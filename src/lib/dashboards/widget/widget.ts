@@ -3,6 +3,7 @@ import { shape, type AnyEntity } from '#lib/records/entity.ts';
 import type { ListQuery } from '#lib/records/list/list-query.ts';
 import type { ChartData, ChartFigure, ChartUnit } from '#lib/process/charts/chart.ts';
 import { PERIODS, type Period } from '#lib/dashboards/period.ts';
+import type { Mark } from '#lib/values/urgency.ts';
 
 /** How many of twelve columns a widget takes: on wide, medium and phone screens. */
 export interface Size {
@@ -104,7 +105,7 @@ export type WidgetContent =
     }
   | {
       kind: 'items';
-      items: { title: string; note: string; amountCents: number | null; href: string }[];
+      items: { title: string; marks?: readonly Mark[]; note: string; amountCents: number | null; href: string }[];
       total: number;
       href: string;
     }

@@ -1,4 +1,5 @@
 import { inboxHref } from '#lib/approvals/inbox/inbox-page.server.ts';
+import { inboxMarks } from '#lib/approvals/inbox/inbox-marks.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
 import { isSignedIn } from '#lib/values/actor.ts';
 import type { WidgetType } from '#lib/dashboards/widget/type.server.ts';
@@ -42,15 +43,16 @@ export const overdueApprovals: WidgetType = {
   },
 };
 
-/** The oldest of them. */
+/** Those that are due next. */
 export const waitingForMe: WidgetType = {
   ...asked,
   name: 'waiting-for-me',
   size: { wide: 4, medium: 6, narrow: 12 },
-  async read({ actor }) {
+  async read({ actor, t }) {
     const { items, total } = await readInbox(actor, WAITING);
-    const first = items.slice(0, 5).map(({ taskId, title, number, requester, amountCents }) => ({
+    const first = items.slice(0, 5).map(({ taskId, title, number, requester, amountCents, ...item }) => ({
       title,
+      marks: inboxMarks(item, t),
       note: [number, requester].filter(Boolean).join(' · '),
       amountCents,
       href: inboxHref(NOTHING_SET, { task: taskId }),

@@ -2,6 +2,7 @@ import type { Preview } from '#lib/approvals/preview.ts';
 import { attachmentsOf } from '#lib/on-records/attachments.server.ts';
 import { filePath } from '#lib/process/files/paths.ts';
 import { labels } from '#lib/records/entity.ts';
+import { urgencyMarks } from '#lib/records/urgency.ts';
 import { shownValue, type Reader as Words } from '#lib/records/shown.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Translate } from '#lib/values/languages.ts';
@@ -53,6 +54,7 @@ export async function previewOf(
   return {
     number: document['number'],
     title: String(document[titleFieldOf(of)]),
+    marks: urgencyMarks(of, document, t),
     status: document['status'],
     meta: askedIn(of, document, words),
     figures: [...amountIn(of, document, words), ...figures.filter(({ value }) => value !== '')],

@@ -1,7 +1,5 @@
 /** The facts of a document's form on its page, preview and print. Browser-safe. */
-import { labels } from '#lib/records/entity.ts';
 import { kindOf, shownValue, type Reader } from '#lib/records/shown.ts';
-import type { Translate } from '#lib/values/languages.ts';
 import { formatDate } from '#lib/values/time.ts';
 import type { AnyDocument } from '../document.ts';
 
@@ -29,12 +27,6 @@ export function askedIn(of: AnyDocument, document: Record<string, unknown>, word
   const due = of.due && document[of.due];
   return [who.join(', '), ...(due ? [words.t(`${of.module}.${of.key}.due`, { date: formatDate(due as string) })] : [])];
 }
-
-/** The choices that set a document apart at first sight, in words. */
-export const marksOf = (of: AnyDocument, document: Record<string, unknown>, t: Translate): string[] =>
-  Object.entries((of.marks ?? {}) as Record<string, readonly string[]>)
-    .filter(([name, values]) => values.includes(String(document[name])))
-    .map(([name]) => t(labels.choice(of, name, String(document[name]))));
 
 /** Whether the day it is due has passed before it came to its end. `today` is 'YYYY-MM-DD'. */
 export function isOverdue(

@@ -148,7 +148,7 @@ export const purchaseRequest = document('purchase-request', {
   amount: 'estimatedGrossCents',
   due: 'neededBy',
   reasons: { purchasePath: 'pathReason', priority: 'priorityReason', preferredVendor: 'preferredVendorReason' },
-  marks: { purchasePath: ['emergency'], priority: ['urgent', 'critical'] },
+  urgency: { purchasePath: { emergency: 'emergency' }, priority: { critical: 'critical', urgent: 'urgent' } },
   material: ['departmentId', 'purchasePath', 'preferredVendor', 'estimatedNetCents', 'estimatedGstCents'],
   opened: OPENED,
   final: ['rejected', 'completed', 'cancelled', 'closed'],

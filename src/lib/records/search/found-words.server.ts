@@ -1,6 +1,8 @@
 import { countText } from '#lib/values/count-text.ts';
 import { labels, type AnyEntity } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
+import { urgencyMarks } from '#lib/records/urgency.ts';
+import type { Mark } from '#lib/values/urgency.ts';
 import type { FoundInList, FoundRecord } from './search.server.ts';
 import { shownValue, titleText, type Reader } from '#lib/records/shown.ts';
 
@@ -11,6 +13,8 @@ export interface FoundItem {
   /** 'Department'. */
   kind: string;
   title: string;
+  /** Why it presses; none for most. */
+  marks: Mark[];
   /** What distinguishes it from others of its kind: 'finance, FIN Finance'. */
   facts: string;
   status: string;
@@ -38,6 +42,7 @@ export function foundItem({ of, row, href }: FoundRecord, reader: Reader, q = ''
     entity: of.name,
     kind: reader.t(labels.one(of)),
     title: titleText(of, row),
+    marks: urgencyMarks(of, row, reader.t),
     facts: factsOf(of, row, reader, q),
     status,
     statusText: of.statuses.length > 0 ? reader.t(labels.status(of, status)) : '',

@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
+import { seedFoundations } from '#db/seed/foundations.ts';
+import { approvalKind } from '#lib/approvals/kinds.server.ts';
+import { inboxMarks } from '#lib/approvals/inbox/inbox-marks.server.ts';
+import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { nextDecision } from '#lib/approvals/inbox/next-decision.server.ts';
+import { waitingForMe } from '#lib/dashboards/widgets/approvals.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { db } from '#lib/process/database/database.server.ts';
+import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { searchAnswer } from '#lib/records/search/search-answer.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { addDays, today } from '#lib/values/time.ts';
+
+// Hannah sends four requests; Daniel is asked about them in another order than they came.
+let company: Company;
+let daniel: Actor;
+const t = translatorFor('en');
+
+beforeAll(async () => {
+  await seedFoundations();
+  company = await buildCompany();
+  daniel = await actorNamed('head');
+  const hannah = await actorNamed('requester');
+  const send = async (title: string, dueInDays: number, more: object) => {
+    const draft = await draftRequest(hannah, company, { title, netCents: 200_000, ...more });
+    await submitPurchaseRequest(hannah, draft);
+    await sql`update approval_tasks set due_at = now() + make_interval(days => ${dueInDays}) where status = 'pending' and doc_id = ${draft.id}`.execute(
+      db,
+    );
+  };
+  await send('Canopy', 5, { neededBy: addDays(today(), 4) });
+  await send('Lanterns', 8, { priority: 'urgent', priorityReason: 'The festival is near.' });
+  await send('Bearing', -1, { priority: 'critical', priorityReason: 'Nothing runs.', neededBy: addDays(today(), 1) });
+  await send('Vases', 2, {});
+});
+
+const inbox = (actor: Actor) => readInbox(actor, readInboxQuery(new URLSearchParams()));
+
+test('the inbox is in the order in which decisions are due, whatever came first', async () => {
+  expect((await inbox(daniel)).items.map(({ title }) => title)).toEqual(['Bearing', 'Vases', 'Canopy', 'Lanterns']);
+});
+
+test('and after a decision goes on to the one that is due next', async () => {
+  const query = readInboxQuery(new URLSearchParams());
+  const next = await nextDecision(daniel, query, ({ title }) => title === 'Vases');
+  expect(next!.title).toBe('Canopy');
+});
+
+test('each says why it presses, also that it is needed before the decision is due', async () => {
+  const { items } = await inbox(daniel);
+  const said = (tells: boolean) => items.map((item) => inboxMarks(item, t, tells).map(({ text }) => text));
+  const needed = addDays(today(), 4).split('-').reverse().join('/');
+  const before = `Needed on ${needed}, before the decision is due`;
+  expect(said(true)).toEqual([['Critical', 'Due tomorrow'], [], [before], ['Urgent']]);
+  expect(said(false)).toEqual([['Decision 1 day overdue', 'Critical'], [], [before], ['Urgent']]);
+});
+
+test('the widget and the preview say it before the title, too', async () => {
+  const viewer = { actor: daniel, t, language: 'en' } as Parameters<typeof waitingForMe.read>[0];
+  const content = await waitingForMe.read(viewer, {});
+  expect(content).toMatchObject({
+    kind: 'items',
+    items: [
+      { title: 'Bearing', marks: [{ urgency: 'late', text: 'Decision 1 day overdue' }, { text: 'Critical' }] },
+      { title: 'Vases', marks: [] },
+      { title: 'Canopy' },
+      { title: 'Lanterns', marks: [{ urgency: 'urgent', text: 'Urgent' }] },
+    ],
+  });
+  const [first] = (await inbox(daniel)).items;
+  const preview = await approvalKind('PR').preview(daniel, first!.docId, { t, language: 'en' });
+  expect(preview.marks!.map(({ text }) => text)).toEqual(['Critical', 'Due tomorrow']);
+});
+
+test('a search finds it with the same marks', async () => {
+  const { groups } = await searchAnswer(daniel, { t, language: 'en' }, 'Bearing');
+  const found = groups.flatMap(({ items }) => items).find(({ title }) => title.includes('Bearing'));
+  expect(found!.marks.map(({ text }) => text)).toEqual(['Critical', 'Due tomorrow']);
+});

@@ -61,3 +61,43 @@ test('without script a row opens as well', async ({ browser }) => {
   await row.click(await atItsEdge(row));
   await expect(siti).toHaveURL(/\/directory\/departments\/[^/]+\/show$/);
 });
+
+test('a list says in which order it is, where no head shows it', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin');
+  const order = siti.locator('.list-foot').getByText('Order: Created, descending');
+  await siti.goto('/purchasing/purchase-requests/all-requests');
+  await expect(order).toBeVisible();
+  await siti.goto('/purchasing/purchase-requests/all-requests?cols=number,title,createdAt');
+  await expect(siti.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(order).toHaveCount(0);
+  await siti.goto('/purchasing/purchase-requests/all-requests?sort=neededBy');
+  await expect(order).toHaveCount(0);
+});
+
+test('compact is compact: rows of two lines and the log, too', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin');
+  const url = test.info().project.use.baseURL!;
+  /** The height of the first one on a page. */
+  const heights = async () => {
+    const found: number[] = [];
+    for (const [page, row] of [
+      ['/purchasing/purchase-requests/all-requests', 'tr:has(.two-lines)'],
+      ['/directory/activity-log', 'tr.log-entry'],
+      ['/directory/departments', 'tbody tr'],
+    ] as const) {
+      await siti.goto(page);
+      found.push((await siti.locator(row).first().boundingBox())!.height);
+    }
+    await siti.locator('.row-opens .row-link').first().click();
+    const moments = siti.locator('.timeline > li');
+    const padding = await moments.first().evaluate((one) => {
+      one.parentElement!.append(one.cloneNode(true));
+      return parseFloat(getComputedStyle(one).paddingBottom);
+    });
+    return [...found, padding];
+  };
+  const comfortable = await heights();
+  await siti.context().addCookies([{ name: 'layout', value: 'density=compact', url }]);
+  const compact = await heights();
+  for (const [at, height] of compact.entries()) expect(height).toBeLessThan(comfortable[at]! * 0.85);
+});

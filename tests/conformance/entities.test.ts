@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { allDeclarations, allEntities, labels, type Entity } from '#lib/records/entity.ts';
 import { snake } from '#lib/values/names.ts';
 import { recordPath } from '#lib/records/record-path.ts';
+import { toneAndPlace } from '#lib/records/status-tones.ts';
 import { allStores, storeOf } from '#lib/records/stores.server.ts';
 import '#lib/modules.server.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { lookOf } from '#lib/process/charts/patterns.ts';
 import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import { languages } from '#lib/values/languages.ts';
 import { columnTypes } from '#tests/support/column-types.ts';
@@ -36,6 +38,17 @@ const columnsOf = (of: Entity) =>
     columns.filter(({ tableName }) => tableName === snake(of.table)).map((column) => [column.columnName, column]),
   );
 const stored = (of: Entity) => (Object.entries(of.fields) as [string, Field][]).filter(([, field]) => field.column);
+
+test('every status of a record is told from its others in a chart, by colour and pattern', () => {
+  const alike = allDeclarations().flatMap((of) => {
+    const looks = (of.statuses as readonly string[]).map((status) => {
+      const { tone, place } = toneAndPlace(of, status);
+      return lookOf(tone, place).pattern;
+    });
+    return looks.length === new Set(looks).size ? [] : [`${of.name}: ${looks.join(', ')}`];
+  });
+  expect(alike).toEqual([]);
+});
 
 test('every declaration file has been read', () => {
   expect(Object.keys(declarations).length).toBeGreaterThan(5);

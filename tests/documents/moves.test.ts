@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { toneOf } from '#components/records/status-tones.ts';
+import { toneOf } from '#lib/records/status-tones.ts';
 import { actAccess, actAt } from '#lib/documents/act-access.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { lifeOf } from '#lib/documents/life.server.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ICONS } from '#lib/values/icons.ts';
 import { initials } from '#components/ui/initials.ts';
 import { pageNumbers } from '#components/ui/page-numbers.ts';
-import { toneOf } from '#components/records/status-tones.ts';
+import { toneOf } from '#lib/records/status-tones.ts';
 
 describe('the pager', () => {
   it('names the first, the last and the neighbours, and leaves out the rest', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chartSvg } from '#lib/process/charts/chart.server.ts';
+import { lookOf } from '#lib/process/charts/patterns.ts';
 import { axisFigure, exactFigure, type ChartData } from '#lib/process/charts/chart.ts';
 
 const place = {
@@ -46,6 +47,18 @@ describe('a chart', () => {
     expect(svg).toContain('fill="url(#widget-1-pattern-2)"');
     const [, first, second] = svg.split('<pattern ').map((part) => part.replaceAll(/id="[^"]*"|chart-\d/g, ''));
     expect(first).not.toBe(second);
+  });
+
+  it('gives a status the colour of its badge and a pattern of its own, wherever it stands', async () => {
+    const looks = { done: lookOf('done', 0), waits: lookOf('waits', 0) };
+    const by = (...order: (keyof typeof looks)[]) =>
+      chartSvg({ ...months, series: order.map((name, at) => ({ ...months.series[at]!, look: looks[name] })) }, place);
+    const partsOf = (svg: string) => svg.match(/<pattern .*?<\/pattern>/g)!.map((one) => one.replace(/id="[^"]*"/, ''));
+
+    const first = partsOf(await by('done', 'waits'));
+    expect(partsOf(await by('waits', 'done'))).toEqual(first.toReversed());
+    expect(first[0]).toContain('var(--done-ink)');
+    expect(first[1]).toContain('var(--waits-ink)');
   });
 
   it('names what it shows, and takes no markup from a name', async () => {

@@ -4,6 +4,8 @@ import { labels, type AnyEntity } from '#lib/records/entity.ts';
 import { countRows, groupRows, type Group, type Grouping } from '#lib/records/list/groups.server.ts';
 import { NOTHING, type ListQuery } from '#lib/records/list/list-query.ts';
 import { invalidField } from '#lib/values/refusal.ts';
+import { lookOf, type Look } from '#lib/process/charts/patterns.ts';
+import { toneAndPlace } from '#lib/records/status-tones.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import type { Viewer } from './type.server.ts';
 import { addressOf, amountsOf, listAt, mayList, narrowed, type CountedList } from './list.server.ts';
@@ -88,6 +90,13 @@ export function valueText(
     default:
       return title ?? value;
   }
+}
+
+/** The look of a field's value: a status brings its own. */
+export function lookOfValue(of: AnyEntity, name: string, value: string | null): Look | undefined {
+  if (name !== 'status' || value === null) return undefined;
+  const { tone, place } = toneAndPlace(of, value);
+  return lookOf(tone, place);
 }
 
 const partsOf = (actor: Actor, { store }: CountedList) => store.parts(actor, store.options.rights.list);

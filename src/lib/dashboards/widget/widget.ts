@@ -2,6 +2,7 @@ import { choice, integer, longText, rows, text, type Field } from '#lib/values/f
 import { shape, type AnyEntity } from '#lib/records/entity.ts';
 import type { ListQuery } from '#lib/records/list/list-query.ts';
 import type { ChartData, ChartFigure, ChartUnit } from '#lib/process/charts/chart.ts';
+import type { Look } from '#lib/process/charts/patterns.ts';
 import { PERIODS, type Period } from '#lib/dashboards/period.ts';
 import type { Mark } from '#lib/values/urgency.ts';
 
@@ -86,6 +87,8 @@ export interface Bar {
   /** Fraction of the longest, or of the whole: 0 to 1. */
   share: number;
   note?: string;
+  /** Of a status: its colour and pattern. */
+  look?: Look | undefined;
 }
 
 /** The content of a widget for one reader. */

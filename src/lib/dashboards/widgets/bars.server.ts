@@ -4,6 +4,7 @@ import {
   countingOf,
   groupsOf,
   isListOpen,
+  lookOfValue,
   mayExportList,
   sumOf,
   valueText,
@@ -50,7 +51,8 @@ export const bars: WidgetType = {
         addressWithin(counting, { [field]: values }),
       );
       const note = counting.summed === null ? undefined : viewer.t('dashboards.records', { count: figure.count });
-      return { label, figure, share: Math.min(1, figure.value / longest), ...(note && { note }) };
+      const look = values.length === 1 ? lookOfValue(counting.of, field, values[0]!) : undefined;
+      return { label, figure, share: Math.min(1, figure.value / longest), look, ...(note && { note }) };
     };
     return {
       kind: 'bars',

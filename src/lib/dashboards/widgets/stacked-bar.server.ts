@@ -1,11 +1,13 @@
 import { labels } from '#lib/records/entity.ts';
 import type { Group } from '#lib/records/list/groups.server.ts';
 import { MOST_SERIES } from '#lib/process/charts/chart.ts';
+import { OTHERS, type Look } from '#lib/process/charts/patterns.ts';
 import {
   addressWithin,
   countingOf,
   groupsOf,
   isListOpen,
+  lookOfValue,
   mayExportList,
   sumOf,
   valueText,
@@ -64,12 +66,17 @@ export const stackedBar: WidgetType = {
           name: part.label,
           figures: stacks.map((stack) => figure(stack, part)),
           href: figure(null, part).href,
+          look: dividedBy === 'status' ? lookOfPart(counting, part) : undefined,
         })),
       },
     };
   },
   mayExport: mayExportList,
 };
+
+/** That of its status; several in one are told apart from each single one. */
+const lookOfPart = ({ of }: Counting, { values }: Part): Look =>
+  (values.length === 1 && lookOfValue(of, 'status', values[0]!)) || OTHERS;
 
 /**
  * The values of one of the two fields, the most frequent first, those beyond `most` combined; statuses in their own

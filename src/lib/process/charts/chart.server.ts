@@ -1,6 +1,7 @@
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
 import { escapeHtml } from '#lib/values/html.ts';
 import { axisFigure, MOST_SERIES, type ChartData } from './chart.ts';
+import { lookAt, patternSvg } from './patterns.ts';
 import type { Language } from '#lib/values/languages.ts';
 
 export interface ChartPlace {
@@ -20,7 +21,7 @@ const DASHES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [12, 4], [2, 6]];
 
 /**
  * The chart as SVG text, drawn on the server: no script, and nothing that the content security policy blocks. Colours
- * come from the theme (`--chart-1` and on, chart.css); series also differ by pattern, dashes and marks.
+ * come from the theme; series also differ by pattern, dashes and marks (patterns.ts).
  */
 export async function chartSvg(data: ChartData, place: ChartPlace): Promise<string> {
   if (data.series.length > MOST_SERIES) throw new RangeError(`A chart shows at most ${MOST_SERIES} series`);
@@ -80,8 +81,8 @@ function optionOf(
       axisLabel: { ...label, formatter: (value: number) => axisFigure(value, language) },
       splitLine: line,
     },
-    series: series.map(({ figures }, index) => {
-      const color = `var(--chart-${index + 1})`;
+    series: series.map(({ figures, look }, index) => {
+      const { color } = look ?? lookAt(index);
       const shared = { data: figures.map(({ value }) => drawn(value)), emphasis: { disabled: true }, silent: true };
       return kind === 'line'
         ? {
@@ -123,24 +124,12 @@ function framed(
     .replace(/^\s*<svg[^>]*>\s*(?:<rect[^>]*><\/rect>)?/, '')
     .replace(/<\/svg>\s*$/, '')
     .trim();
-  const patterns = kind === 'line' ? '' : `<defs>${series.map((_, index) => pattern(id, index)).join('')}</defs>`;
+  const patterns =
+    kind === 'line'
+      ? ''
+      : `<defs>${series.map(({ look }, index) => patternSvg(patternId(id, index), look ?? lookAt(index))).join('')}</defs>`;
   return (
     `<svg class="chart-svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-description">` +
     `<title id="${id}-title">${escapeHtml(title)}</title><desc id="${id}-description">${escapeHtml(description)}</desc>${patterns}${inside}</svg>`
   );
-}
-
-/** Solid, hatched, dotted, lined, hatched the other way, empty: distinguishable in grey too. */
-function pattern(id: string, index: number): string {
-  const color = `var(--chart-${index + 1})`;
-  const stroke = `stroke="${color}" stroke-width="1.5" fill="none"`;
-  const marks = [
-    `<rect width="8" height="8" fill="${color}"/>`,
-    `<path d="M-2 2L2 -2M0 8L8 0M6 10L10 6" ${stroke}/>`,
-    `<circle cx="2" cy="2" r="1.3" fill="${color}"/><circle cx="6" cy="6" r="1.3" fill="${color}"/>`,
-    `<path d="M0 2H8M0 6H8" ${stroke}/>`,
-    `<path d="M-2 6L2 10M0 0L8 8M6 -2L10 2" ${stroke}/>`,
-    '',
-  ];
-  return `<pattern id="${patternId(id, index)}" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="var(--surface)"/>${marks[index]}</pattern>`;
 }

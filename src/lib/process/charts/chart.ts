@@ -1,4 +1,5 @@
 /** Content of a chart, and its numbers as people read them. Browser-safe; drawn by chart.server.ts. */
+import type { Look } from './patterns.ts';
 import { formatCents, formatQuantity } from '#lib/values/money.ts';
 import { languageTags, type Language } from '#lib/values/languages.ts';
 
@@ -24,6 +25,8 @@ export interface ChartSeries {
   figures: readonly ChartFigure[];
   /** Address of the list of all of them. */
   href?: string | undefined;
+  /** Its colour and pattern, where it has its own; else those of its place. */
+  look?: Look | undefined;
 }
 
 export interface ChartData {

@@ -1,4 +1,4 @@
-import { allDeclarations } from '#lib/records/entity.ts';
+import { allDeclarations, type AnyEntity } from './entity.ts';
 import type { Tone } from '#lib/values/tone.ts';
 
 const tones: Record<Exclude<Tone, 'still'>, readonly string[]> = {
@@ -40,4 +40,14 @@ export function toneOf(status: string, entity?: string): Tone {
   const of = allDeclarations().find(({ module, key }) => `${module}.${key}` === entity);
   const found = Object.entries(tones).find(([, statuses]) => statuses.includes(status));
   return (of?.tones as Record<string, Tone> | undefined)?.[status] ?? (found?.[0] as Tone | undefined) ?? 'still';
+}
+
+/** The tone of a status and its place, from 0, among those of its record that share it. */
+export function toneAndPlace(of: AnyEntity, status: string): { tone: Tone; place: number } {
+  const toneIn = (one: string) => toneOf(one, `${of.module}.${of.key}`);
+  const tone = toneIn(status);
+  return {
+    tone,
+    place: Math.max(0, (of.statuses as readonly string[]).filter((one) => toneIn(one) === tone).indexOf(status)),
+  };
 }

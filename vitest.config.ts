@@ -6,7 +6,7 @@ const PURE = [
   'tests/scripts/*.test.ts',
   'tests/access/{ability,safe-path,totp}.test.ts',
   'tests/conformance/{access,addresses,client-calls,documents,imports,locales}.test.ts',
-  'tests/dashboards/bands.test.ts',
+  'tests/dashboards/{bands,columns}.test.ts',
   'tests/documents/check-code.test.ts',
   'tests/interface/{menu,parts}.test.ts',
   'tests/process/{backup-archive,body,cached-pages,chart,config,i18n,job-schedule}.test.ts',

@@ -1,19 +1,17 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { countRows } from '#lib/records/list/groups.server.ts';
 import { pageStatement, withTitles } from '#lib/records/list/list.server.ts';
-import { shownColumns } from '#lib/records/list/list-query.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import { boundedDb } from '#lib/process/database/database.server.ts';
 import { allViews } from '#lib/records/views/saved-views.server.ts';
 import { countingOf, isListOpen, mayExportList } from '#lib/dashboards/widget/figures.server.ts';
+import { tellingColumns } from '#lib/dashboards/widget/columns.ts';
 import { addressOf } from '#lib/dashboards/widget/list.server.ts';
 import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
 import type { Settings, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 import { firstList, listFaults } from './list-settings.server.ts';
 
 const ROWS = 5;
-/** The number of columns that fit on a card; a view's own choice of columns is cut to it. */
-const MOST_COLUMNS = 5;
 
 /** The first rows of a list. */
 export const table: WidgetType = {
@@ -62,11 +60,10 @@ async function rowsOf(viewer: Viewer, settings: Settings): Promise<WidgetContent
     pageStatement(parts, counting.query, settings.rows ?? ROWS, 0).execute(boundedDb),
     countRows(parts, counting.query),
   ]);
-  const columns = shownColumns(counting.of, counting.query).slice(0, MOST_COLUMNS);
   return {
     kind: 'rows',
     of: counting.of,
-    columns,
+    columns: tellingColumns(counting.of, counting.query, rows, viewer.actor.id),
     items: rows.map((row) => withTitles(row)),
     query: counting.query,
     total,

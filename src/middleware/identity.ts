@@ -5,7 +5,6 @@ import { proveIdentity } from '#lib/access/second-factor/identity-proof.server.t
 import { isSignedIn } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
-import { factsOf } from '#lib/process/http/endpoint.server.ts';
 import { withoutBody } from './without-body.ts';
 
 const CONFIRM_IDENTITY = sessionPath.confirmIdentity;
@@ -26,7 +25,7 @@ export const identity = defineMiddleware(async (context, next) => {
   if (Object.keys(proof).length === 0) return next();
   for (const name of Object.keys(proof)) form.delete(`identity.${name}`);
   try {
-    await proveIdentity(locals.actor, proof, factsOf(context));
+    await proveIdentity(locals.actor, proof);
   } catch (error) {
     if (!(error instanceof Refusal) || ![422, 429].includes(error.status)) throw error;
     return askWhoItIs(context, error);

@@ -122,15 +122,15 @@ describe('a link', () => {
 
   test('lets an invited person in, and takes the lock of wrong passwords away', async () => {
     const { id } = await somebody({ username: 'invited', status: 'invited' });
-    for (let tries = 0; tries < 10; tries += 1)
-      await signIn({ username: 'invited', password: 'guess' }, facts()).catch(() => {});
-    expect(await refusal(signIn({ username: 'invited', password: NEW }, facts()))).toMatchObject({
-      code: 'account-locked',
-    });
+    const doors = ['203.0.113.7', '203.0.113.8'];
+    for (const door of doors)
+      for (let tries = 0; tries < 10; tries += 1)
+        await signIn({ username: 'invited', password: 'guess' }, facts(door)).catch(() => {});
     const token = await linkFor('invited');
     expect(await personOfResetLink(token)).toMatchObject({ invited: true });
     await set(token);
-    expect((await signIn({ username: 'invited', password: NEW }, facts())).userData.id).toBe(id);
+    for (const door of doors)
+      expect((await signIn({ username: 'invited', password: NEW }, facts(door))).userData.id).toBe(id);
   });
 });
 

@@ -128,6 +128,7 @@ test('behind a proxy with TLS only its own origin counts, and no cookie is taken
     const { status, headers } = await signIn('https://garden.example');
     expect(status).toBe(200);
     expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(/^__Host-garden_device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
       expect.stringMatching(/^__Host-garden_session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ]);
     const language = await send(

@@ -2,6 +2,7 @@
 import { validate } from 'uuid';
 import { sharedFilePath } from './paths.ts';
 import { filePath } from '#lib/process/files/paths.ts';
+import { networkOf } from '#lib/values/network.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { linksOf, type MadeLink, type PublicLink, revokeLink } from '#lib/access/tokens/public-links.server.ts';
 import { createToken, peekToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
@@ -141,7 +142,7 @@ async function linked(reader: Db, attachmentId: string): Promise<FoundAttachment
 }
 
 async function byLink<T>(actor: Actor, open: () => Promise<T>): Promise<T> {
-  await consumePoint(LIMIT, actor.ip ?? 'unknown');
+  await consumePoint(LIMIT, networkOf(actor.ip));
   try {
     return await open();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sessionPath } from '#lib/access/paths.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { networkOf } from '#lib/values/network.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField, notFound } from '#lib/values/refusal.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
@@ -35,7 +36,7 @@ const forgotSchema = z.object({ email: emailEntry });
  */
 export async function requestPasswordReset(input: unknown, facts: RequestFacts): Promise<void> {
   const { email: address } = parse(forgotSchema, input);
-  await consumePoint(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+  await consumePoint(ADDRESS_LIMIT, networkOf(facts.ip));
   await withMinimumTime(async () => {
     const person = await db
       .selectFrom('users')
@@ -78,10 +79,10 @@ export async function personOfResetLink(token: string): Promise<PersonOfLink | n
 const resetSchema = z.object({ token: z.string().max(200), ...newPassword });
 
 /**
- * Sets the password by a link: an invited person becomes active, every session ends, and no other link stays valid. 404
- * for an invalid link; 422 for the password, in which case the link is not used up.
+ * Sets the password by a link: an invited person becomes active, every session ends, and no other link stays valid.
+ * Returns the person's id. 404 for an invalid link; 422 for the password, in which case the link is not used up.
  */
-export async function resetPassword(input: unknown, facts: RequestFacts): Promise<void> {
+export async function resetPassword(input: unknown, facts: RequestFacts): Promise<string> {
   const { token, password, passwordRepeat } = parse(resetSchema, input);
   if (password !== passwordRepeat) throw invalidField('passwordRepeat', 'passwords-differ');
   const personId = await transaction(async (tx) => {
@@ -110,6 +111,7 @@ export async function resetPassword(input: unknown, facts: RequestFacts): Promis
     return person.id;
   });
   await unlockSignIn(personId);
+  return personId;
 }
 
 async function personOf(reader: Db, id: string) {

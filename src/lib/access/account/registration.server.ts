@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import { sessionPath } from '#lib/access/paths.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { networkOf } from '#lib/values/network.ts';
 import { normaliseContactNumber } from '#lib/values/contact-number.ts';
 import { longText, text } from '#lib/values/fields.ts';
 import { parse } from '#lib/values/parse.ts';
@@ -71,7 +72,7 @@ const registrationSchema = z.object({
  */
 export async function register(input: unknown, facts: RequestFacts): Promise<void> {
   const entered = parse(registrationSchema, input);
-  await consumePoint(ADDRESS_LIMIT, facts.ip ?? 'unknown');
+  await consumePoint(ADDRESS_LIMIT, networkOf(facts.ip));
   await withMinimumTime(async () => {
     const known = await knownOrAsked(entered, facts);
     // After the transaction, because counting takes a connection of its own: many at once would hold all and wait for

@@ -2,23 +2,22 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { parse } from '#lib/values/parse.ts';
 import { invalidField, notAuthorized } from '#lib/values/refusal.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
-import type { RequestFacts } from '#lib/values/actor.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { askForPasskey } from './passkeys.server.ts';
 import { matchesPassword } from '#lib/access/account/passwords.server.ts';
 import { proofSchema, type Proof } from './proof.ts';
 import type { Factor } from '#lib/access/session/factor.ts';
 import { useSecondFactor } from './second-factor.server.ts';
-import { guarded } from '#lib/access/session/sign-in-limits.server.ts';
+import { countersOfProof, guarded } from '#lib/access/session/sign-in-limits.server.ts';
 import { recordProof } from '#lib/access/session/step-up.server.ts';
 import { wrongProof } from './wrong-proof.ts';
 
 /**
  * Verifies once more who somebody is: by the second factor where there is one (others may have learnt the password),
- * else by the password. 422 `wrong-proof` at the entry; 429 `account-locked` after too many attempts, counted together
- * with sign-in.
+ * else by the password. 422 `wrong-proof` at the entry; 429 `account-locked` after too many attempts, counted apart
+ * from those at the door: no stranger holds up somebody who is at work.
  */
-export async function proveIdentity(actor: Actor, input: unknown, facts: RequestFacts): Promise<void> {
+export async function proveIdentity(actor: Actor, input: unknown): Promise<void> {
   if (!isSignedIn(actor) || !actor.sessionId) throw notAuthorized();
   const proof = parse(proofSchema, input);
   const prove = (): Promise<void> =>
@@ -33,7 +32,7 @@ export async function proveIdentity(actor: Actor, input: unknown, facts: Request
         tx,
       );
     });
-  await guarded(actor.id, facts, prove, ({ errors }) =>
+  await guarded(await countersOfProof(actor.id), prove, ({ errors }) =>
     logActivity(actor, {
       event: 'session.proof-refused',
       subject: 'Auth',

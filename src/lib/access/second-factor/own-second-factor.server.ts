@@ -5,14 +5,13 @@ import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import type { MailKind } from '#lib/process/mail/mail-kinds.ts';
 import { mailPerson } from '#lib/process/mail/person-mail.server.ts';
-import type { RequestFacts } from '#lib/values/actor.ts';
 import { isSignedIn, type Actor } from '#lib/values/actor.ts';
 import { takePendingAuthenticator } from './authenticator.server.ts';
 import { checkPassword } from './identity-proof.server.ts';
 import { currentPassword } from '#lib/access/account/password-entry.ts';
 import { makeRecoveryCodes } from './recovery-codes.server.ts';
 import { hasFactor, secondFactorsOf, type SecondFactors } from './second-factor.server.ts';
-import { guarded } from '#lib/access/session/sign-in-limits.server.ts';
+import { countersOfProof, guarded } from '#lib/access/session/sign-in-limits.server.ts';
 import { recordProof, requireStepUp } from '#lib/access/session/step-up.server.ts';
 
 /** Recovery codes just created, shown only once; null when the person has some already. */
@@ -26,11 +25,7 @@ const confirmSchema = z.object({ ...currentPassword, code: z.string().trim().min
  * Completes the set-up of an authenticator app: asks for the password and a code of the app. A person's first second
  * factor comes with recovery codes. `wrong-proof` at `currentPassword` or `code`, 409 `set-up-expired`.
  */
-export async function confirmAuthenticator(
-  actor: Actor,
-  input: unknown,
-  facts: RequestFacts,
-): Promise<NewRecoveryCodes> {
+export async function confirmAuthenticator(actor: Actor, input: unknown): Promise<NewRecoveryCodes> {
   const { currentPassword: password, code } = parse(confirmSchema, input);
   if (actor.hasSecondFactor) requireStepUp(actor);
   const confirm = async (): Promise<NewRecoveryCodes> => {
@@ -45,7 +40,7 @@ export async function confirmAuthenticator(
       },
     );
   };
-  return guarded(actor.id, facts, confirm, ({ errors }) =>
+  return guarded(await countersOfProof(actor.id), confirm, ({ errors }) =>
     logActivity(actor, {
       event: 'session.proof-refused',
       subject: 'Auth',

@@ -2,6 +2,7 @@ import type { AstroCookies } from 'astro';
 import { Refusal } from '#lib/values/refusal.ts';
 import { COOKIE, cookieNamed } from '#lib/process/http/cookies.server.ts';
 import { sessionOfToken } from './access-token.server.ts';
+import { rememberDevice } from './known-device.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { REMEMBERED_DAYS, SESSION_COOKIE, renewSession, type SignedIn } from './session.server.ts';
 import { signOut, signOutSession } from './sign-out.server.ts';
@@ -30,6 +31,12 @@ export function writeSessionCookie(
 export function sessionResponse(cookies: AstroCookies, session: SignedIn): SessionAnswer {
   writeSessionCookie(cookies, session);
   return { accessToken: session.accessToken, userData: session.userData };
+}
+
+/** The same for a person who has just come in: from now on the browser is a device of theirs. */
+export function signedInResponse(cookies: AstroCookies, session: SignedIn): SessionAnswer {
+  rememberDevice(cookies, session.userData.id);
+  return sessionResponse(cookies, session);
 }
 
 /** Renews the session of the cookie. 401 `invalid-refresh-token` removes the cookie. */

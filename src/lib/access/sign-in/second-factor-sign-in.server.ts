@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { networkOf } from '#lib/values/network.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -14,7 +15,8 @@ import { assertion, proofSchema } from '#lib/access/second-factor/proof.ts';
 import { useSecondFactor } from '#lib/access/second-factor/second-factor.server.ts';
 import { secondStepOf } from './second-step.server.ts';
 import type { SignedIn } from '#lib/access/session/session.server.ts';
-import { guarded } from '#lib/access/session/sign-in-limits.server.ts';
+import type { KnownDevice } from '#lib/access/session/known-device.server.ts';
+import { countersOfSecondStep, guarded } from '#lib/access/session/sign-in-limits.server.ts';
 import { completeSignIn, lockPerson, openSessionFor } from './sign-in.server.ts';
 
 /** Passkey challenges for one address: every visit of the sign-in page requests one. */
@@ -24,10 +26,14 @@ const stepSchema = proofSchema.extend({ challenge: z.string().min(1, 'required')
 
 /**
  * The second step: a code of the app, a recovery code, or a passkey, for the challenge of the first step. 401
- * `sign-in-expired` when there is no such challenge (any more); 401 `second-factor-wrong` with the step to try again,
- * counted together with wrong passwords (429 `account-locked`).
+ * `sign-in-expired` when there is no such challenge (any more); 401 `second-factor-wrong` with the step to try again, 429
+ * `account-locked` after too many, which only somebody learns who knew the password.
  */
-export async function signInWithSecondFactor(input: unknown, facts: RequestFacts): Promise<SignedIn> {
+export async function signInWithSecondFactor(
+  input: unknown,
+  facts: RequestFacts,
+  device: KnownDevice | null = null,
+): Promise<SignedIn> {
   const { challenge, ...proof } = parse(stepSchema, input);
   const userId = await personOfChallenge(db, challenge);
   if (!userId) throw new Refusal('sign-in-expired', 401);
@@ -39,7 +45,8 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
       const factor = await useSecondFactor(tx, userId, proof, { challenge });
       return openSessionFor(tx, person, { remember: taken.remember, factor }, facts);
     });
-  const opened = await guarded(userId, facts, attempt, (refusal) => logRefused(userId, refusal, facts)).catch(
+  const counters = await countersOfSecondStep(userId, device);
+  const opened = await guarded(counters, attempt, (refusal) => logRefused(userId, refusal, facts)).catch(
     async (error: unknown) => {
       if (!(error instanceof Refusal) || error.status !== 422) throw error;
       throw new Refusal('second-factor-wrong', 401, {
@@ -48,7 +55,7 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
       });
     },
   );
-  return completeSignIn(opened, facts);
+  return completeSignIn(opened, facts, device);
 }
 
 /**
@@ -57,7 +64,7 @@ export async function signInWithSecondFactor(input: unknown, facts: RequestFacts
  */
 export async function askToSignIn(facts: RequestFacts) {
   if (!passkeyHost()) throw new Refusal('no-passkeys-here', 409);
-  await consumePoint(ASKING_LIMIT, facts.ip ?? 'unknown');
+  await consumePoint(ASKING_LIMIT, networkOf(facts.ip));
   return passkeyRequest(await makeChallenge(db, { purpose: 'passkey-sign-in' }));
 }
 
@@ -68,7 +75,11 @@ const passkeySchema = z.object({ assertion, rememberMe: ticked });
  * works for a name that is locked by wrong passwords. 401 `passkey-refused`, or `sign-in-expired` for an expired
  * challenge.
  */
-export async function signInWithPasskey(input: unknown, facts: RequestFacts): Promise<SignedIn> {
+export async function signInWithPasskey(
+  input: unknown,
+  facts: RequestFacts,
+  device: KnownDevice | null = null,
+): Promise<SignedIn> {
   const { assertion: answer, rememberMe: remember } = parse(passkeySchema, input);
   const owner = await db
     .selectFrom('passkeys')
@@ -91,7 +102,7 @@ export async function signInWithPasskey(input: unknown, facts: RequestFacts): Pr
     await logRefused(owner.userId, error, facts);
     throw new Refusal('passkey-refused', 401);
   });
-  return completeSignIn(opened, facts);
+  return completeSignIn(opened, facts, device);
 }
 
 async function logRefused(userId: string, { errors }: Refusal, facts: RequestFacts): Promise<void> {

@@ -13,7 +13,8 @@ import {
 import { postedForm, type Page, type PostedForm } from '#lib/access/session/posted-form.server.ts';
 import { register } from '#lib/access/account/registration.server.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
-import { writeSessionCookie } from '#lib/access/session/session-cookie.server.ts';
+import { knownDevice, rememberDevice, type KnownDevice } from '#lib/access/session/known-device.server.ts';
+import { signedInResponse } from '#lib/access/session/session-cookie.server.ts';
 import { signInWithPasskey, signInWithSecondFactor } from './second-factor-sign-in.server.ts';
 import type { SecondStep } from './second-step.server.ts';
 import type { SignedIn } from '#lib/access/session/session.server.ts';
@@ -48,10 +49,10 @@ async function secondStepPage(page: Page): Promise<SignInForm> {
 
 async function comeIn(
   page: Page,
-  way: (input: unknown, facts: RequestFacts) => Promise<SignedIn>,
+  way: (input: unknown, facts: RequestFacts, device: KnownDevice | null) => Promise<SignedIn>,
   fields: Record<string, unknown>,
 ): Promise<Response> {
-  writeSessionCookie(page.cookies, await way(fields, factsOf(page)));
+  signedInResponse(page.cookies, await way(fields, factsOf(page), knownDevice(page.cookies)));
   return page.redirect(safePath(page.url.searchParams.get('to')) ?? '/', 303);
 }
 
@@ -83,7 +84,8 @@ export interface ResetForm extends PostedForm {
 }
 
 /**
- * Sets the password by a link, then lets the person sign in with it. For an invalid or expired link the status is 404.
+ * Sets the password by a link, then lets the person sign in with it, whoever else guesses meanwhile: the mail proved
+ * whose browser it is. For an invalid or expired link the status is 404.
  */
 export async function resetPasswordPage(page: Page, token: string | undefined): Promise<ResetForm> {
   // The address contains the token: the referrer is sent to our own site only, which checks where a form came from.
@@ -95,7 +97,7 @@ export async function resetPasswordPage(page: Page, token: string | undefined): 
   }
   const form = await postedForm(page, 'resetPassword', async (fields) => {
     if (!token && !(await personOfResetLink(String(fields.token ?? '')))) throw invalidField('token', 'link-not-valid');
-    await resetPassword(token ? { ...fields, token } : fields, factsOf(page));
+    rememberDevice(page.cookies, await resetPassword(token ? { ...fields, token } : fields, factsOf(page)));
     return page.redirect(sessionPath.signInAfter('password-set'), 303);
   });
   return { ...form, link: token ? 'good' : 'typed', person };

@@ -4,15 +4,17 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { HAS_SECOND_FACTOR, actorOfSession } from '#lib/access/session/actor.server.ts';
 import type { RequestFacts } from '#lib/values/actor.ts';
 import { personActor, publicActor } from '#lib/values/actor.ts';
+import { personNamed } from '#lib/access/session/names.server.ts';
 import { matchesPassword } from '#lib/access/account/passwords.server.ts';
 import type { Factor } from '#lib/access/session/factor.ts';
 import { askForSecondStep } from './second-step.server.ts';
 import { sessionAnswerOf, openSession, type SignedIn } from '#lib/access/session/session.server.ts';
-import { guarded, unlockSignIn } from '#lib/access/session/sign-in-limits.server.ts';
+import type { KnownDevice } from '#lib/access/session/known-device.server.ts';
+import { countersAtDoor, forgetAttempts, guarded } from '#lib/access/session/sign-in-limits.server.ts';
 
 export const signInSchema = z.object({
   username: z.string().trim().min(1, 'required').max(254, 'too-long'),
@@ -21,11 +23,16 @@ export const signInSchema = z.object({
 });
 
 /**
- * Signs a person in by user name or e-mail. 401 `wrong-credentials` for any wrong pair, 429 `account-locked` after too
- * many failures, 403 `account-not-active` only when the password was correct, 401 `second-factor-needed` with the
- * challenge of the second step for people who have one.
+ * Signs a person in by user name or e-mail. 401 `wrong-credentials` for any wrong pair, and in the same words and time
+ * for any pair after too many failures, so that neither accounts nor locks can be told apart; 429 `too-many-requests`
+ * for a network with too many, 403 `account-not-active` only when the password was correct, 401 `second-factor-needed`
+ * with the challenge of the second step for people who have one.
  */
-export async function signIn(input: unknown, facts: RequestFacts): Promise<SignedIn> {
+export async function signIn(
+  input: unknown,
+  facts: RequestFacts,
+  device: KnownDevice | null = null,
+): Promise<SignedIn> {
   const { username, password, rememberMe: remember } = parse(signInSchema, input);
   const name = username.toLowerCase();
   const logRefused = () =>
@@ -36,22 +43,25 @@ export async function signIn(input: unknown, facts: RequestFacts): Promise<Signe
       reasonCode: 'wrong-credentials',
       params: { name },
     });
-  const { id, passwordHash } = await guarded(
-    (await personNamed(name))?.id ?? name,
-    facts,
-    async () => {
-      const found = await personNamed(name);
-      if (!(await matchesPassword(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
-      return found!;
-    },
-    logRefused,
-  );
+  let isChecked = false;
+  const check = async () => {
+    isChecked = true;
+    const found = await personNamed(name);
+    if (!(await matchesPassword(found?.passwordHash, password))) throw new Refusal('wrong-credentials', 401);
+    return found!;
+  };
+  const counters = await countersAtDoor(name, (await personNamed(name))?.id, facts, device);
+  const { id, passwordHash } = await guarded(counters, check, logRefused).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'account-locked') throw error;
+    if (!isChecked) await matchesPassword(null, password);
+    throw new Refusal('wrong-credentials', 401);
+  });
   const opened = await transaction(async (tx) => {
     const person = await lockPerson(tx, id);
     if (person.passwordHash !== passwordHash) throw new Refusal('wrong-credentials', 401);
     return person.hasSecondFactor ? null : openSessionFor(tx, person, { remember, factor: 'password' }, facts);
   });
-  return opened ? completeSignIn(opened, facts) : askForSecondStep(id, remember);
+  return opened ? completeSignIn(opened, facts, device) : askForSecondStep(id, remember);
 }
 
 /** A person whose row is locked until the session is open or refused. */
@@ -108,20 +118,14 @@ export async function openSessionFor(
   return { ...session, remember, userId: person.id };
 }
 
-/** The response for a session that was opened; earlier failed attempts are reset. */
-export async function completeSignIn({ userId, ...session }: Opened, facts: RequestFacts): Promise<SignedIn> {
-  await unlockSignIn(userId);
+/** The response for a session that was opened; earlier failed attempts from here are reset. */
+export async function completeSignIn(
+  { userId, ...session }: Opened,
+  facts: RequestFacts,
+  device: KnownDevice | null,
+): Promise<SignedIn> {
+  await forgetAttempts(userId, facts, device);
   const actor = await actorOfSession(session.id, facts, false);
   if (!actor) throw new Refusal('account-not-active', 403);
   return sessionAnswerOf(session, actor);
-}
-
-/** The person with this user name, or with this e-mail address unless it was released. */
-function personNamed(name: string): Promise<{ id: string; passwordHash: string | null } | undefined> {
-  return db
-    .selectFrom('users')
-    .leftJoin('userCredentials as c', 'c.userId', 'users.id')
-    .select(['users.id', 'c.passwordHash'])
-    .where((eb) => eb.or([eb('username', '=', name), eb.and([eb('email', '=', name), eb('emailFreedAt', 'is', null)])]))
-    .executeTakeFirst();
 }

@@ -1,4 +1,5 @@
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { networkOf } from '#lib/values/network.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { firstRequiredAction } from '#lib/access/session/guard.server.ts';
 import { tokenStatus, useToken } from '#lib/access/tokens/public-tokens.server.ts';
@@ -68,7 +69,7 @@ const UNKNOWN_LIMIT: Limit = { name: 'decide-link-unknown', points: 30, seconds:
 export async function decisionPage(astro: PostedPage, token: string): Promise<DecisionView> {
   const found = await findTask(token);
   if (!found) {
-    await consumePoint(UNKNOWN_LIMIT, factsOf(astro).ip ?? 'unknown');
+    await consumePoint(UNKNOWN_LIMIT, networkOf(factsOf(astro).ip));
     astro.response.status = 404;
     return closed('unknown');
   }

@@ -13,7 +13,7 @@ import {
   text,
 } from '#lib/values/fields.ts';
 import { entity, type RowOf } from '#lib/records/entity.ts';
-import { isNetwork } from './network.ts';
+import { isNetwork } from '#lib/values/network.ts';
 import '#lib/directory/business-entity.ts';
 import '#lib/directory/department.ts';
 import '#lib/directory/user/user.ts';

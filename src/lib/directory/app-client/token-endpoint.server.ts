@@ -1,4 +1,5 @@
 import type { RequestFacts } from '#lib/values/actor.ts';
+import { networkOf } from '#lib/values/network.ts';
 import { publicActor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -71,7 +72,7 @@ export async function tokenResponse(request: Request, url: URL, facts: RequestFa
 }
 
 async function prove(name: string, secret: string, scopes: string[] | null, facts: RequestFacts) {
-  const address = facts.ip ?? 'unknown';
+  const address = networkOf(facts.ip);
   await take(ADDRESS_LIMIT, address);
   const proved = await clientOfSecret(name, secret);
   if (proved) await take(CLIENT_LIMIT, proved.id);

@@ -8,7 +8,6 @@ import {
   type NewRecoveryCodes,
 } from '#lib/access/second-factor/own-second-factor.server.ts';
 import type { PostedAct, ShownOnce } from '#lib/records/form/posted-acts.server.ts';
-import { factsOf } from '#lib/process/http/endpoint.server.ts';
 
 /** The acts on one's own second factor. Those that create recovery codes show them at once, and never again. */
 export function secondFactorActs(astro: AstroGlobal): Record<string, PostedAct> {
@@ -21,7 +20,7 @@ export function secondFactorActs(astro: AstroGlobal): Record<string, PostedAct> 
     beginAuthenticator: () => startAuthenticatorSetUp(actor).then(() => doneText('begun')),
     dropAuthenticator: () => cancelAuthenticatorSetUp(actor).then(() => doneText('dropped')),
     confirmAuthenticator: async (input) =>
-      withCodes(doneText('authenticatorAdded'), await confirmAuthenticator(actor, input, factsOf(astro))),
+      withCodes(doneText('authenticatorAdded'), await confirmAuthenticator(actor, input)),
     removeAuthenticator: () => removeAuthenticator(actor).then(() => doneText('authenticatorRemoved')),
     addPasskey: async (input) =>
       withCodes(doneText('passkeyAdded', { name: String(input.name) }), await addPasskey(actor, input)),

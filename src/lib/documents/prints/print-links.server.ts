@@ -1,5 +1,6 @@
 /** Links that open a print without signing in: made, listed, ended, used. */
 import { validate } from 'uuid';
+import { networkOf } from '#lib/values/network.ts';
 import { personId, systemActor, type Actor } from '#lib/values/actor.ts';
 import { type MadeLink, type PublicLink, linksOf, revokeLink } from '#lib/access/tokens/public-links.server.ts';
 import { createToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
@@ -85,7 +86,7 @@ export async function openPrint(
   { t, language }: Pick<App.Locals, 't' | 'language'>,
 ): Promise<PrintFile> {
   if (validate(key) && (await print.store.reaches(actor, key))) return downloadPrint(actor, print, key, t, language);
-  await consumePoint(LIMIT, actor.ip ?? 'unknown');
+  await consumePoint(LIMIT, networkOf(actor.ip));
   try {
     return await openLink(actor, print, key);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { systemActor, type Actor } from '#lib/values/actor.ts';
+import { networkOf } from '#lib/values/network.ts';
 import { notFound } from '#lib/values/refusal.ts';
 import { formatCents } from '#lib/values/money.ts';
 import { formatDate, formatInstant } from '#lib/values/time.ts';
@@ -43,7 +44,7 @@ export interface VerifiedPrint {
  * has; 429 `too-many-requests`.
  */
 export async function verifyPrint(actor: Actor, typed: string, language: Language): Promise<VerifiedPrint> {
-  await consumePoint(LIMIT, actor.ip ?? 'unknown');
+  await consumePoint(LIMIT, networkOf(actor.ip));
   const code = readCheckCode(typed);
   const version = code && (await printVersionByCode(code));
   const print = version && printNamed(version.docType, version.name);

@@ -106,6 +106,11 @@ export async function resetLimit(limit: Limit, key: string): Promise<void> {
   await limiterOf(limit).delete(key);
 }
 
+/** Resets every key that begins with `start`. */
+export async function resetLimitsFrom(limit: Limit, start: string): Promise<void> {
+  await pool.query('delete from rate_limits where starts_with(key, $1)', [keyOf(limit, start)]);
+}
+
 /** In the format of the limiters. */
 const keyOf = ({ name }: Limit, key: string): string => `${name}:${key}`;
 

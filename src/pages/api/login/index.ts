@@ -1,10 +1,11 @@
 import { open } from '#lib/access/session/page.ts';
-import { sessionResponse } from '#lib/access/session/session-cookie.server.ts';
+import { knownDevice } from '#lib/access/session/known-device.server.ts';
+import { signedInResponse } from '#lib/access/session/session-cookie.server.ts';
 import { signIn } from '#lib/access/sign-in/sign-in.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
 export const POST = endpoint(async ({ body, cookies, facts }) =>
-  sessionResponse(cookies, await signIn(await body(), facts)),
+  signedInResponse(cookies, await signIn(await body(), facts, knownDevice(cookies))),
 );

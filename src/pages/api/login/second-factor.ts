@@ -1,11 +1,12 @@
 import { open } from '#lib/access/session/page.ts';
 import { signInWithSecondFactor } from '#lib/access/sign-in/second-factor-sign-in.server.ts';
-import { sessionResponse } from '#lib/access/session/session-cookie.server.ts';
+import { knownDevice } from '#lib/access/session/known-device.server.ts';
+import { signedInResponse } from '#lib/access/session/session-cookie.server.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 
 export const access = { POST: open() };
 
 /** `{ challenge, code | recoveryCode | assertion }`: responds like signing in. */
 export const POST = endpoint(async ({ body, cookies, facts }) =>
-  sessionResponse(cookies, await signInWithSecondFactor(await body(), facts)),
+  signedInResponse(cookies, await signInWithSecondFactor(await body(), facts, knownDevice(cookies))),
 );

@@ -8,4 +8,4 @@ export const access = { POST: signedIn() };
  * `{ password }`, or with a second factor `{ code | recoveryCode | assertion }`: permits sensitive acts for ten
  * minutes.
  */
-export const POST = endpoint(async ({ actor, body, facts }) => proveIdentity(actor, await body(), facts));
+export const POST = endpoint(async ({ actor, body }) => proveIdentity(actor, await body()));

@@ -9,6 +9,6 @@ export const access = { POST: signedIn(), PUT: signedIn(), DELETE: signedIn() };
 export const POST = endpoint(({ actor }) => startAuthenticatorSetUp(actor));
 
 /** `{ currentPassword, code }`: the app takes effect. The first second factor comes with recovery codes, shown once. */
-export const PUT = endpoint(async ({ actor, body, facts }) => confirmAuthenticator(actor, await body(), facts));
+export const PUT = endpoint(async ({ actor, body }) => confirmAuthenticator(actor, await body()));
 
 export const DELETE = endpoint(({ actor }) => removeAuthenticator(actor));

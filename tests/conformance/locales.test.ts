@@ -7,13 +7,13 @@ const NAMES = 'API Ctrl Enter Esc GST MB S SWIFT UEN';
 
 /** Words that a language shares with English; before adding one, check every sentence it is in. */
 const SAME_WORDS: Record<Exclude<Language, 'en'>, string> = {
-  de: `bank block budget budgets code link links logo name normal passkeys person position revision spam status tablet
+  de: `bank block budget budgets code cookies link links logo name normal passkeys person position revision spam status tablet
     team teams text version`,
-  fr: `absence absences absent actions active agents articles budget budgets code conversation date description document
+  fr: `absence absences absent actions active agents articles budget budgets code conversation cookies date description document
     documents e-mail import important inactive latitude logo longitude lot menu minute minutes net note notification
     notifications pages photo secret secrets session sessions signature site suites suspension total type
     version versions zoom`,
-  pt: 'e-mail latitude longitude menu normal suites tablet total',
+  pt: 'cookies e-mail latitude longitude menu normal suites tablet total',
 };
 
 const english = sentencesOf('en');

@@ -42,6 +42,9 @@ export const sessionApi = {
   newPasskeyOptions: '/api/session/second-factor/passkeys/options',
 };
 
+/** What everybody may read. */
+export const aboutPath = { help: '/help', privacy: '/privacy' };
+
 export const refusalPath = { notAuthorized: '/not-authorized', notFound: '/page-not-found', failure: '/500' };
 
 /** The account settings; a tab other than the first is named. */

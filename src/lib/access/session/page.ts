@@ -24,8 +24,8 @@ export interface PageDeclaration {
   /** Public pages that redirect signed-in people (login, register …). */
   signedOutOnly?: boolean;
   /**
-   * Public pages that are the same for every visitor without a cookie: they depend only on the language, not on
-   * database, clock or visitor. One response serves many.
+   * Public pages that are the same for every visitor without a cookie: they depend on the language, not on clock or
+   * visitor, and what they show of the database may be a minute old. One response serves many.
    */
   alike?: boolean;
   /** Always allowed to signed-in people (my profile and its pages). */

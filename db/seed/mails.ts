@@ -4,7 +4,6 @@ import { applyMailAct } from '#lib/email/mail-acts.server.ts';
 import { deliverEmails } from '#lib/email/email-delivery.server.ts';
 import { saveDraft } from '#lib/email/draft.server.ts';
 import { listMailbox } from '#lib/email/mailbox.server.ts';
-import '#lib/email/notices.server.ts';
 import { findRecipients, namedExactly } from '#lib/email/recipients.server.ts';
 import { sendMail } from '#lib/email/sending.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -130,6 +129,6 @@ async function keysOf(by: Actor, names: string[]): Promise<string[]> {
 }
 
 async function copyOf(reader: Actor, subject: string): Promise<string> {
-  const { items } = await listMailbox(reader, new URLSearchParams({ q: subject, perPage: '100' }), 'en');
+  const { items } = await listMailbox(reader, new URLSearchParams({ q: subject, perPage: '100' }));
   return items.find((mail) => mail.subject === subject)!.id;
 }

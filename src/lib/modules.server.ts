@@ -28,7 +28,6 @@ import '#lib/directory/user/user.server.ts';
 import '#lib/documents/lines/line-export.server.ts';
 import '#lib/email/attachments.server.ts';
 import '#lib/email/email-cleanup.server.ts';
-import '#lib/email/notices.server.ts';
 import '#lib/notifications/notification-cleanup.server.ts';
 import '#lib/notifications/comment-notices.server.ts';
 import '#lib/notifications/digest.server.ts';

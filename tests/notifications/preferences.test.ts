@@ -98,7 +98,7 @@ describe('each chooses', () => {
     expect(entry).toMatchObject({
       eventCode: 'user.notifications-chosen',
       before: { notifications: [] },
-      after: { notifications: ['comment.written: mailbox'] },
+      after: { notifications: ['comment.written: off'] },
     });
     const count = (await activityOf(hannah.id)).length;
     await choose(hannah, { 'comment.written': { inApp: false, mail: 'off' } });

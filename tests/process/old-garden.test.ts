@@ -56,9 +56,24 @@ describe('a database of the version before', () => {
     );
     const { schema_migrations: _now, ...standing } = found;
     const { role_permissions: rights, role_versions: versions } = promised;
-    // Making links became a right of its own: four of them given to three roles, each with a version.
-    expect(standing).toEqual({ ...promised, role_permissions: rights! + 4, role_versions: versions! + 3 });
+    const { mail_boxes: copies, mail_messages: mails, mail_threads: threads } = promised;
+    expect(standing).toEqual({
+      ...promised,
+      // Making links became a right of its own: four of them given to three roles, each with a version.
+      role_permissions: rights! + 4,
+      role_versions: versions! + 3,
+      // Notifications left the mailbox, where each had a copy.
+      mail_boxes: copies! - 30,
+      mail_messages: mails! - 30,
+      mail_threads: threads! - 30,
+    });
     expect(promised['purchase_requests']).toBe(17);
+  });
+
+  test('has in the mailbox what people wrote, and all of it', async () => {
+    const { rows } = await sql`select count(*)::int as mails, count(distinct from_user_id)::int > 1 as of_several,
+      bool_and(body_text <> '') as with_words from mail_messages`.execute(db);
+    expect(rows).toEqual([{ mails: 8, ofSeveral: true, withWords: true }]);
   });
 
   test('lets whoever could change requests publish their prints, as far as before, and nobody else', async () => {

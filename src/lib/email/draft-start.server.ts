@@ -22,7 +22,7 @@ export async function startDraft(actor: Actor, params: URLSearchParams, language
   const answered = params.get('reply') ?? params.get('replyAll');
   const passedOn = params.get('forward');
   const about = answered ?? passedOn;
-  const mail = about ? await getMail(actor, about, language) : null;
+  const mail = about ? await getMail(actor, about) : null;
   if (mail && answered)
     return { ...(await answer(actor, mail, params.has('replyAll'), language)), inReplyTo: answered };
   if (mail)

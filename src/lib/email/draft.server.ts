@@ -184,7 +184,7 @@ async function lockedDraft(tx: Tx, actor: Actor, id: string, { inReplyTo }: Draf
 
 async function makeDraft(tx: Tx, owner: string, id: string, inReplyTo: string): Promise<void> {
   const { rows } = await sql<{ threadId: string }>`
-    select m.thread_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = ${validate(inReplyTo) ? inReplyTo : null} and b.user_id = ${owner} and m.source = 'user'`.execute(
+    select m.thread_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = ${validate(inReplyTo) ? inReplyTo : null} and b.user_id = ${owner}`.execute(
     tx,
   );
   const threadId = rows[0]?.threadId ?? uuid();

@@ -12,7 +12,7 @@ export const LABELS = ['personal', 'company', 'important', 'private'] as const;
 export type Label = (typeof LABELS)[number];
 
 /** Filters of a list; 'snoozed' shows snoozed mails of the inbox. */
-export const LIST_FILTERS = ['unread', 'starred', 'files', 'people', 'snoozed'] as const;
+export const LIST_FILTERS = ['unread', 'starred', 'files', 'snoozed'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
 export const RECIPIENT_FIELDS = ['to', 'cc', 'bcc'] as const;

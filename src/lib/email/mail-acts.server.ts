@@ -125,19 +125,15 @@ async function change(tx: Tx, ids: string[], { set, where = sql<boolean>`true` }
   return rows.map(({ id }) => id);
 }
 
-/** Keeps the mailbox and the bell in step: a system notice, and the notification about a mail, are read in both. */
+/** Keeps the mailbox and the bell in step: the notification about a mail is read in both. */
 async function readNotices(tx: Tx, owner: string, ids: string[]): Promise<void> {
   const { rows } = await sql<{
     messageId: string;
-    notificationId: string | null;
-  }>`select b.message_id, m.notification_id from mail_boxes b join mail_messages m on m.id = b.message_id where b.id = any(${ids}::uuid[])`.execute(
-    tx,
-  );
+  }>`select message_id from mail_boxes where id = any(${ids}::uuid[])`.execute(tx);
   await markReadByKeys(
     tx,
     owner,
     rows.map(({ messageId }) => noticeKey(messageId)),
-    rows.flatMap(({ notificationId }) => notificationId ?? []),
   );
 }
 

@@ -19,7 +19,7 @@ import { SNOOZES } from './snoozing.ts';
 export async function mailboxPage(
   astro: PostedPage,
 ): Promise<{ posted: PostedActs; list: Mailbox | null; done: Response | undefined }> {
-  const { actor, language } = astro.locals;
+  const { actor } = astro.locals;
   const { folder, label = null } = astro.params;
   if (folder === 'inbox') throw unknownAddress();
   const posted = await postedMailActs(astro, async (data, input) => {
@@ -30,7 +30,7 @@ export async function mailboxPage(
       : applyMailAct(actor, rows, input);
   });
   if (posted.done) return { posted, list: null, done: posted.done };
-  return { posted, list: await listMailbox(actor, astro.url.searchParams, language, folder, label), done: undefined };
+  return { posted, list: await listMailbox(actor, astro.url.searchParams, folder, label), done: undefined };
 }
 
 /** Carries out a mailbox form: an act on the copies that `run` selects, or taking back a held mail. */

@@ -3,9 +3,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import { containing } from '#lib/values/like.ts';
 import { unknownAddress } from '#lib/values/refusal.ts';
-import { notificationText, type StoredEvent } from '#lib/notifications/notification-text.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import type { Language } from '#lib/values/languages.ts';
 import { LABELS, readMailboxQuery, type Label, type MailboxQuery } from './email.ts';
 import { draftPath, threadPath } from './paths.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
@@ -14,8 +12,8 @@ import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
 export interface MailLine
   extends
     Pick<BoxRow, 'id' | 'role' | 'folder' | 'isRead' | 'isStarred' | 'labels' | 'snoozedUntil' | 'trashedAt'>,
-    Pick<MessageRow, 'threadId' | 'source' | 'state' | 'subject' | 'deliverAt'> {
-  /** The sender; for a mail of the reader's own, its recipients; '' for the system. */
+    Pick<MessageRow, 'threadId' | 'state' | 'subject' | 'deliverAt'> {
+  /** The sender; for a mail of the reader's own, its recipients. */
   who: string;
   fromMe: boolean;
   image: string | null;
@@ -75,7 +73,6 @@ export async function mailboxCounts(actor: Actor): Promise<{ counts: MailboxCoun
 export async function listMailbox(
   actor: Actor,
   params: URLSearchParams,
-  language: Language,
   folder?: string,
   label?: string | null,
 ): Promise<Mailbox> {
@@ -97,7 +94,7 @@ export async function listMailbox(
   ]);
   return {
     ...query,
-    items: lines.rows.map((row) => asLine(row, language)),
+    items: lines.rows.map(asLine),
     total: total.rows[0]!.total,
     ...more,
     seenAt,
@@ -115,7 +112,7 @@ export async function matchingMails(actor: Actor, query: MailboxQuery, until: st
 }
 
 const AT = sql`greatest(b.arrived_at, b.snoozed_until)`;
-const SOURCES = sql`from mail_boxes b join mail_messages m on m.id = b.message_id left join users u on u.id = m.from_user_id left join notifications n on n.id = m.notification_id`;
+const SOURCES = sql`from mail_boxes b join mail_messages m on m.id = b.message_id join users u on u.id = m.from_user_id`;
 const HAS_FILES = sql<boolean>`exists (select 1 from mail_attachments a where a.message_id = m.id)`;
 
 /** Names of the recipients, in their order. Only for a sender's own copy, which includes the bcc recipients. */
@@ -123,12 +120,12 @@ const NAMED = sql`(
   select string_agg(coalesce(p.full_name, t.name, d.name), ', ' order by r.position) from mail_recipients r
   left join users p on p.id = r.user_id left join teams t on t.id = r.team_id left join departments d on d.id = r.department_id where r.message_id = m.id)`;
 
-type FoundLine = Omit<MailLine, 'href'> & StoredEvent & { messageId: string };
+type FoundLine = Omit<MailLine, 'href'> & { messageId: string };
 
 const line = (owner: string) => sql`
-  select b.id, b.message_id, b.role, b.folder, b.is_read, b.is_starred, b.labels, b.snoozed_until, b.trashed_at, m.thread_id, m.source, m.state, m.subject, m.deliver_at,
+  select b.id, b.message_id, b.role, b.folder, b.is_read, b.is_starred, b.labels, b.snoozed_until, b.trashed_at, m.thread_id, m.state, m.subject, m.deliver_at,
     coalesce(case when b.role = 'sender' then ${NAMED} else u.full_name end, '') as who, b.role = 'sender' as from_me, case when b.role = 'sender' then null else u.image end as image,
-    left(m.body_text, 200) as preview, ${HAS_FILES} as has_files, m.linked_id is not null as has_link, ${AT} as at, n.event, n.entity, n.entity_number, n.params,
+    left(m.body_text, 200) as preview, ${HAS_FILES} as has_files, m.linked_id is not null as has_link, ${AT} as at,
     (select count(distinct o.message_id) from mail_messages other join mail_boxes o on o.message_id = other.id where other.thread_id = m.thread_id and o.user_id = ${owner}) as in_thread
   ${SOURCES}`;
 
@@ -138,7 +135,6 @@ function matching(owner: string, query: MailboxQuery): RawBuilder<boolean> {
     unread: sql`not b.is_read`,
     starred: sql`b.is_starred`,
     files: HAS_FILES,
-    people: sql`m.source = 'user'`,
     snoozed: sql`b.snoozed_until > now()`,
   };
   const awake =
@@ -163,15 +159,12 @@ function lying({ folder, label }: MailboxQuery): RawBuilder<unknown> {
 /** Searches subject, text and people. Bcc recipients are found in the sender's own copy only. */
 function holding(words: string): RawBuilder<boolean> {
   const like = containing(words);
-  return sql<boolean>`(m.subject ilike ${like} or m.body_text ilike ${like} or u.full_name ilike ${like} or n.entity_number ilike ${like} or n.params::text ilike ${like}
+  return sql<boolean>`(m.subject ilike ${like} or m.body_text ilike ${like} or u.full_name ilike ${like}
     or exists (select 1 from mail_recipients r left join users p on p.id = r.user_id left join teams t on t.id = r.team_id left join departments d on d.id = r.department_id
       where r.message_id = m.id and (r.field <> 'bcc' or b.role = 'sender') and coalesce(p.full_name, t.name, d.name) ilike ${like})
     or exists (select 1 from mail_attachments a join files f on f.id = a.file_id where a.message_id = m.id and f.file_name ilike ${like}))`;
 }
 
-function asLine({ messageId, event, entity, entityNumber, params, ...row }: FoundLine, language: Language): MailLine {
-  const href = row.folder === 'draft' ? draftPath(messageId) : threadPath(row.threadId, row.id);
-  if (row.source === 'user') return { ...row, href };
-  const { title, text } = notificationText({ event, entity, entityNumber, params }, language);
-  return { ...row, subject: title, preview: text, href };
+function asLine({ messageId, ...row }: FoundLine): MailLine {
+  return { ...row, href: row.folder === 'draft' ? draftPath(messageId) : threadPath(row.threadId, row.id) };
 }

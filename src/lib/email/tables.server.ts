@@ -6,9 +6,7 @@ import type { Stamps, Table } from '#lib/process/database/table.ts';
 export interface MessageRow {
   id: string;
   threadId: string;
-  source: 'user' | 'system';
-  fromUserId: string | null;
-  notificationId: string | null;
+  fromUserId: string;
   state: 'draft' | 'held' | 'sent';
   subject: string;
   bodyHtml: string;
@@ -27,7 +25,7 @@ export interface BoxRow {
   id: string;
   userId: string;
   messageId: string;
-  role: 'sender' | 'system' | RecipientField;
+  role: 'sender' | RecipientField;
   folder: Place;
   restoreTo: Place | null;
   trashedAt: string | null;
@@ -44,7 +42,7 @@ export type Place = 'inbox' | 'sent' | 'draft' | 'spam' | 'trash';
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
     mailThreads: Table<{ id: string; createdAt: string }, 'createdAt'>;
-    mailMessages: Table<MessageRow, Stamps | 'source' | 'state' | 'subject' | 'bodyHtml' | 'bodyText'>;
+    mailMessages: Table<MessageRow, Stamps | 'state' | 'subject' | 'bodyHtml' | 'bodyText'>;
     mailRecipients: {
       messageId: string;
       position: number;

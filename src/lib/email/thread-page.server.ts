@@ -17,8 +17,8 @@ export async function threadPage(astro: PostedPage): Promise<{
   posted: PostedActs;
   done: Response | undefined;
 }> {
-  const { actor, language } = astro.locals;
-  const thread = await getThread(actor, pageParam(astro, 'id'), astro.url.searchParams.get('mail'), language);
+  const { actor } = astro.locals;
+  const thread = await getThread(actor, pageParam(astro, 'id'), astro.url.searchParams.get('mail'));
   let act = '';
   const posted = await postedMailActs(astro, (data, input) => {
     act = String(data.get('act'));

@@ -2,22 +2,19 @@ import { sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { notFound } from '#lib/values/refusal.ts';
-import { notificationText, type StoredEvent } from '#lib/notifications/notification-text.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import type { Language } from '#lib/values/languages.ts';
 import { attachmentsOf, type MailFile } from './attachments.server.ts';
 import { linkedDocuments, linkedKey, type LinkedDocument } from './linked-document.server.ts';
 import { recipientsOf, type Recipient, type Recipients } from './recipients.server.ts';
-import { escaped } from './rich-text.server.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
 
 /** A mail as shown in the reader's own copy. */
 export interface Mail
   extends
     Omit<BoxRow, 'userId' | 'restoreTo' | 'arrivedAt'>,
-    Pick<MessageRow, 'source' | 'state' | 'subject' | 'bodyHtml' | 'bodyText' | 'deliverAt'> {
+    Pick<MessageRow, 'state' | 'subject' | 'bodyHtml' | 'bodyText' | 'deliverAt'> {
   threadId: string;
-  /** Its author; null for a system notice. */
+  /** Its author. */
   from: {
     key: string;
     name: string;
@@ -25,7 +22,7 @@ export interface Mail
     jobTitle: string | null;
     isActive: boolean;
     isMe: boolean;
-  } | null;
+  };
   to: Recipient[];
   cc: Recipient[];
   /** Visible to the sender only. */
@@ -33,8 +30,6 @@ export interface Mail
   at: string;
   attachments: MailFile[];
   linked: LinkedDocument | null;
-  /** The page that a notice links to. */
-  link: string | null;
 }
 
 export interface Thread {
@@ -47,14 +42,12 @@ export interface Thread {
 }
 
 type Found = BoxRow &
-  MessageRow &
-  StoredEvent & {
+  MessageRow & {
     boxId: string;
-    fromName: string | null;
+    fromName: string;
     fromImage: string | null;
     fromTitle: string | null;
-    fromStatus: string | null;
-    link: string | null;
+    fromStatus: string;
     at: string;
   };
 
@@ -62,13 +55,13 @@ type Found = BoxRow &
  * A conversation as far as the actor has copies of it: for a mail to oneself the received one. 404 where there are
  * none. Mails in trash or spam are shown when the conversation was opened there, and left out otherwise.
  */
-export async function getThread(actor: Actor, id: string, mail: string | null, language: Language): Promise<Thread> {
+export async function getThread(actor: Actor, id: string, mail: string | null): Promise<Thread> {
   const owner = ownerId(actor);
   if (!validate(id)) throw notFound();
   const { rows } = await sql<Found>`
     select distinct on (m.id) m.*, b.*, b.id as box_id, u.full_name as from_name, u.image as from_image, u.job_title as from_title, u.status as from_status,
-      n.event, n.entity, n.entity_number, n.params, n.link, coalesce(m.sent_at, m.updated_at) as at
-    from mail_boxes b join mail_messages m on m.id = b.message_id left join users u on u.id = m.from_user_id left join notifications n on n.id = m.notification_id
+      coalesce(m.sent_at, m.updated_at) as at
+    from mail_boxes b join mail_messages m on m.id = b.message_id join users u on u.id = m.from_user_id
     where m.thread_id = ${id} and b.user_id = ${owner} order by m.id, (b.id = ${validate(mail ?? '') ? mail : null}) desc, (b.role = 'sender'), b.id`.execute(
     db,
   );
@@ -85,23 +78,18 @@ export async function getThread(actor: Actor, id: string, mail: string | null, l
   ]);
   const linked = await linkedDocuments(actor, shown.map(linkedKey));
   const mails = shown.map((row) =>
-    asMail(
-      actor,
-      row,
-      {
-        recipients: recipients.get(row.messageId)!,
-        attachments: files.get(row.messageId) ?? [],
-        linked: linked.get(linkedKey(row)) ?? null,
-      },
-      language,
-    ),
+    asMail(actor, row, {
+      recipients: recipients.get(row.messageId)!,
+      attachments: files.get(row.messageId) ?? [],
+      linked: linked.get(linkedKey(row)) ?? null,
+    }),
   );
   const chosen = mails.find((one) => one.id === opened.boxId)!;
   return { id, subject: mails[0]!.subject, mails, opened: chosen };
 }
 
 /** One of the actor's own copies; 404 for anybody else's. */
-export async function getMail(actor: Actor, id: string, language: Language): Promise<Mail> {
+export async function getMail(actor: Actor, id: string): Promise<Mail> {
   if (!validate(id)) throw notFound();
   const { rows } = await sql<{
     threadId: string;
@@ -109,7 +97,7 @@ export async function getMail(actor: Actor, id: string, language: Language): Pro
     db,
   );
   if (!rows[0]) throw notFound();
-  return (await getThread(actor, rows[0].threadId, id, language)).opened;
+  return (await getThread(actor, rows[0].threadId, id)).opened;
 }
 
 /** Whether it is in neither spam nor trash. */
@@ -123,7 +111,6 @@ function asMail(
     attachments,
     linked,
   }: { recipients: Recipients; attachments: MailFile[]; linked: LinkedDocument | null },
-  language: Language,
 ): Mail {
   const {
     boxId: id,
@@ -136,7 +123,6 @@ function asMail(
     isStarred,
     labels,
     snoozedUntil,
-    source,
     state,
     subject,
     bodyHtml,
@@ -155,31 +141,13 @@ function asMail(
     isStarred,
     labels,
     snoozedUntil,
-    source,
     state,
     deliverAt,
     at,
   };
-  if (source === 'system') {
-    const { title, text, quote } = notificationText(row, language);
-    const html = `<p>${escaped(text)}</p>${quote ? `<blockquote>${escaped(quote).replaceAll('\n', '<br>')}</blockquote>` : ''}`;
-    return {
-      ...own,
-      subject: title,
-      bodyHtml: html,
-      bodyText: [text, quote].filter(Boolean).join('\n\n'),
-      from: null,
-      to: [],
-      cc: [],
-      bcc: [],
-      attachments,
-      linked: null,
-      link: row.link,
-    };
-  }
   const from = {
     key: `user:${row.fromUserId}`,
-    name: row.fromName!,
+    name: row.fromName,
     image: row.fromImage,
     jobTitle: row.fromTitle,
     isActive: row.fromStatus === 'active',
@@ -196,6 +164,5 @@ function asMail(
     bcc: role === 'sender' ? recipients.bcc : [],
     attachments,
     linked,
-    link: null,
   };
 }

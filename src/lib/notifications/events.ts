@@ -25,8 +25,6 @@ export interface Channels {
   mail: MailChannel;
   /** Only where a chat-bot is configured. */
   chat: boolean;
-  /** In the mailbox, as a system notice: the same record as in the bell, marked as read in both. */
-  mailbox: boolean;
 }
 
 export interface EventDeclaration extends Channels {
@@ -35,11 +33,9 @@ export interface EventDeclaration extends Channels {
   audience?: 'administrators' | 'finance' | 'log-readers';
   /** A decision that waits for the person: it cannot be switched off in the bell, which counts it by its task. */
   isTask?: boolean;
-  /** It is about a mail, which is in the mailbox already: there is nothing to choose. */
-  isMail?: boolean;
 }
 
-const defaultChannels = { inApp: true, mail: 'at-once', chat: false, mailbox: true } as const;
+const defaultChannels = { inApp: true, mail: 'at-once', chat: false } as const;
 const decisionChannels = { ...defaultChannels, kind: 'approvals', chat: true, isTask: true } as const;
 
 export const events = {
@@ -66,7 +62,7 @@ export const events = {
   'comment.written': { ...defaultChannels, kind: 'comments' },
   'user-request.fulfilled': { ...defaultChannels, kind: 'papers' },
   'user-request.stuck': { ...defaultChannels, kind: 'papers' },
-  'email.received': { ...defaultChannels, kind: 'emails', mail: 'off', mailbox: false, isMail: true },
+  'email.received': { ...defaultChannels, kind: 'emails', mail: 'off' },
   'user.decisions-passed-on': { ...defaultChannels, kind: 'people', mail: 'off', audience: 'administrators' },
   'app-client.old': { ...defaultChannels, kind: 'clients' },
   'app-client.ending': { ...defaultChannels, kind: 'clients' },

@@ -154,14 +154,9 @@ export async function markRead(actor: Actor, input: unknown, language: Language)
   return countsOf(actor, rows[0]!.unread, translatorFor(language));
 }
 
-/** Marks a person's notifications as read, by their keys and ids: their subject was opened elsewhere. */
-export async function markReadByKeys(
-  tx: Tx,
-  userId: string,
-  keys: readonly string[],
-  ids: readonly string[],
-): Promise<void> {
-  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and (key = any(${keys}::text[]) or id = any(${ids}::uuid[]))`.execute(
+/** Marks a person's notifications as read, by their keys: their subject was opened elsewhere. */
+export async function markReadByKeys(tx: Tx, userId: string, keys: readonly string[]): Promise<void> {
+  await sql`update notifications set read_at = now() where user_id = ${userId} and read_at is null and key = any(${keys}::text[])`.execute(
     tx,
   );
 }

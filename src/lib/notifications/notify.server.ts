@@ -7,7 +7,6 @@ import type { MailReader } from '#lib/process/mail/person-mail.server.ts';
 import { queueChat } from './chat-bot.server.ts';
 import { declarationOf, type Channels, type EventName, type MailChannel } from './events.ts';
 import { letterFor, type MailAct } from './letter.server.ts';
-import { putIntoMailbox } from './mailbox-channel.server.ts';
 import type { StoredEvent } from './notification-text.server.ts';
 
 export interface NotificationRow extends StoredEvent {
@@ -34,7 +33,6 @@ declare module '#lib/process/database/database.server.ts' {
       inApp: boolean;
       mail: MailChannel;
       chat: boolean;
-      mailbox: boolean;
     };
     notificationDigests: Table<{ userId: string; day: string; sentAt: string }, 'sentAt'>;
   }
@@ -59,8 +57,8 @@ export interface Notice {
 }
 
 /**
- * Notifies people of an event, in its transaction: one record for each, and from there by mail, chat-bot and mailbox by
- * their preferences. Repeated under one key, by whomever and however many at once, it reaches a person once: a unique
+ * Notifies people of an event, in its transaction: one record for each, and from there by mail and chat-bot by their
+ * preferences. Repeated under one key, by whomever and however many at once, it reaches a person once: a unique
  * index ensures that. Returns the people who were notified now.
  */
 export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
@@ -104,10 +102,6 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
       });
     if (person.chat) await queueChat(tx, row.id);
   }
-  await putIntoMailbox(
-    tx,
-    added.filter(({ userId }) => people.find(({ id }) => id === userId)!.mailbox),
-  );
   return added.map(({ userId }) => userId);
 }
 
@@ -126,8 +120,7 @@ export async function settleNotifications(tx: Tx, keys: readonly string[]): Prom
 async function readersOf(tx: Tx, { event, to }: Notice): Promise<(MailReader & Channels)[]> {
   const usual = declarationOf(event);
   const { rows } = await sql<MailReader & Channels>`
-    select u.id, u.full_name, u.email, u.language, coalesce(p.in_app, ${usual.inApp}) as in_app, coalesce(p.mail, ${usual.mail}) as mail, coalesce(p.chat, ${usual.chat}) as chat,
-      ${usual.isMail ? sql`false` : sql`coalesce(p.mailbox, ${usual.mailbox})`} as mailbox
+    select u.id, u.full_name, u.email, u.language, coalesce(p.in_app, ${usual.inApp}) as in_app, coalesce(p.mail, ${usual.mail}) as mail, coalesce(p.chat, ${usual.chat}) as chat
     from users u left join notification_preferences p on p.user_id = u.id and p.event = ${event}
     where u.id = any(${[...new Set(to)]}::uuid[]) and u.status = 'active' order by u.id`.execute(tx);
   return rows;

@@ -14,8 +14,6 @@ export interface Preference extends Channels {
   event: EventName;
   /** It cannot be switched off in the bell. */
   fixed: boolean;
-  /** It is about a mail, which is in the mailbox already. */
-  isMail: boolean;
 }
 
 export interface Preferences {
@@ -33,7 +31,6 @@ export async function preferencesOf(actor: Actor): Promise<Preferences> {
     events: shown.map((event) => ({
       event,
       fixed: isFixed(event),
-      isMail: declarationOf(event).isMail ?? false,
       ...usual(event),
       ...chosen.get(event),
     })),
@@ -47,7 +44,6 @@ const channelsSchema = z.object({
   inApp: flag,
   mail: z.enum(MAIL_CHANNELS, 'not-a-choice'),
   chat: flag.optional(),
-  mailbox: flag.optional(),
 });
 const preferencesSchema = z.object({ events: z.record(z.string(), channelsSchema), news: flag });
 
@@ -62,7 +58,6 @@ export function preferencesIn(fields: Record<string, unknown>): unknown {
         {
           inApp: fields[`inApp.${event}`],
           mail: fields[`mail.${event}`],
-          mailbox: fields[`mailbox.${event}`] ?? false,
           ...(hasChatBot() && { chat: fields[`chat.${event}`] }),
         },
       ]),
@@ -84,12 +79,11 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
     const after = new Map(before);
     for (const event of eventNames.filter((name) => Object.hasOwn(sent, name))) {
       const known = before.get(event) ?? usual(event);
-      const { inApp, mail, chat = known.chat, mailbox = known.mailbox } = sent[event]!;
+      const { inApp, mail, chat = known.chat } = sent[event]!;
       const wanted: Channels = {
         inApp: inApp || isFixed(event),
         mail,
         chat,
-        mailbox: mailbox && !declarationOf(event).isMail,
       };
       if (sameChannels(wanted, usual(event))) after.delete(event);
       else after.set(event, wanted);
@@ -99,8 +93,8 @@ export async function choosePreferences(actor: Actor, input: unknown): Promise<v
     const logged = (chosen: Map<string, Channels>) => ({
       notifications: [...chosen]
         .map(
-          ([event, { inApp, mail, chat, mailbox }]) =>
-            `${event}: ${[inApp && 'bell', mail !== 'off' && `mail ${mail}`, chat && 'chat', mailbox && 'mailbox'].filter(Boolean).join(', ') || 'off'}`,
+          ([event, { inApp, mail, chat }]) =>
+            `${event}: ${[inApp && 'bell', mail !== 'off' && `mail ${mail}`, chat && 'chat'].filter(Boolean).join(', ') || 'off'}`,
         )
         .sort(),
     });
@@ -135,17 +129,17 @@ async function eventsFor({ email, ability }: Actor): Promise<EventName[]> {
 const isFixed = (event: EventName): boolean => declarationOf(event).isTask ?? false;
 
 function usual(event: EventName): Channels {
-  const { inApp, mail, chat, mailbox } = declarationOf(event);
-  return { inApp, mail, chat, mailbox };
+  const { inApp, mail, chat } = declarationOf(event);
+  return { inApp, mail, chat };
 }
 
 const sameChannels = (a: Channels, b: Channels): boolean =>
-  a.inApp === b.inApp && a.mail === b.mail && a.chat === b.chat && a.mailbox === b.mailbox;
+  a.inApp === b.inApp && a.mail === b.mail && a.chat === b.chat;
 
 async function chosenBy(userId: string, reader: Db | Tx): Promise<Map<EventName, Channels>> {
   const rows = await reader
     .selectFrom('notificationPreferences')
-    .select(['event', 'inApp', 'mail', 'chat', 'mailbox'])
+    .select(['event', 'inApp', 'mail', 'chat'])
     .where('userId', '=', userId)
     .where('event', 'in', eventNames)
     .execute();

@@ -5,6 +5,6 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 /** Everybody's own mailbox: `folder`, `label`, `q`, `show`, `page`, `perPage`. */
 export const access = { GET: signedIn() };
 
-export const GET = endpoint(({ actor, query, locals }) =>
-  listMailbox(actor, query, locals.language, query.get('folder') ?? undefined, query.get('label')),
+export const GET = endpoint(({ actor, query }) =>
+  listMailbox(actor, query, query.get('folder') ?? undefined, query.get('label')),
 );

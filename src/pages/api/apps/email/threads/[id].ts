@@ -5,6 +5,4 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 /** A conversation as far as the reader has copies of it; reading it through the API does not mark it as read. */
 export const access = { GET: signedIn() };
 
-export const GET = endpoint<'id'>(({ actor, params, query, locals }) =>
-  getThread(actor, params.id, query.get('mail'), locals.language),
-);
+export const GET = endpoint<'id'>(({ actor, params, query }) => getThread(actor, params.id, query.get('mail')));

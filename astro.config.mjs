@@ -32,10 +32,19 @@ const plainImports = {
   },
 };
 
+/** `client:use`: an island comes to life when a person comes near it (src/islands/shell/on-use.ts). */
+const onUse = {
+  name: 'client-use',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'use', entrypoint: './src/islands/shell/on-use.ts' }),
+  },
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', bodySizeLimit }),
-  integrations: [react()],
+  integrations: [react(), onUse],
   devToolbar: { enabled: false },
   // The session is ours and lives in PostgreSQL (src/lib/access/session/session.server.ts).
   session: false,

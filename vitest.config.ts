@@ -9,6 +9,7 @@ const PURE = [
   'tests/dashboards/{bands,columns}.test.ts',
   'tests/documents/check-code.test.ts',
   'tests/interface/{menu,parts}.test.ts',
+  'tests/islands/*.test.tsx',
   'tests/process/{backup-archive,body,cached-pages,chart,config,i18n,job-schedule}.test.ts',
   'tests/process/{picture-metadata,sealed,spreadsheet}.test.ts',
   'tests/purchasing/purchase-request-form.test.ts',

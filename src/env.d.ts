@@ -27,3 +27,10 @@ declare namespace App {
     flash?: import('#lib/process/http/flash.server.ts').Flash;
   }
 }
+
+declare namespace Astro {
+  interface ClientDirectives {
+    /** Comes to life when a person comes near it (islands/shell/on-use.ts). */
+    'client:use'?: boolean;
+  }
+}

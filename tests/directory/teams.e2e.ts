@@ -56,6 +56,29 @@ test('people speak on a record, files hang on it, and its timeline tells what ha
   await expect(page.getByRole('link', { name: 'calls.txt', exact: true })).toHaveCount(0);
 });
 
+test('after an @ people are found by a part of their name, and who cannot read it is said before', async ({ page }) => {
+  const id = await team(page, await signIn(page));
+  await page.goto(`/directory/teams/${id}/show`);
+  const comment = page.getByRole('textbox', { name: 'Comment' });
+  await comment.click();
+  await page.keyboard.type('Please call, @han');
+  await expect(page.getByRole('option', { name: 'Hannah Lim' })).toContainText('cannot open this record');
+  await comment.press('Backspace');
+  await comment.press('Backspace');
+  await comment.press('Backspace');
+  await page.keyboard.type('hel');
+  await expect(page.getByRole('option', { name: /Helen/ })).toHaveAttribute('aria-selected', 'true');
+  await expectCalm(page);
+  await comment.press('Enter');
+  await expect(comment).toHaveValue('Please call, @auditor ');
+  await page.keyboard.type('and @zzyzx');
+  await expect(page.getByText('No one is called zzyzx.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await expect(page.getByText('No one has the user name @zzyzx, so no one was notified by it.')).toBeVisible();
+  await expect(page.locator('.said .link')).toHaveText(['@auditor']);
+  await expect(page.locator('.said')).toHaveText('Please call, @auditor and @zzyzx');
+});
+
 test('Helen speaks but finds no way to change, and for Hannah there is nothing', async ({ browser, page }) => {
   const id = await team(page, await signIn(page));
   const helens = await (await browser.newContext()).newPage();

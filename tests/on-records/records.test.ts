@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { activityOf } from '#lib/activity/activity.server.ts';
 import { describeEntry as described } from '#lib/on-records/history/describe.server.ts';
@@ -11,6 +12,7 @@ import { createTeam, updateTeam } from '#lib/directory/team.server.ts';
 import { pieces } from '#components/on-records/text-pieces.ts';
 import '#lib/modules.server.ts';
 import { addAttachment, listAttachments, removeAttachment } from '#lib/on-records/attachments.server.ts';
+import { offerToMention } from '#lib/on-records/mentions.server.ts';
 import { addComment, listComments } from '#lib/on-records/comments.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { addStoredFile, presignDownload } from '#lib/process/files/files.server.ts';
@@ -85,14 +87,31 @@ describe('comments', () => {
   });
 
   test('that name people make them watch when they may open the record, and say who may not', async () => {
-    const { comment, withoutAccess } = await addComment(siti, 'team', desk.id, {
+    const { comment, withoutAccess, unknown } = await addComment(siti, 'team', desk.id, {
       text: '@auditor and @requester, please look. Mail to x@manager.example; @nobody-known.',
     });
     expect(comment.mentions).toEqual([helen.id]);
     expect(withoutAccess).toEqual(['Hannah Lim']);
+    expect(unknown).toEqual(['nobody-known']);
+    const [shown] = (await listComments(siti, 'team', desk.id)).items;
+    expect(shown!.mentioned).toEqual([{ username: 'auditor', name: helen.fullName }]);
     expect(await isWatching(helen, 'team', desk.id)).toBe(true);
     expect(await isWatching(hannah, 'team', desk.id)).toBe(false);
     expect(await isWatching(siti, 'team', desk.id)).toBe(true);
+  });
+
+  test('offer people while a name is typed, say who could not read it, and to outsiders name only who takes part', async () => {
+    const offered = async (actor: Actor, words: string) =>
+      (await offerToMention(actor, 'team', desk.id, words)).map(({ key, mayOpen }) => [key, mayOpen]);
+    expect(await offered(siti, 'HANN')).toEqual([['requester', false]]);
+    expect(await offered(siti, 'helen')).toEqual([['auditor', true]]);
+    expect(await offered(siti, 'siti')).toEqual([]);
+    expect(await offered(siti, '%')).toEqual([]);
+    expect(await refusal(offered(hannah, 'helen'))).toMatchObject({ code: 'not-found', status: 404 });
+    const ability = new Ability(helen.ability.permissions.filter(({ subject }) => subject !== 'User'));
+    const outsider: Actor = { ...helen, departmentIds: [], ability };
+    expect(await offered(outsider, 'hannah')).toEqual([]);
+    expect(await offered(outsider, 'siti')).toEqual([['admin', true]]);
   });
 
   test('are told by mail to the people named and to those who watch, each once and in the own language, but not to the writer', async () => {
@@ -131,13 +150,16 @@ describe('comments', () => {
 
   test('are shown in pieces: words, people, addresses', () => {
     expect(
-      pieces('See https://garden.example/a?b=1, @head. (Not a@head.)').map(({ kind, text }) => [kind, text]),
+      pieces('See https://garden.example/a?b=1, @head, @heads. (Not a@head.)', ['head']).map(({ kind, text }) => [
+        kind,
+        text,
+      ]),
     ).toEqual([
       ['words', 'See '],
       ['link', 'https://garden.example/a?b=1'],
       ['words', ', '],
       ['mention', '@head'],
-      ['words', '. (Not a@head.)'],
+      ['words', ', @heads. (Not a@head.)'],
     ]);
   });
 });

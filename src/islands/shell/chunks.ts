@@ -3,6 +3,7 @@
  * says so and offers to load it again, the console names the part (specification, section 8).
  */
 import { CHUNK_TIMEOUT_MS } from '#lib/values/constants.ts';
+import { ISLAND_BEGINS } from './island-begins.ts';
 
 declare global {
   interface Window {
@@ -27,13 +28,15 @@ export function watchChunks(): void {
     event.preventDefault();
     sayNotLoaded(componentUrl, error);
   });
-  for (const island of document.querySelectorAll('astro-island[ssr][client=load]')) {
-    const alive = new Promise((resolve) => {
-      for (const end of ['astro:hydrate', 'astro:hydration-error'])
-        island.addEventListener(end, resolve, { once: true });
-    });
-    void watched(alive, island.getAttribute('component-url')!).catch(() => {});
-  }
+  for (const island of document.querySelectorAll('astro-island[ssr][client=load]')) watchIsland(island);
+  document.addEventListener(ISLAND_BEGINS, ({ target }) => watchIsland(target as Element));
+}
+
+function watchIsland(island: Element): void {
+  const alive = new Promise((resolve) => {
+    for (const end of ['astro:hydrate', 'astro:hydration-error']) island.addEventListener(end, resolve, { once: true });
+  });
+  void watched(alive, island.getAttribute('component-url')!).catch(() => {});
 }
 
 /** The specification's sentence, once; `chunk` is for those who look after the app. */

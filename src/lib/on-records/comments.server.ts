@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
-import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { ticked } from '#lib/values/entry-schemas.ts';
 import { parse } from '#lib/values/parse.ts';
@@ -10,6 +9,7 @@ import { db, transaction, type Tx } from '#lib/process/database/database.server.
 import type { Table } from '#lib/process/database/table.ts';
 import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 import { readableRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
+import { mentionedIn, type Mentioned } from './mentions.server.ts';
 import { addWatchers } from './watchers.server.ts';
 
 interface CommentRow {
@@ -32,6 +32,8 @@ declare module '#lib/process/database/database.server.ts' {
 export interface Comment extends CommentRow {
   authorName: string;
   authorImage: string | null;
+  /** Those whom it mentions, who may open the record. */
+  mentioned: { username: string; name: string }[];
 }
 
 /** What is known of a comment before it is written. */
@@ -69,8 +71,6 @@ const commentSchema = z.object({
   isInternal: ticked,
 });
 
-/** '@daniel' at the beginning of a word. A dot or hyphen at its end belongs to the sentence. */
-const MENTION = /(?<![\w@.])@([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)/gi;
 const MOST = 500;
 /** Each may send a mail to everybody who watches. */
 const WRITING: Limit = { name: 'comments', points: 60, seconds: 600 };
@@ -78,7 +78,9 @@ const WRITING: Limit = { name: 'comments', points: 60, seconds: 600 };
 /** The comments on a record, newest first. The caller has checked that the reader may open the record. */
 export async function commentsOf(entity: string, id: string): Promise<Comment[]> {
   const { rows } = await sql<Comment>`
-    select c.*, u.full_name as author_name, u.image as author_image from comments c join users u on u.id = c.created_by
+    select c.*, u.full_name as author_name, u.image as author_image,
+      (select coalesce(jsonb_agg(jsonb_build_object('username', m.username, 'name', m.full_name)), '[]') from users m where m.id = any(c.mentions)) as mentioned
+    from comments c join users u on u.id = c.created_by
     where c.entity = ${entity} and c.entity_id = ${id} order by c.created_at desc, c.id desc limit ${MOST}`.execute(db);
   return rows;
 }
@@ -91,19 +93,19 @@ export async function listComments(actor: Actor, entity: string, id: string): Pr
 
 /**
  * Adds a comment of whoever reaches the record. People named with @ and their user name begin to watch it when they may
- * open it; the others are given back as `withoutAccess`, by name, so that the writer can be told. Whoever watches the
- * record is told. 429 `too-many-requests` after 60 comments in ten minutes.
+ * open it; the others are given back as `withoutAccess`, by name, and what is nobody's user name as `unknown`, so that
+ * the writer can be told. Whoever watches the record is told. 429 `too-many-requests` after 60 comments in ten minutes.
  */
 export async function addComment(
   actor: Actor,
   entity: string,
   id: string,
   input: unknown,
-): Promise<{ comment: CommentRow; withoutAccess: string[] }> {
+): Promise<{ comment: CommentRow } & Omit<Mentioned, 'reaching'>> {
   const kind = await readableRecord(actor, entity, id);
   const { text, isInternal } = parse(commentSchema, input);
   await consumePoint(WRITING, actor.id);
-  const { reaching, withoutAccess } = await mentioned(kind, id, text);
+  const { reaching, ...others } = await mentionedIn(kind, id, text);
   const written: WrittenComment = { kind, actor, entityId: id, mentioned: reaching };
   const announcements = await Promise.all([...listeners.values()].map((listener) => listener(written)));
   const comment = await transaction(async (tx) => {
@@ -121,29 +123,5 @@ export async function addComment(
     );
     return made;
   });
-  return { comment, withoutAccess };
-}
-
-/** The active people a text names, apart by whether they may open the record. */
-async function mentioned(
-  kind: RecordKind,
-  id: string,
-  text: string,
-): Promise<{ reaching: string[]; withoutAccess: string[] }> {
-  const names = [...new Set([...text.matchAll(MENTION)].map(([, name]) => name!.toLowerCase()))].slice(0, 20);
-  if (names.length === 0) return { reaching: [], withoutAccess: [] };
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'fullName'])
-    .where('status', '=', 'active')
-    .where('username', 'in', names)
-    .execute();
-  const reaching: string[] = [];
-  const withoutAccess: string[] = [];
-  for (const person of people) {
-    const asked = await actorOfPerson(person.id);
-    if (asked && (await kind.reaches(asked, id))) reaching.push(person.id);
-    else withoutAccess.push(person.fullName);
-  }
-  return { reaching, withoutAccess };
+  return { comment, ...others };
 }

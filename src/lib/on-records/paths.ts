@@ -16,3 +16,7 @@ export const sharedFilePath = {
   page: (key: string) => `/file/${key}`,
   content: (key: string) => `/file/${key}/content`,
 };
+
+/** The people who can be mentioned on a record, by a part of their name. */
+export const mentionsCall = (entity: string, id: string, words: string): string =>
+  `/records/${entity}/${id}/people?q=${encodeURIComponent(words)}`;

@@ -17,9 +17,14 @@ export const POST = endpoint<'entity' | 'id'>(async (context) => {
   } = context;
   const added = await addComment(actor, entity, id, await context.body());
   const { path } = await readableRecord(actor, entity, id);
-  const warning =
-    added.withoutAccess.length > 0
-      ? { kind: 'info' as const, text: t('records.comment.withoutAccess', { names: added.withoutAccess.join(', ') }) }
-      : undefined;
+  const warnings = [
+    added.withoutAccess.length > 0 && t('records.comment.withoutAccess', { names: added.withoutAccess.join(', ') }),
+    added.unknown.length > 0 &&
+      t('records.comment.unknown', {
+        names: added.unknown.map((name) => `@${name}`).join(', '),
+        count: added.unknown.length,
+      }),
+  ].filter(Boolean);
+  const warning = warnings.length > 0 ? { kind: 'info' as const, text: warnings.join(' ') } : undefined;
   return postedBack(context, `${path(id)}#timeline`, warning) ?? created(added);
 });

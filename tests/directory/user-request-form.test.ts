@@ -8,6 +8,9 @@ import { abilityOf } from '#lib/access/session/actor.server.ts';
 import { registrationsWaiting } from '#lib/directory/registrations.server.ts';
 import { getUserRequest } from '#lib/directory/user-request/user-request.server.ts';
 import { userRequestRules } from '#lib/directory/user-request/form.ts';
+import { userRequest } from '#lib/directory/user-request/user-request.ts';
+import { sectionViews } from '#lib/documents/form/views.server.ts';
+import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { sendingFaults } from '#lib/documents/form/check.ts';
 import type { OpenForm } from '#lib/documents/form/page.server.ts';
 import { offeredChoices } from '#lib/documents/form/rules.ts';
@@ -195,10 +198,19 @@ describe('a request that exists', () => {
 });
 
 describe('before it is sent', () => {
+  const form = {
+    sections: sectionViews(userRequest, userRequest.form, userRequestRules, {}, translatorFor('en')),
+    lines: null,
+    language: 'en',
+    today: '2026-11-22',
+    gstMethod: 'on-total',
+    limits: {},
+  } as const;
   const faults = (more: object) =>
-    sendingFaults({ roleIds: [], lines: [], ...more }, userRequestRules, { lines: null, today: '2026-11-22' }).map(
-      ({ path, code }) => [path, code],
-    );
+    sendingFaults({ roleIds: [], lines: [], ...more }, userRequestRules, form, []).map(({ path, code }) => [
+      path,
+      code,
+    ]);
 
   test('a new account and a change of roles need a role or a person whose rights are copied; other kinds do not', () => {
     expect(faults({})).toEqual([['roleIds', 'required']]);

@@ -122,6 +122,35 @@ describe('a new document', () => {
     expect(await count()).toEqual(before);
   });
 
+  test('that cannot be sent says in one round what saving and what sending refuses', async () => {
+    const without = { expenseCategoryId: '', purpose: '', purchasePath: 'agreement', priority: 'urgent' };
+    const { props } = shown((await post(hannah, sent(without))).view);
+    expect(props.faults.map(({ path }) => path).toSorted()).toEqual([
+      'expenseCategoryId',
+      'priorityReason',
+      'purchasePath',
+      'purpose',
+    ]);
+    // As a draft, only what a draft cannot be without.
+    const draft = shown((await post(hannah, typed(without))).view);
+    expect(draft.props.faults.map(({ path }) => path).toSorted()).toEqual(['expenseCategoryId', 'purpose']);
+  });
+
+  test('opened again, its items are charged as the request is, and follow it', async () => {
+    const { id } = await saved(
+      await post(hannah, typed(row(1, { ...plaques, expenseCategoryId: company.categoryId('5110') }))),
+    );
+    const view = await open(hannah, id);
+    expect(view.props.typed.lines.map((line) => line['expenseCategoryId'])).toEqual(['', company.categoryId('5110')]);
+    const moved = await saved(
+      await post(hannah, { ...resent(view), expenseCategoryId: company.categoryId('5410') }, id),
+    );
+    expect(moved.lines.map(({ expenseCategoryId }) => expenseCategoryId)).toEqual([
+      company.categoryId('5410'),
+      company.categoryId('5110'),
+    ]);
+  });
+
   test('a fault of a line names the row that is shown', async () => {
     const { view } = await post(hannah, typed({ ...row(1, blank), ...row(2, { ...plaques, quantity: 'forty' }) }));
     const { props } = shown(view);

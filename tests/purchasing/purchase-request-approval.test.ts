@@ -212,7 +212,7 @@ describe('sending', () => {
     const { errors } = await refusal(submitPurchaseRequest(people.hannah!, draft));
     expect(errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
       'deliverToAddressId out-of-use',
-      'lines.0.costCenterId out-of-use',
+      'costCenterId out-of-use',
     ]);
     await use('active');
     expect((await submitPurchaseRequest(people.hannah!, draft)).status).toBe('pending-approval');

@@ -5,9 +5,9 @@ import { RULES } from '#lib/approvals/policy/approval-policy.ts';
 import type { Reason } from '#lib/approvals/policy/policy-choice.ts';
 import { policyText, reasonText, routeLines } from '#lib/approvals/route.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { faultOf, lineFaults, sendingFaults, totalsOf } from '#lib/documents/form/check.ts';
+import { faultOf, faultsOf, lineFaults, sendingFaults, totalsOf } from '#lib/documents/form/check.ts';
 import { isFieldShown } from '#lib/documents/form/rules.ts';
-import { linesView } from '#lib/documents/form/views.server.ts';
+import { linesView, sectionViews } from '#lib/documents/form/views.server.ts';
 import { formWords } from '#lib/documents/form/form-words.server.ts';
 import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
 import { isPriceable } from '#lib/documents/lines/line-pricing.ts';
@@ -22,6 +22,12 @@ const linesIn = (language: Language) =>
 const lines = linesIn('en');
 const blankLine = (): TypedRow => ({ ...lines.first });
 const request = (typed: Record<string, string>): Typed => ({ ...typed, lines: [] });
+const known = { language: 'en', today: '2026-11-21', gstMethod: 'on-total', limits: {} } as const;
+const form = {
+  ...known,
+  lines,
+  sections: sectionViews(purchaseRequest, purchaseRequest.form, rules, {}, translatorFor('en'), lines.needed),
+};
 const plaques = { ...blankLine(), description: 'Granite plaque', quantity: '40', unitPriceE4: '395' };
 
 describe('what is typed', () => {
@@ -70,9 +76,52 @@ describe('what is typed', () => {
     );
   });
 
+  test('the request’s account is optional only while each line says its own; what is missing is named there, once', () => {
+    const said = (rows: TypedRow[], more: Record<string, string> = {}) =>
+      faultsOf({ ...request(more), lines: rows }, rules, form, null)
+        .map(({ path }) => path)
+        .filter((path) => /expenseCategoryId|costCenterId/.test(path));
+    expect(said([plaques, plaques, blankLine()])).toEqual(['expenseCategoryId', 'costCenterId']);
+    expect(said([plaques, { ...plaques, costCenterId: 'b' }], { costCenterId: 'c' })).toEqual(['expenseCategoryId']);
+    expect(said([{ ...plaques, costCenterId: 'b', expenseCategoryId: 'a' }])).toEqual([]);
+    const names = ['expenseCategoryId', 'preferredVendor'];
+    expect(
+      form.sections.flatMap(({ fields }) => fields).filter(({ name, passedOn }) => passedOn && names.includes(name)),
+    ).toMatchObject([{ name: 'expenseCategoryId' }]);
+  });
+
+  test('all that sending needs is named in one round: path, limits, files, what is out of use', () => {
+    const place = { name: 'deliverToAddressId', value: 'old', label: 'Old store', outOfUse: true } as const;
+    const sections = form.sections.map(({ fields }) => ({
+      fields: fields.map((field) => (field.name === place.name ? { ...field, choices: [place] } : field)),
+    }));
+    const faults = (more: Record<string, string>, kinds: string[] | null = []) =>
+      faultsOf(
+        {
+          ...request({ title: 'Plaques', purpose: 'Level 5', departmentId: 'd', requesterId: 'h', ...more }),
+          lines: [plaques],
+        },
+        rules,
+        { ...form, sections, limits: { direct: 100_000, specification: 1_500_000 } },
+        kinds,
+      ).map(({ path, code }) => `${path} ${code}`);
+    const account = { expenseCategoryId: 'a', costCenterId: 'b', neededBy: '30/11/2026', priority: 'normal' };
+    expect(faults({ ...account, purchasePath: 'direct', deliverToAddressId: 'old', neededBy: '' })).toEqual([
+      'neededBy required',
+      'deliverToAddressId out-of-use',
+      'purchasePath above-direct-limit',
+      'attachments specification-needed',
+    ]);
+    const right = { ...account, deliverToAddressId: 'store' };
+    expect(faults({ ...right, purchasePath: 'agreement' }, ['specification'])).toEqual([
+      'purchasePath no-price-contract',
+    ]);
+    expect(faults({ ...right, purchasePath: 'quotation' }, ['specification'])).toEqual([]);
+    expect(faults({ ...right, purchasePath: 'direct' }, null)).toEqual([]);
+  });
+
   test('sending wants a day to come, the reasons and at least one item; saving does not', () => {
-    const faults = (typed: Typed) =>
-      sendingFaults(typed, rules, { lines, today: '2026-11-21' }).map(({ path, code }) => [path, code]);
+    const faults = (typed: Typed) => sendingFaults(typed, rules, form, []).map(({ path, code }) => [path, code]);
     const typed = request({ neededBy: '12/10/2026', purchasePath: 'emergency', priority: 'critical' });
     expect(faults({ ...typed, lines: [blankLine()] })).toEqual([
       ['neededBy', 'in-the-past'],

@@ -14,9 +14,10 @@ export function HeaderField({ field }: { field: FieldView }) {
   const { t, form, rules, viewer } = useDocumentForm();
   const { name, kind, label, hint, wide, max = 0 } = field;
   const offered = useTyped((typed) => isFieldShown(rules, name, typed) && offeredChoices(rules, field, typed, viewer));
+  const isOptional = useTyped((typed) => field.optional && !field.passedOn && !rules.neededToSend?.(name, typed));
   if (!offered) return null;
   const error = errorAt(form, name);
-  const optional = field.optional ? t('common.optional') : undefined;
+  const optional = isOptional ? t('common.optional') : undefined;
   const initial = form.formState.defaultValues?.[name] as Entry | undefined;
   const frame = { id: name, label, hint, error, optional };
   if (kind === 'boolean') {
@@ -53,7 +54,7 @@ export function HeaderField({ field }: { field: FieldView }) {
         initial={initial}
         error={error}
         choices={offered}
-        none={field.optional ? '–' : t('common.choose')}
+        none={isOptional ? '–' : t('common.choose')}
         rows={max > LONG ? 3 : 2}
       />
     </FieldFrame>

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { inputSchema, isOnForm } from '#lib/records/entity.ts';
 import { parse } from '#lib/values/parse.ts';
+import { Refusal, invalid, type FieldError } from '#lib/values/refusal.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { AnyDocument } from './document.ts';
-import { inheriting, linesSchema } from './lines/line-input.ts';
+import { faultsAtDocument, inheriting, linesSchema } from './lines/line-input.ts';
 import { planLines } from './lines/line-plan.ts';
 import { lineChanges } from './lines/line-texts.server.ts';
 import { linesOf } from './lines/lines.server.ts';
@@ -28,8 +30,19 @@ export function entryOf(
   if (!of.lines || input['lines'] === undefined) return { entered: parse(schema, header) as Values, lines: null };
   const withLines = schema.extend({ lines: linesSchema(of.lines, known) });
   const sent = { ...header, lines: inheriting(of.lines, input['lines'], document) };
-  const { lines, ...entered } = parse(withLines, sent) as Values;
+  const { lines, ...entered } = parsed(withLines, sent, (faults) =>
+    faultsAtDocument(of.lines!, faults, input['lines']),
+  );
   return { entered, lines: lines as Values[] };
+}
+
+/** The values of an input; what is wrong with it is named at the places that `placed` gives. */
+function parsed(schema: z.ZodType, input: Values, placed: (faults: FieldError[]) => FieldError[]): Values {
+  try {
+    return parse(schema, input) as Values;
+  } catch (error) {
+    throw error instanceof Refusal && error.errors.length > 0 ? invalid(placed(error.errors)) : error;
+  }
 }
 
 /**

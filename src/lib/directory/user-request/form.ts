@@ -13,8 +13,8 @@ export const userRequestRules: DocumentRules = {
   // A new account is asked for on a page of its own, which does not ask what for.
   offered: (name, value) => name !== 'kind' || value !== 'create',
   ahead: ['startDate'],
-  sendingFaults: ({ kind, roleIds, copyRightsFromId }) =>
-    [undefined, 'role-change'].includes(kind as string | undefined) && !isFilled(roleIds) && !isFilled(copyRightsFromId)
-      ? [['roleIds', 'required']]
-      : [],
+  neededToSend: (name, { kind, copyRightsFromId }) =>
+    name === 'roleIds' && [undefined, 'role-change'].includes(kind as string | undefined) && !isFilled(copyRightsFromId)
+      ? 'required'
+      : null,
 };

@@ -12,6 +12,7 @@ import {
   isFilled,
   lineInput,
   entryText,
+  writtenRows,
   type Entry,
   type FieldView,
   type LinesView,
@@ -24,6 +25,8 @@ export interface FoundFault {
   path: string;
   code: string;
   params?: Record<string, unknown>;
+  /** Amounts of its sentence. */
+  cents?: Readonly<Record<string, number>>;
 }
 
 interface Checked {
@@ -32,22 +35,38 @@ interface Checked {
   language: string;
   /** 'YYYY-MM-DD' in Singapore. */
   today: string;
+  gstMethod: GstMethod;
+  limits: Readonly<Record<string, number>>;
 }
 
-/** Everything that is wrong with what is typed; when it is about to be sent, what only then must be right as well. */
-export function faultsOf(typed: Typed, rules: DocumentRules, form: Checked, sending: boolean): FoundFault[] {
+/**
+ * Everything that is wrong with what is typed. When it is about to be sent, with files of these kinds, what only then
+ * must be right as well; `sending` is null when it is saved as a draft. What a line takes from an empty field of the
+ * document is wrong there, once.
+ */
+export function faultsOf(
+  typed: Typed,
+  rules: DocumentRules,
+  form: Checked,
+  sending: readonly string[] | null,
+): FoundFault[] {
   const { sections, lines, language } = form;
   const faults: FoundFault[] = [];
-  for (const field of sections.flatMap(({ fields }) => fields)) {
+  const fields = sections.flatMap((section) => section.fields);
+  const isOnForm = (name: string) => fields.some((field) => field.name === name);
+  for (const field of fields) {
     const code =
       isFieldShown(rules, field.name, typed) && faultOf(field, typed[field.name] as Entry | undefined, language);
     if (code) faults.push({ path: field.name, code });
   }
   for (const [index, row] of typed.lines.entries())
     if (lines && !isBlank(lines, row))
-      for (const [name, code] of lineFaults(lines, rules, row, typed, language))
-        faults.push({ path: `lines.${index}.${name}`, code });
-  return sending ? [...faults, ...sendingFaults(typed, rules, form)] : faults;
+      for (const [name, code] of lineFaults(lines, rules, row, typed, language)) {
+        const isDocuments = lines.inherited.includes(name) && !isFilled(row[name]) && isOnForm(name);
+        faults.push({ path: isDocuments ? name : `lines.${index}.${name}`, code });
+      }
+  const all = sending ? [...faults, ...sendingFaults(typed, rules, form, sending)] : faults;
+  return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at);
 }
 
 /** The code of what is wrong with one entry, null when nothing is. */
@@ -73,18 +92,45 @@ export function faultOf(
   return field.kind === 'unit-price' && Number(value) < 0 ? 'too-small' : null;
 }
 
-/** What the server would refuse when the document is sent, as far as the entries alone can tell. */
+/** What the server would refuse when the document is sent with files of these kinds, as far as the form can tell. */
 export function sendingFaults(
   typed: Typed,
-  { ahead = [], sendingFaults: own }: DocumentRules,
-  { lines, today }: Pick<Checked, 'lines' | 'today'>,
+  rules: DocumentRules,
+  form: Checked,
+  fileKinds: readonly string[],
 ): FoundFault[] {
+  const { sections, lines, today, limits } = form;
+  const { ahead = [], neededToSend, sendingFaults: own } = rules;
   const past = ahead.filter((name) => (parseDate(entryText(typed[name])) ?? today) < today);
+  const missing = sections
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => isFieldShown(rules, name, typed) && !isFilled(typed[name]))
+    .map(({ name }) => ({ path: name, code: neededToSend?.(name, typed) ?? null }))
+    .filter((fault): fault is FoundFault => fault.code !== null);
+  const rows = lines ? writtenRows(lines, typed.lines) : [];
+  const netCents = lines ? totalsOf(lines, rules, rows, form).netCents : 0;
   return [
     ...past.map((path) => ({ path, code: 'in-the-past', params: { date: typed[path] } })),
-    ...(own?.(typed) ?? []).map(([path, code]) => ({ path, code })),
-    ...(lines && typed.lines.every((row) => isBlank(lines, row)) ? [{ path: 'lines', code: 'no-lines' }] : []),
+    ...missing,
+    ...outOfUse(typed, rules, form),
+    ...(own?.(typed, { netCents, limits, fileKinds }) ?? []).map(([path, code, cents]) => ({
+      path,
+      code,
+      ...(cents && { cents }),
+    })),
+    ...(lines && rows.length === 0 ? [{ path: 'lines', code: 'no-lines' }] : []),
   ];
+}
+
+/** What was chosen once and is not in use any more, each at the field that says it. */
+function outOfUse(typed: Typed, { inUse = [] }: DocumentRules, { sections, lines }: Checked): FoundFault[] {
+  const isOut = ({ name, choices = [] }: FieldView, said: Readonly<Record<string, Entry | TypedRow[]>>) =>
+    inUse.includes(name) && choices.some(({ value, outOfUse: out }) => out && value === said[name]);
+  const header = sections.flatMap(({ fields }) => fields).filter((field) => isOut(field, typed));
+  const cells = typed.lines.flatMap((row, index) =>
+    (lines?.fields ?? []).filter((field) => isOut(field, row)).map(({ name }) => `lines.${index}.${name}`),
+  );
+  return [...header.map(({ name }) => name), ...cells].map((path) => ({ path, code: 'out-of-use' }));
 }
 
 /** What is wrong with a line, by the names of its fields; some it takes from the document. */

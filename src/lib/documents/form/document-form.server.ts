@@ -37,6 +37,8 @@ export interface DocumentForm<R extends SavedDocument> {
   choices?: Choices;
   create(actor: Actor, input: Record<string, unknown>, tx?: Tx): Promise<R>;
   update(actor: Actor, seen: ShownVersion, input: Record<string, unknown>, tx?: Tx): Promise<R>;
+  /** Amounts in cents that decide what sending needs, by the names that the rules use. */
+  limits?(): Promise<Record<string, number>>;
   /** Who would be asked, and the address of the API where the form asks it again in the browser. */
   expected?: { at: string; ask(actor: Actor, question: Record<string, unknown>): Promise<Chain | NotNeeded | null> };
 }

@@ -3,6 +3,7 @@ import { islandWords, type IslandWords } from '#lib/process/i18n/island-words.se
 import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { AnyDocument } from '../document.ts';
+import type { DocumentRules } from './rules.ts';
 
 const megabytes = UPLOAD_MAX_BYTES / 1024 / 1024;
 const under = (key: string, names: readonly string[]) => names.map((name) => `${key}.${name}`);
@@ -26,6 +27,7 @@ const plain = [
     'not-a-choice',
     'reason-needed',
     'no-lines',
+    'out-of-use',
   ]),
   ...under('approvals.rules', [
     'user',
@@ -80,7 +82,7 @@ export function saidKey(of: AnyDocument, name: string): string {
 }
 
 /** The sentences that the form of a document uses in the browser, and no others. */
-export function formWords(t: Translate, of: AnyDocument): IslandWords {
+export function formWords(t: Translate, of: AnyDocument, { words = {} }: DocumentRules = {}): IslandWords {
   // The date stands as it was typed.
   const passed = t('validation.in-the-past', { date: '2000-01-01' }).replace('01/01/2000', '{date}');
   const marks = { name: '{name}', no: '{no}' };
@@ -92,7 +94,14 @@ export function formWords(t: Translate, of: AnyDocument): IslandWords {
   const ofRevisions =
     'amend' in of.acts ? REVISED.map((key) => [`documents.${key}`, t(`documents.${key}`, marks)]) : [];
   return {
-    ...islandWords(t, { plain, filled, counted: ['common.errorSummary', 'documents.lines.pasted'] }),
+    ...islandWords(t, {
+      plain,
+      filled: {
+        ...filled,
+        ...Object.fromEntries(Object.entries(words).map(([code, names]) => [`validation.${code}`, names])),
+      },
+      counted: ['common.errorSummary', 'documents.lines.pasted'],
+    }),
     'validation.in-the-past': passed,
     'refusals.file-too-large': t('refusals.file-too-large', { megabytes }),
     'documents.form.filesHint': t('documents.form.filesHint', { megabytes }),

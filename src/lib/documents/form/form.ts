@@ -11,7 +11,10 @@ export interface FieldView {
   kind: FieldKind;
   label: string;
   hint?: string;
+  /** Sending does not need it, as far as the declaration tells. */
   optional: boolean;
+  /** Lines take it where they say nothing themselves: optional only while each says its own. */
+  passedOn?: true;
   max?: number;
   /** It takes a row of its own. */
   wide: boolean;
@@ -21,6 +24,8 @@ export interface FieldView {
 export interface Choice {
   value: string;
   label: string;
+  /** Nothing new may name it; it is offered because it is chosen already. */
+  outOfUse?: true;
 }
 
 /** The lines of the document as the form draws them. */
@@ -31,8 +36,9 @@ export interface LinesView {
   row: string[];
   more: string[];
   title: string;
-  /** Fields that a line takes from the document where it says nothing itself. */
+  /** Fields that a line takes from the document where it says nothing itself, and those of them it cannot be without. */
   inherited: string[];
+  needed: string[];
   /** The defaults of a new row. */
   first: TypedRow;
   hint?: string;
@@ -98,6 +104,10 @@ export interface FormFiles {
   accept: string;
 }
 
+/** The kinds of all files of a document, those that wait included. */
+export const fileKindsOf = (files: Pick<FormFiles, 'existing' | 'waiting'> | null): string[] =>
+  files ? [...files.existing, ...files.waiting].map(({ kind }) => kind) : [];
+
 /** What sending would ask: nobody, it takes effect at once. */
 export interface NotNeeded {
   status: 'not-needed';
@@ -131,6 +141,8 @@ export interface DocumentFormProps {
   /** Null for a document without lines, and while they cannot be changed. */
   lines: LinesView | null;
   typed: Typed;
+  /** Amounts in cents that decide what sending needs, as the rules of the form name them. */
+  limits: Readonly<Record<string, number>>;
   /** What was shown when the page was first opened, as JSON; it travels with a plain post. */
   seen: string;
   /** What goes along with the entries of a new one and is not entered itself. */

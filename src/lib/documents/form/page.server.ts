@@ -10,7 +10,7 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import { actsOn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
 import { documentName } from '../document-name.ts';
-import { linesRows, withoutLostIds } from '../lines/line-input.ts';
+import { linesRows, withoutInherited, withoutLostIds } from '../lines/line-input.ts';
 import type { AnyLines } from '../lines/lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
 import { isOpenLine } from '../lines/priced-lines.ts';
@@ -85,7 +85,7 @@ export async function documentFormPage<R extends SavedDocument>(
     choices,
     heading: record ? copyHeading(of, record, t) : undefined,
     locked: record && !isPost ? await reasonAgainst(actor, of, record) : null,
-    props: await propsOf(astro, document, { form, choices, names, lines, partial }),
+    props: await propsOf(astro, document, { form, choices, names, lines, partial, sent: then === 'submit' }),
   };
 }
 
@@ -117,18 +117,24 @@ export function formPageOf<R extends SavedDocument>(
   life: DocumentForm<R>['life'],
   writing: Writing<R>,
   rules: DocumentRules,
-  { first = {}, ...more }: Pick<DocumentForm<R>, 'expected' | 'first'> = {},
+  { first = {}, ...more }: Pick<DocumentForm<R>, 'expected' | 'first' | 'limits'> = {},
 ): (astro: PostedPage, record: OpenedDocument | null) => Promise<DocumentFormView> {
   return (astro, record) =>
     documentFormPage<R>(astro, {
       life,
       rules,
-      record: record?.lines ? { ...record, lines: record.lines.filter(isOpenLine) } : record,
+      record: record && shownIn(life.of, record),
       first: { ...writing.first(astro.locals.actor), ...first },
       create: (by, input, tx) => writing.create(by, input, tx ? { tx } : {}),
       update: (by, seen, input, tx) => writing.update(by, seen, input, tx),
       ...more,
     });
+}
+
+/** Its lines as the form shows them: without refused ones, and what is the document's is said there alone. */
+function shownIn(of: AnyDocument, record: OpenedDocument): OpenedDocument {
+  if (!of.lines || !record.lines) return record;
+  return { ...record, lines: withoutInherited(of.lines, record.lines.filter(isOpenLine), record) };
 }
 
 /** The document with its lines as rows of one form. */

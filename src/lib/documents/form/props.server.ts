@@ -12,15 +12,19 @@ import type { Form } from '#lib/records/form/form.server.ts';
 import { rowCount } from '#lib/records/form/form-values.ts';
 import type { Choices } from '#lib/records/list/choices.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { today } from '#lib/values/time.ts';
+import { parseDate, today } from '#lib/values/time.ts';
 import type { AnyDocument } from '../document.ts';
-import { totalsOf } from './check.ts';
+import { faultsOf, totalsOf } from './check.ts';
 import type { DocumentForm } from './document-form.server.ts';
 import { entryOf, linesView, sectionViews, typedRow } from './views.server.ts';
 import { formWords } from './form-words.server.ts';
+import type { DocumentRules } from './rules.ts';
+import type { Translate } from '#lib/values/languages.ts';
 import {
+  fileKindsOf,
   writtenRows,
   type DocumentFormProps,
+  type FormFault,
   type FormFiles,
   type Typed,
   type TypedRow,
@@ -35,20 +39,22 @@ interface Opened {
   names: readonly string[];
   lines: AnyLines | undefined;
   partial: boolean;
+  /** It was posted to be sent: what only sending needs is named with the rest. */
+  sent: boolean;
 }
 
 /** Everything that the form of a document is given, as plain text and lists. */
 export async function propsOf(
   astro: PostedPage,
   document: DocumentForm<any>,
-  { form, choices, names, lines: declared, partial }: Opened,
+  { form, choices, names, lines: declared, partial, sent }: Opened,
 ): Promise<DocumentFormProps> {
   const { actor, t, language } = astro.locals;
   const { rules, record, expected } = document;
   const { of } = document.life;
   const lines = declared ? linesView(declared, rules, choices, { t, language }) : null;
   const props: DocumentFormProps = {
-    words: formWords(t, of),
+    words: formWords(t, of, rules),
     language,
     today: today(),
     gstMethod: await businessSetting('purchasing.gst-method'),
@@ -61,12 +67,13 @@ export async function propsOf(
     titleFields: [...(of.title as string[])],
     record: record && { id: record.id, version: form.version ?? record.version },
     partial,
-    sections: sectionViews(of, names, rules, choices, t),
+    sections: sectionViews(of, names, rules, choices, t, lines?.needed),
     lines,
     typed: typedIn(of, form, declared, lines?.first),
     seen: JSON.stringify(form.seen),
     along: (!record && document.along) || {},
     idempotencyKey: form.idempotencyKey,
+    limits: partial ? {} : ((await document.limits?.()) ?? {}),
     faults: form.errors.map(({ path, message }) => ({ path, message })),
     problem: form.problem,
     changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,
@@ -74,7 +81,24 @@ export async function propsOf(
     expected: null,
     files: of.attachmentKinds ? await filesOf(astro, form, document) : null,
   };
-  return { ...props, expected: partial ? null : await chainFor(astro, document, props) };
+  return {
+    ...props,
+    faults: sent && form.errors.length > 0 ? withSendingFaults(props, rules, t) : props.faults,
+    expected: partial ? null : await chainFor(astro, document, props),
+  };
+}
+
+/** What was refused, and what sending would refuse next, so that all is mended in one round. */
+function withSendingFaults(props: DocumentFormProps, rules: DocumentRules, t: Translate): FormFault[] {
+  const named = new Set(props.faults.map(({ path }) => path));
+  const more = faultsOf(props.typed, rules, props, fileKindsOf(props.files)).filter(({ path }) => !named.has(path));
+  return [
+    ...props.faults,
+    ...more.map(({ path, code, params = {}, cents }) => ({
+      path,
+      message: t(`validation.${code}`, { date: parseDate(String(params['date'])), ...cents }),
+    })),
+  ];
 }
 
 /** The initial content of the controls; a form without lines begins with a blank one. */

@@ -14,16 +14,32 @@ export interface DocumentRules {
   offered?: (name: string, value: string, typed: Typed, viewer: Viewer) => boolean;
   /** Dates that lie ahead when the document is sent. */
   ahead?: readonly string[];
-  /**
-   * What else the server would refuse when it is sent, as far as the entries alone can tell: [path, code of locales
-   * validation].
-   */
-  sendingFaults?: (typed: Typed) => readonly (readonly [path: string, code: string])[];
+  /** The code of locales validation for an optional field that sending needs with the current entries; null where it does not. */
+  neededToSend?: (name: string, typed: Typed) => string | null;
+  /** References that must be in use when it is sent, of the document or of its lines. */
+  inUse?: readonly string[];
+  /** What else the server would refuse when it is sent, as far as the form can tell. */
+  sendingFaults?: (typed: Typed, known: KnownToForm) => readonly SendingFault[];
+  /** Codes of locales validation that only these rules use, with the names of the values in their sentences. */
+  words?: Readonly<Record<string, readonly string[]>>;
   /** Fields of a line shown in its row; by default the required ones, at most four. */
   row?: readonly string[];
   prices?: LinePrices;
   /** The question about the expected approvers; null while it cannot be asked. */
   question?: (entered: Entered) => Record<string, unknown> | null;
+}
+
+/** [path, code of locales validation, amounts of its sentence in cents] */
+export type SendingFault = readonly [path: string, code: string, cents?: Readonly<Record<string, number>>];
+
+/** What a form knows beside its entries. */
+export interface KnownToForm {
+  /** The net total of the lines, in cents. */
+  netCents: number;
+  /** `limits` of the form, in cents. */
+  limits: Readonly<Record<string, number>>;
+  /** The kinds of the files that are on the document or will be with it. */
+  fileKinds: readonly string[];
 }
 
 /** What is typed, as far as it decides who will be asked. */

@@ -19,13 +19,19 @@ export function sectionViews(
   { sections = [{ name: 'facts' }] }: DocumentRules,
   choices: Choices,
   t: Translate,
+  passedOn: readonly string[] = [],
 ): SectionView[] {
   const placed = sections.flatMap(({ fields = [] }) => fields);
   return sections
     .map(({ name, fields = names.filter((one) => !placed.includes(one)) }) => ({
       ...words(t, `${of.module}.${of.key}.sections.${name}`, 'heading'),
       ...words(t, `${of.module}.${of.key}.sections.${name}Hint`, 'hint'),
-      fields: fields.filter((one) => names.includes(one)).map((one) => fieldView(of, one, choices[one], t)),
+      fields: fields
+        .filter((one) => names.includes(one))
+        .map((one) => ({
+          ...fieldView(of, one, choices[one], t),
+          ...(passedOn.includes(one) && { passedOn: true as const }),
+        })),
     }))
     .filter(({ fields }) => fields.length > 0);
 }
@@ -57,6 +63,7 @@ export function linesView(
     more: more.map(({ name }) => name),
     title: of.title,
     inherited: [...inherited],
+    needed: fields.filter(({ name, optional }) => inherited.includes(name) && !optional).map(({ name }) => name),
     first,
     ...words(t, `${of.words}.hint`, 'hint'),
   };

@@ -1,6 +1,7 @@
 /** Lines as they are sent, by a form or as JSON. */
 import { z } from 'zod';
 import { accepted, rowId, rows, type Field } from '#lib/values/fields.ts';
+import type { FieldError } from '#lib/values/refusal.ts';
 import { MOST_LINES, type AnyLines, type LineInputOf } from './lines.ts';
 
 /** The rows of a form for these lines: their fields, and hidden the id of an existing line. */
@@ -49,6 +50,33 @@ export function inheriting(of: AnyLines, sent: unknown, document: Record<string,
     return { ...own, ...Object.fromEntries(inherited.map((name) => [name, own[name] || document[name]])) };
   });
 }
+
+/** The reverse, for a form: stored lines without what is the document's own value, so that they follow when that changes. */
+export function withoutInherited<R extends object>(of: AnyLines, stored: readonly R[], document: Values): R[] {
+  const inherited = (of.inherited ?? []) as readonly string[];
+  return stored.map((line) => {
+    const same = inherited.filter((name) => (line as Values)[name] === document[name]);
+    return { ...line, ...Object.fromEntries(same.map((name) => [name, null])) };
+  });
+}
+
+/**
+ * Faults of lines that take an empty value from the document are the document's, each once: that is the field which
+ * mends them all.
+ */
+export function faultsAtDocument(of: AnyLines, faults: readonly FieldError[], sent: unknown): FieldError[] {
+  const inherited = (of.inherited ?? []) as readonly string[];
+  const rows = Array.isArray(sent) ? (sent as Values[]) : [];
+  const placed = faults.map((fault) => {
+    const [, row, name = ''] = /^lines\.(\d+)\.(\w+)$/.exec(fault.path) ?? [];
+    return inherited.includes(name) && !rows[Number(row)]?.[name] ? { ...fault, path: name } : fault;
+  });
+  return placed.filter(
+    ({ path }, at) => !inherited.includes(path) || placed.findIndex((one) => one.path === path) === at,
+  );
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Lines of a form as they are sent on: what was typed on a line that somebody else has removed meanwhile becomes a new

@@ -33,12 +33,15 @@ export async function checkComplete(
 /** The place and what the lines are charged to must be in use: nobody delivers to a closed place or books on a closed centre. */
 async function outOfUse(
   tx: Tx,
-  { deliverToAddressId }: PurchaseRequest,
+  request: PurchaseRequest,
   lines: readonly PurchaseRequestLine[],
 ): Promise<FieldError[]> {
+  const { deliverToAddressId } = request;
+  const at = (name: (typeof CHARGED)[number], line: PurchaseRequestLine, index: number) =>
+    line[name] === request[name] ? name : `lines.${index}.${name}`;
   const named = [
     { path: 'deliverToAddressId', id: deliverToAddressId },
-    ...lines.flatMap((line, index) => CHARGED.map((name) => ({ path: `lines.${index}.${name}`, id: line[name] }))),
+    ...lines.flatMap((line, index) => CHARGED.map((name) => ({ path: at(name, line, index), id: line[name] }))),
   ];
   const { rows } = await sql<{ id: string }>`
     select id from addresses where id = ${deliverToAddressId} and status <> 'active'
@@ -46,7 +49,8 @@ async function outOfUse(
     union all select id from cost_centers where id = any(${lines.map((line) => line.costCenterId)}::uuid[]) and status <> 'active'`.execute(
     tx,
   );
-  return named.filter(({ id }) => rows.some((row) => row.id === id)).map(({ path }) => ({ path, code: 'out-of-use' }));
+  const paths = named.filter(({ id }) => rows.some((row) => row.id === id)).map(({ path }) => path);
+  return [...new Set(paths)].map((path) => ({ path, code: 'out-of-use' }));
 }
 
 /** How many quotations the amount asks for: the business's own tiers. */

@@ -1,9 +1,7 @@
 /** What a purchase request says of its own form. Browser-safe. */
 import type { DocumentRules } from '#lib/documents/form/rules.ts';
-import { entryText, isFilled } from '#lib/documents/form/form.ts';
+import { entryText } from '#lib/documents/form/form.ts';
 import { gstPrices } from '#lib/documents/form/gst-prices.ts';
-
-const REASONS = ['pathReason', 'priorityReason'];
 
 const asked: NonNullable<DocumentRules['asked']> = (name, { purchasePath, priority, preferredVendor }) => {
   if (name === 'pathReason') return purchasePath === 'emergency';
@@ -17,8 +15,22 @@ export const purchaseRequestRules: DocumentRules = {
   offered: (name, value, { requesterId }, { person, departments }) =>
     name !== 'departmentId' || requesterId !== person || departments.includes(value),
   ahead: ['neededBy'],
-  sendingFaults: (typed) =>
-    REASONS.filter((name) => asked(name, typed) && !isFilled(typed[name])).map((name) => [name, 'reason-needed']),
+  neededToSend: (name, typed) =>
+    ['pathReason', 'priorityReason'].includes(name) && asked(name, typed) ? 'reason-needed' : null,
+  inUse: ['deliverToAddressId', 'expenseCategoryId', 'costCenterId'],
+  sendingFaults: (
+    { purchasePath },
+    { netCents, limits: { direct = Infinity, specification = Infinity }, fileKinds },
+  ) => [
+    ...(purchasePath === 'agreement' ? [['purchasePath', 'no-price-contract'] as const] : []),
+    ...(purchasePath === 'direct' && netCents > direct
+      ? [['purchasePath', 'above-direct-limit', { limit: direct }] as const]
+      : []),
+    ...(netCents > specification && !fileKinds.includes('specification')
+      ? [['attachments', 'specification-needed', { limit: specification }] as const]
+      : []),
+  ],
+  words: { 'no-price-contract': [], 'above-direct-limit': ['limit'], 'specification-needed': ['limit'] },
   row: ['description', 'quantity', 'unit', 'unitPriceE4'],
   prices: gstPrices,
   question: ({ typed, rows, netCents, person }) => {

@@ -11,6 +11,8 @@ import { column, notDeleted, tableOf, titleOf } from '../columns.server.ts';
 export interface Choice {
   value: string;
   label: string;
+  /** Nothing new may name it; it is offered because it is chosen already. */
+  outOfUse?: true;
 }
 
 /** Choices by field; cells of rows under 'approvers.userId'. */
@@ -32,11 +34,11 @@ export async function formChoices(
     .filter((value) => validate(value));
   const fields = referencesOf(of, names);
   if (fields.length === 0) return {};
+  const isUsed = (to: Entity, statuses: readonly string[] | null) =>
+    statuses ? sql<boolean>`${column(to, 'status')} = any(${statuses}::text[])` : sql<boolean>`true`;
   const offered = (to: Entity, statuses: readonly string[] | null) =>
-    statuses
-      ? sql<boolean>`(${column(to, 'status')} = any(${statuses}::text[]) or ${column(to, 'id')} = any(${chosen}::uuid[]))`
-      : sql<boolean>`true`;
-  return byField(fields, await union(parts(fields, offered)));
+    sql<boolean>`(${isUsed(to, statuses)} or ${column(to, 'id')} = any(${chosen}::uuid[]))`;
+  return byField(fields, await union(parts(fields, offered, isUsed)));
 }
 
 /**
@@ -72,10 +74,11 @@ const targetOf = ({ to, statuses }: Referring): string => [to, ...(statuses ?? [
 function parts(
   fields: readonly Referring[],
   condition: (to: Entity, statuses: readonly string[] | null) => RawBuilder<boolean>,
+  isUsed: typeof condition = condition,
 ): RawBuilder<unknown>[] {
   return [...new Map(fields.map((field) => [targetOf(field), field]))].map(([target, { to: name, statuses }]) => {
     const to = entityNamed(name);
-    return sql`(select ${target}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, null::jsonb as more
+    return sql`(select ${target}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, case when ${isUsed(to, statuses)} then null else 'true'::jsonb end as more
       from ${tableOf(to)} where ${condition(to, statuses)} and ${notDeleted(to)} order by 3 limit ${MOST})`;
   });
 }
@@ -88,7 +91,9 @@ function byField(fields: readonly Referring[], rows: Found[]): Choices {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      rows.filter(({ target }) => target === targetOf(field)).map(({ value, label }) => ({ value, label })),
+      rows
+        .filter(({ target }) => target === targetOf(field))
+        .map(({ value, label, more }) => ({ value, label, ...(more === true && { outOfUse: true as const }) })),
     ]),
   );
 }

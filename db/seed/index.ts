@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#lib/process/database/database.server.ts';
+import { DEMONSTRATION_STARTED as STARTED } from '#lib/process/mail/invented-people.server.ts';
 import { jsonText } from '#lib/process/database/table.ts';
 import { buildAccounts } from './accounts.ts';
 import { buildCompany } from './builders.ts';
@@ -11,7 +12,6 @@ import { buildRequests } from './requests.ts';
 
 export { seedFoundations } from './foundations.ts';
 
-const STARTED = 'demonstration.started';
 const FINISHED = 'demonstration.finished';
 
 /**

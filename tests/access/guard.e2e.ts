@@ -7,6 +7,7 @@ import { expect, test, type APIRequestContext, type APIResponse, type Playwright
 import { freePort } from '#tests/support/free-port.ts';
 import { NOWHERE } from '#tests/support/routes.ts';
 import { startApp, type RunningApp } from '#tests/support/server.ts';
+import { moveIn } from '#tests/support/moved-in.ts';
 import { startSmtpServer, type SmtpServer } from '#tests/support/smtp-server.ts';
 
 /**
@@ -25,6 +26,7 @@ test.beforeAll(async ({ playwright }) => {
   test.setTimeout(120_000);
   smtp = await startSmtpServer();
   app = await startApp(await freePort(), { SMTP_URL: smtp.url });
+  await moveIn(app);
   siti = await signedIn(playwright, 'admin');
 });
 test.afterAll(async () => {

@@ -23,6 +23,7 @@ import { queueMail } from '#lib/process/mail/outbox.server.ts';
 import { queuePromotion } from '#lib/notifications/promotion.server.ts';
 import { previewOf } from '#lib/administration/mails/preview.server.ts';
 import { TEMPLATES, sendTestMail } from '#lib/administration/mails/test-mail.server.ts';
+import { config } from '#lib/process/config/config.server.ts';
 import { facts } from '#tests/access/people.ts';
 import { mailsTo, plaqueReady, received } from '#tests/support/mails.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -224,4 +225,19 @@ describe('news', () => {
   test('what was agreed to is history: nobody changes it', async () => {
     await expect(sql`update news_consents set agreed = true`.execute(db)).rejects.toMatchObject({ code: '42501' });
   });
+});
+
+test('a mail that is tried again keeps its Message-ID, which is made of its id', async () => {
+  smtp.answer = () => '451 later';
+  const id = await queue();
+  expect(await deliver()).toBe(0);
+  smtp.answer = () => '250 taken';
+  await sql`update mail_outbox set due_at = now()`.execute(db);
+  expect(await deliver()).toBe(1);
+  expect(smtp.messages).toHaveLength(1);
+  // Accepted, and the process was killed before that was recorded.
+  await sql`update mail_outbox set status = 'waiting', sent_at = null, due_at = now()`.execute(db);
+  expect(await deliver()).toBe(1);
+  const ids = smtp.messages.map((message) => received(message).headers['message-id']);
+  expect(ids).toEqual([`<${id}@${new URL(config.publicOrigin).hostname}>`, ids[0]]);
 });

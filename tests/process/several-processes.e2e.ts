@@ -8,6 +8,7 @@ import {
   startEmbeddedPostgres,
 } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { moveIn } from '#tests/support/moved-in.ts';
 import { received } from '#tests/support/mails.ts';
 import { type RoundRobin, startRoundRobin } from '#tests/support/round-robin.ts';
 import { type RunningApp, startApp } from '#tests/support/server.ts';
@@ -40,6 +41,7 @@ test.beforeAll(async () => {
   database.on('error', () => {});
   await database.connect();
   apps = await Promise.all([start(A), start(B)]);
+  await moveIn(server);
   proxy = await startRoundRobin([ports[A], ports[B]], ports[2]);
 });
 

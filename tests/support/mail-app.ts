@@ -1,5 +1,6 @@
 import { test, type APIRequestContext } from '@playwright/test';
 import { freePort } from './free-port.ts';
+import { moveIn } from './moved-in.ts';
 import { startApp, type RunningApp } from './server.ts';
 import { startSmtpServer, type SmtpServer } from './smtp-server.ts';
 
@@ -19,6 +20,7 @@ export function startMailApp(): MailApp {
     test.setTimeout(180_000);
     place.smtp = await startSmtpServer();
     place.app = await startApp(await freePort(), { SMTP_URL: place.smtp.url });
+    await moveIn(place.app);
     place.scanner = await playwright.request.newContext();
   });
   test.afterAll(async () => {

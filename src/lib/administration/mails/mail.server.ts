@@ -7,6 +7,7 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
+import { firstStatus } from '#lib/process/mail/invented-people.server.ts';
 import { hasTokens, withoutTokens } from '#lib/process/mail/mail-links.ts';
 import { mail, type MailRecord } from './mail.ts';
 import type { MailBody } from '#lib/process/mail/outbox.server.ts';
@@ -91,6 +92,7 @@ async function copyOf(
     .insertInto('mailOutbox')
     .values({
       id: copy,
+      status: firstStatus(toAddress),
       toAddress,
       toUserId,
       language,

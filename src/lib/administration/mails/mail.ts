@@ -49,7 +49,7 @@ export const mail = entity('mail', {
     },
   },
   form: [],
-  statuses: ['waiting', 'sent', 'failed'],
+  statuses: ['waiting', 'sent', 'failed', 'held'],
   transitions: { sendAgain: { from: ['waiting', 'failed'], to: 'waiting' } },
 });
 

@@ -5,13 +5,15 @@ import type { Stamps, Table } from '#lib/process/database/table.ts';
 import { letterHtml, letterText, type Letter } from './letter.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Language } from '#lib/values/languages.ts';
+import { firstStatus } from './invented-people.server.ts';
 import { oneLine } from './one-line.ts';
 
 /** A mail that was, or is to be, sent. Instants are ISO strings. */
 export interface MailRow {
   id: string;
   version: number;
-  status: 'waiting' | 'sent' | 'failed';
+  /** 'held': to an invented person of a demonstration, never sent. */
+  status: 'waiting' | 'sent' | 'failed' | 'held';
   subject: string;
   toAddress: string;
   toUserId: string | null;
@@ -65,7 +67,8 @@ const SUBJECT_MOST = 200;
 
 /**
  * Puts a mail into the outbox, in the transaction of what it is about: without the commit there is no mail, and with it
- * the mail is never lost. It is sent by `startMailDelivery`, or only stored when no mail server is set. Returns its id;
+ * the mail is never lost. It is sent by `startMailDelivery`, or only stored when no mail server is set, and for invented
+ * people. Returns its id;
  * null when the address has already had the mail of `once`.
  */
 export async function queueMail(
@@ -76,7 +79,16 @@ export async function queueMail(
   const subject = oneLine(letter.subject).slice(0, SUBJECT_MOST);
   const queued = await tx
     .insertInto('mailOutbox')
-    .values({ id, toAddress: to, toUserId: userId, language: letter.language, kind, subject, onceKey: once })
+    .values({
+      id,
+      status: firstStatus(to),
+      toAddress: to,
+      toUserId: userId,
+      language: letter.language,
+      kind,
+      subject,
+      onceKey: once,
+    })
     .onConflict((conflict) => conflict.constraint('mail_outbox_once').doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -23,7 +23,7 @@ export function startKeys(): void {
   const open = (event: Event) => {
     event.preventDefault();
     typed ??= '';
-    import('./palette.ts')
+    import('./open-palette.tsx')
       .then(
         (palette) => palette.open(typed),
         // The page has said that it did not load.

@@ -1,7 +1,15 @@
 import { searchPath } from '#lib/records/paths.ts';
 import { titleDistance, foldWord } from '#lib/values/near-word.ts';
 import type { Command } from './palette-commands.ts';
-import type { Section } from './palette-list.ts';
+
+export interface Section {
+  /** '' for none. */
+  label: string;
+  items: Command[];
+}
+
+/** What tells a command from the others, also when the list is drawn anew. */
+export const keyOf = ({ href, title }: Command): string => `${href ?? ''} ${title}`;
 
 /** A record in a search result. */
 interface Item {

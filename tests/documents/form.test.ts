@@ -93,6 +93,51 @@ describe('a new document', () => {
     expect(props.typed.lines).toEqual([props.lines!.first]);
     expect(props.lines!.first).toMatchObject({ id: '', kind: 'goods', unit: 'Piece(s)', priceIncludesGst: false });
     expect(props).toMatchObject({ record: null, partial: false, faults: [], expected: { status: 'expected' } });
+    expect(props.focus).toBe('lines.0.description');
+  });
+
+  test('begins with what the last one of the person said, else that of the department, and never with what is not in use', async () => {
+    const typedBy = async (actor: Actor) => shown(await requestFormPage(pageOf(NEW, { actor }), null)).props.typed;
+    const marie = await actorNamed('finance');
+    expect(await typedBy(marie)).toMatchObject({ deliverToAddressId: '', expenseCategoryId: '', costCenterId: '' });
+    const own = { deliverToAddressId: company.addressId('Kitchen'), costCenterId: company.costCenterId('OPS-CER') };
+    await saved(await post(hannah, typed({ ...own, priority: 'urgent', preferredVendor: 'Kian Huat' })));
+    const last = { ...own, expenseCategoryId: company.categoryId('5310') };
+    expect(await typedBy(hannah)).toMatchObject({ ...last, priority: 'normal', preferredVendor: '', neededBy: '' });
+    expect(daniel.mainDepartmentId).toBe(hannah.mainDepartmentId);
+    expect(await typedBy(daniel)).toMatchObject({ ...last, requesterId: daniel.id });
+    await sql`update cost_centers set status = 'inactive' where id = ${own.costCenterId}`.execute(db);
+    expect(await typedBy(hannah)).toMatchObject({ ...last, costCenterId: '' });
+    await sql`update cost_centers set status = 'active' where id = ${own.costCenterId}`.execute(db);
+  });
+
+  test('offers places of delivery before the billing address', async () => {
+    const { props } = shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null));
+    const places = props.sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'deliverToAddressId')!;
+    expect(places.choices!.map(({ label }) => label)).toEqual([
+      'Kitchen',
+      'Site store',
+      'North Terrace',
+      'Accounts payable',
+      'Registered office',
+    ]);
+  });
+
+  test('folds what is rarely needed, and unfolds it where it says more than usual or is wrong', async () => {
+    const foldOf = ({ props }: OpenForm) => props.sections.find(({ name }) => name === 'more')!.fold;
+    expect(foldOf(shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null)))).toBe('closed');
+    const plain = await saved(await post(hannah, typed()));
+    expect(foldOf(await open(hannah, plain.id))).toBe('closed');
+    const urgent = await saved(await post(hannah, typed({ priority: 'urgent' })));
+    expect(foldOf(await open(hannah, urgent.id))).toBe('open');
+    expect(foldOf(shown((await post(hannah, typed({ preferredVendor: 'x'.repeat(200) }))).view))).toBe('open');
+  });
+
+  test('without a title is called after its first item', async () => {
+    const request = await saved(await post(hannah, typed({ title: '' })));
+    expect(request.title).toBe('Granite plaque');
+    const { view } = await post(hannah, typed({ title: '', ...row(0, blank) }));
+    expect(shown(view).props.faults.map(({ path }) => path)).toEqual(['title']);
   });
 
   test('is a draft when it is saved; rows that were opened and left are not lines', async () => {
@@ -161,7 +206,7 @@ describe('a new document', () => {
 
   test('keeps its key while it is posted again or restored, so that it is made once', async () => {
     const first = shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null)).props.idempotencyKey!;
-    const again = await post(hannah, typed({ title: '', idempotencyKey: first }));
+    const again = await post(hannah, typed({ purpose: '', idempotencyKey: first }));
     expect(shown(again.view).props.idempotencyKey).toBe(first);
     await saveDraft(hannah, NEW, { data: { title: ['Plaques'], idempotencyKey: [first] } });
     const restored = shown(await requestFormPage(pageOf(`${NEW}?restore`, { actor: hannah }), null));
@@ -207,11 +252,11 @@ describe('a document that stands', () => {
     const view = await open(priya, id);
     expect(view.props).toMatchObject({ partial: true, lines: null, asks: null, expected: null });
     expect(view.props.sections.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual([
-      'title',
       'neededBy',
+      'title',
+      'deliverToAddressId',
       'priority',
       'priorityReason',
-      'deliverToAddressId',
     ]);
     const fields = { ...resent(view), title: 'Plaques, level 5', purpose: 'Another one', 'lines.0.quantity': '99' };
     const after = await saved(await post(priya, fields, id));

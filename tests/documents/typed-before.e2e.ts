@@ -26,6 +26,7 @@ test('what Hannah types before the script of a form has come stays, is kept as a
 
   await hannah.getByLabel('Title').fill(title);
   await hannah.getByLabel('Needed by').fill(neededBy);
+  await hannah.locator('.form-fold summary').click();
   await hannah.getByRole('group', { name: 'Priority' }).getByText('Urgent', { exact: true }).click();
   await hannah.getByLabel('Purpose').fill('For the lake path.');
   await hannah.getByLabel('Deliver to').selectOption({ label: 'Site store' });

@@ -26,7 +26,7 @@ const known = { language: 'en', today: '2026-11-21', gstMethod: 'on-total', limi
 const form = {
   ...known,
   lines,
-  sections: sectionViews(purchaseRequest, purchaseRequest.form, rules, {}, translatorFor('en'), lines.needed),
+  sections: sectionViews(purchaseRequest, purchaseRequest.form, rules, {}, translatorFor('en'), lines),
 };
 const plaques = { ...blankLine(), description: 'Granite plaque', quantity: '40', unitPriceE4: '395' };
 
@@ -168,24 +168,34 @@ describe('amounts', () => {
 });
 
 describe('rows from a spreadsheet', () => {
+  const rowsOf = (...from: Parameters<typeof pastedRows>) => pastedRows(...from)?.map(({ row }) => row);
+
+  test('a unit that is none of ours is asked about; an abbreviation of one is it', () => {
+    expect(pastedRows(lines, 'Gloves\t20\tctn\t12.90\nSeals\t5\tpcs\t1\nPaint\t1\t\t9')).toEqual([
+      {
+        row: { description: 'Gloves', quantity: '20', unit: '', unitPriceE4: '12.90' },
+        unknown: [{ name: 'unit', text: 'ctn' }],
+      },
+      { row: { description: 'Seals', quantity: '5', unit: 'Piece(s)', unitPriceE4: '1' }, unknown: [] },
+      { row: { description: 'Paint', quantity: '1', unit: 'Piece(s)', unitPriceE4: '9' }, unknown: [] },
+    ]);
+  });
+
   test('become lines by the number of their columns', () => {
-    expect(pastedRows(lines, 'Plaque\t40\nFixing set\t80')).toEqual([
+    expect(rowsOf(lines, 'Plaque\t40\nFixing set\t80')).toEqual([
       { description: 'Plaque', quantity: '40' },
       { description: 'Fixing set', quantity: '80' },
     ]);
-    expect(pastedRows(lines, 'Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([
+    expect(rowsOf(lines, 'Plaque\tHoned\t40\tpcs\t395.00\r\n')).toEqual([
       { description: 'Plaque', specification: 'Honed', quantity: '40', unit: 'Piece(s)', unitPriceE4: '395.00' },
     ]);
-    expect(pastedRows(linesIn('de'), 'Delivery\t1\tPosten\t301')).toEqual([
+    expect(rowsOf(linesIn('de'), 'Delivery\t1\tPosten\t301')).toEqual([
       { description: 'Delivery', quantity: '1', unit: 'Lot(s)', unitPriceE4: '301' },
     ]);
   });
 
   test('several lines of words are several items; one cell is pasted as it is', () => {
-    expect(pastedRows(lines, 'Plaque\nFixing set\n\n')).toEqual([
-      { description: 'Plaque' },
-      { description: 'Fixing set' },
-    ]);
+    expect(rowsOf(lines, 'Plaque\nFixing set\n\n')).toEqual([{ description: 'Plaque' }, { description: 'Fixing set' }]);
     expect(pastedRows(lines, 'Plaque')).toBeNull();
     expect(pastedRows(lines, '')).toBeNull();
   });

@@ -60,10 +60,9 @@ test('a request is raised, decided on a phone, sent back and sent again', async 
   await hannah.getByRole('button', { name: 'Send for approval' }).click();
   const summary = hannah.getByRole('alert').filter({ hasText: 'need attention' });
   await expect(summary.getByRole('link')).toHaveText([
-    'Needed by: 12/10/2020 has passed. Please choose a later day.',
-    'Purpose: Please fill in this field.',
-    'Deliver to: Please select one of the values offered.',
     'Items: Please add at least one item.',
+    'Purpose: Please fill in this field.',
+    'Needed by: 12/10/2020 has passed. Please choose a later day.',
   ]);
   await expect(summary).toBeFocused();
   await expectCalm(hannah);

@@ -31,7 +31,7 @@ const MODES: Partial<Record<FieldView['kind'], 'numeric' | 'tel' | 'email'>> = {
 
 /** The control of one value, by the kind that its declaration says. */
 export function Control({ field, path, initial, error, label, choices, none, rows = 2, ...keys }: Props) {
-  const { t, form, rules, language, today } = useDocumentForm();
+  const { t, form, rules, language, today, focus } = useDocumentForm();
   const { kind, hint, max } = field;
   const about = { 'aria-label': label, ...described(path, label ? null : hint, error) };
   const offered = choices ?? field.choices ?? [];
@@ -80,7 +80,7 @@ export function Control({ field, path, initial, error, label, choices, none, row
       </div>
     );
   }
-  const common = { ...registered, id: path, ...about };
+  const common = { ...registered, id: path, ...about, autoFocus: path === focus };
   if (kind === 'boolean') {
     const box = <input {...common} className="check" type="checkbox" defaultChecked={text === 'on'} />;
     return label ? (

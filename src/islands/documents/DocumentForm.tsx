@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import type { DocumentRules } from '#lib/documents/form/rules.ts';
-import { fileKindsOf, type DocumentFormProps, type Typed, type WaitingFile } from '#lib/documents/form/form.ts';
+import {
+  LINES_SECTION,
+  fileKindsOf,
+  type DocumentFormProps,
+  type Typed,
+  type WaitingFile,
+} from '#lib/documents/form/form.ts';
 import { KEY_ENTRY } from '#lib/records/idempotency-key.ts';
 import { trackDraft, type DraftTracker } from '../draft-tracker.ts';
 import { translateWith } from '../translate-with.ts';
@@ -9,8 +15,7 @@ import { checkBy } from './check.ts';
 import { Files } from './Files.tsx';
 import { FormContextProvider, type Forecast } from './form-context.ts';
 import { Foot } from './Foot.tsx';
-import { HeaderField } from './HeaderField.tsx';
-import { Lines } from './Lines.tsx';
+import { FoldedSection, LinesSection, Section } from './Sections.tsx';
 import { Side } from './Side.tsx';
 import { Summary } from './Summary.tsx';
 import { useSending } from './use-sending.ts';
@@ -26,7 +31,7 @@ interface Props extends DocumentFormProps {
 
 /** A document being written: header, lines, files; what follows from them at the side. Without script it is a plain form. */
 export function DocumentForm({ rules, children, beside, ...props }: Props) {
-  const { words, viewer, partial, sections, lines, files } = props;
+  const { words, viewer, partial, sections, files } = props;
   const follows = !partial && Boolean(rules.prices || props.asks);
   const t = useMemo(() => translateWith(words), [words]);
   const sending = useRef(false);
@@ -71,7 +76,14 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
     });
     if (before.taken()) touched();
     for (const fault of props.faults) form.setError(fault.path, { type: 'server', message: fault.message });
-    return () => draft.current?.stop();
+    // Until the form has checked itself, what is changed is not wrong any more.
+    const changes = form.watch((_typed, { name }) => {
+      if (name && name !== 'lines' && !form.formState.isSubmitted) form.clearErrors(name);
+    });
+    return () => {
+      draft.current?.stop();
+      changes.unsubscribe();
+    };
   }, []);
 
   // What is typed now has taken the place of what was kept before.
@@ -86,6 +98,24 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
     else if ((event.target as Element).matches('input')) event.preventDefault();
   };
 
+  const folded = sections.findLast(({ fold }) => fold);
+  const attachments = files && (
+    <>
+      <p className="hint">{t('documents.form.filesHint')}</p>
+      <Files
+        {...files}
+        waiting={waiting}
+        onChange={(now) => {
+          keepFiles(now);
+          touched();
+        }}
+        onUpload={(done) => {
+          uploading.current = done;
+        }}
+        error={faults.find((fault) => fault.path === 'attachments')?.message}
+      />
+    </>
+  );
   return (
     <FormContextProvider value={{ ...props, t, rules, form, touched, forecast, setForecast }}>
       <div className="form-layout">
@@ -113,40 +143,20 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
               <input key={name} type="hidden" name={name} value={value} />
             ))}
           <input type="hidden" name="seen" value={props.seen} />
-          {sections.map(({ heading, hint, fields }, index) => (
-            <section key={index} className="form-section">
-              {heading && <h2>{heading}</h2>}
-              {hint && <p className="hint">{hint}</p>}
-              <div className="form-columns">
-                {fields.map((field) => (
-                  <HeaderField key={field.name} field={field} />
-                ))}
-              </div>
-            </section>
-          ))}
-          {lines && (
-            <section className="form-section">
-              <h2>{t('documents.lines.many')}</h2>
-              {lines.hint && <p className="hint">{lines.hint}</p>}
-              <Lines />
-            </section>
+          {sections.map((section) =>
+            section.name === LINES_SECTION ? (
+              <LinesSection key={section.name} />
+            ) : section.fold ? (
+              <FoldedSection key={section.name} section={section} files={section === folded && attachments} />
+            ) : (
+              <Section key={section.name} section={section} />
+            ),
           )}
-          {files && (
+          {!sections.some(({ name }) => name === LINES_SECTION) && <LinesSection />}
+          {!folded && attachments && (
             <section className="form-section">
               <h2>{t('documents.form.files')}</h2>
-              <p className="hint">{t('documents.form.filesHint')}</p>
-              <Files
-                {...files}
-                waiting={waiting}
-                onChange={(now) => {
-                  keepFiles(now);
-                  touched();
-                }}
-                onUpload={(done) => {
-                  uploading.current = done;
-                }}
-                error={faults.find((fault) => fault.path === 'attachments')?.message}
-              />
+              {attachments}
             </section>
           )}
           <Foot draftAt={draftAt} busy={busy} />

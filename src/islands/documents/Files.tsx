@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { UPLOAD_MAX_BYTES } from '#lib/values/constants.ts';
 import type { FormFiles, WaitingFile } from '#lib/documents/form/form.ts';
+import { FieldError } from '../ui/FieldFrame.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { upload } from '../upload.ts';
 import { useDocumentForm } from './form-context.ts';
@@ -138,14 +139,9 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
           />
         </label>
       </div>
-      <p className="field-error" role="alert">
-        {fault && (
-          <>
-            <Icon name="circle-alert" />
-            {fault}
-          </>
-        )}
-      </p>
+      <div role="alert">
+        <FieldError error={fault} />
+      </div>
       {waiting.length > 0 && <input type="hidden" name="files" value={JSON.stringify(waiting)} />}
     </div>
   );

@@ -11,10 +11,14 @@ const LONG = 1_000;
 
 /** One field of the document, by the kind that its declaration says. */
 export function HeaderField({ field }: { field: FieldView }) {
-  const { t, form, rules, viewer } = useDocumentForm();
-  const { name, kind, label, hint, wide, max = 0 } = field;
+  const { t, form, rules, viewer, titled } = useDocumentForm();
+  const { name, kind, label, wide, max = 0 } = field;
+  const isTitled = name === titled;
+  const hint = field.hint ?? (isTitled ? t('documents.form.titledHint') : undefined);
   const offered = useTyped((typed) => isFieldShown(rules, name, typed) && offeredChoices(rules, field, typed, viewer));
-  const isOptional = useTyped((typed) => field.optional && !field.passedOn && !rules.neededToSend?.(name, typed));
+  const isOptional = useTyped(
+    (typed) => isTitled || (field.optional && !field.passedOn && !rules.neededToSend?.(name, typed)),
+  );
   if (!offered) return null;
   const error = errorAt(form, name);
   const optional = isOptional ? t('common.optional') : undefined;
@@ -49,7 +53,7 @@ export function HeaderField({ field }: { field: FieldView }) {
   return (
     <FieldFrame {...frame} wide={wide} group={kind === 'choices' || kind === 'references'}>
       <Control
-        field={field}
+        field={{ ...field, ...(hint && { hint }) }}
         path={name}
         initial={initial}
         error={error}

@@ -2,6 +2,7 @@ import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { amountOf } from '#lib/documents/form/check.ts';
 import { entryText, noneOf, viewsOf, type FieldView, type TypedRow } from '#lib/documents/form/form.ts';
 import { formatCents } from '#lib/values/money.ts';
+import { FieldError } from '../ui/FieldFrame.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Control } from './Control.tsx';
 import { errorAt, useLinesForm, useTyped } from './form-context.ts';
@@ -48,18 +49,11 @@ export function LineRow({ index, count, initial, onRemove, onMove, onEnter, onPa
           initial={initial[name]}
           error={error}
           label={`${t('documents.lines.row', { no })}: ${label}`}
-          none={noneOf(lines, field, t)}
+          none={noneOf(lines, field, t) ?? (initial[name] === '' ? t('common.choose') : undefined)}
           onKeyDown={onKeyDown(name)}
           onPaste={name === lines.title ? onPasteRows : undefined}
         />
-        <p className="field-error" id={`${path}-error`}>
-          {error && (
-            <>
-              <Icon name="circle-alert" />
-              {error}
-            </>
-          )}
-        </p>
+        <FieldError id={`${path}-error`} error={error} />
       </td>
     );
   };

@@ -3,6 +3,7 @@ import { useFieldArray } from 'react-hook-form';
 import { isBlank, viewsOf } from '#lib/documents/form/form.ts';
 import { pastedRows } from '#lib/documents/form/paste.ts';
 import { isNumeric } from '#lib/values/field-kinds.ts';
+import { FieldError } from '../ui/FieldFrame.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { showToast } from '../stores/toasts.ts';
 import { errorAt, useLinesForm } from './form-context.ts';
@@ -32,13 +33,21 @@ export function Lines() {
     touched();
   };
   const paste = (index: number, text: string): boolean => {
-    const rows = pastedRows(lines, text)?.map((row) => ({ ...lines.first, ...row }));
-    if (!rows) return false;
+    const pasted = pastedRows(lines, text);
+    if (!pasted) return false;
+    const rows = pasted.map(({ row }) => ({ ...lines.first, ...row }));
     const own = form.getValues(`lines.${index}`);
     const over = isBlank(lines, own);
     if (over) update(index, { ...rows[0]!, id: own['id'] ?? '' });
     insert(index + 1, rows.slice(over ? 1 : 0), { shouldFocus: false });
     touched();
+    const from = over ? index : index + 1;
+    const asked = pasted.flatMap(({ unknown }, at) =>
+      unknown.map((one) => ({ path: `lines.${from + at}.${one.name}`, text: one.text })),
+    );
+    for (const { path, text: said } of asked)
+      form.setError(path, { type: 'asked', message: t('documents.lines.unknownChoice', { text: said }) });
+    focusNext.current = asked[0]?.path ?? null;
     showToast(t('documents.lines.pasted', { count: rows.length }), 'info');
     return true;
   };
@@ -79,14 +88,7 @@ export function Lines() {
           ))}
         </tbody>
       </table>
-      <p className="field-error" id="lines-error">
-        {error && (
-          <>
-            <Icon name="circle-alert" />
-            {error}
-          </>
-        )}
-      </p>
+      <FieldError id="lines-error" error={error} />
       <button
         className="btn btn-outline"
         type="button"

@@ -47,6 +47,8 @@ function labelOf({ t, sections, lines }: FormContext, path: string): string {
 /** To the control of a path; a group of choices by its first one. */
 function lead(path: string): void {
   const found = document.getElementById(path);
+  const fold = found?.closest('details');
+  if (fold) fold.open = true;
   const control = found?.matches('input, select, textarea, button')
     ? found
     : (found?.querySelector<HTMLElement>('input:checked, input, select, textarea') ?? found);

@@ -13,7 +13,11 @@ export function collectFaults(errors: object, path = ''): FormFault[] {
 
 /** As they stand in the form, from top to bottom. */
 export function faultsInOrder({ sections }: Pick<DocumentFormProps, 'sections'>, found: FormFault[]): FormFault[] {
-  const order = [...sections.flatMap(({ fields }) => fields.map(({ name }) => name)), 'lines', 'attachments'];
+  const order = [
+    ...sections.flatMap(({ name, fields }) => [...fields.map((field) => field.name), name]),
+    'lines',
+    'attachments',
+  ];
   const at = (fault: FormFault) => order.indexOf(fault.path.split('.')[0]!);
   return found.toSorted((a, b) => at(a) - at(b));
 }

@@ -3,6 +3,7 @@ import {
   inputOf,
   lineInput,
   rowOfLine,
+  titledInput,
   writtenRows,
   type DocumentFormProps,
   type SavedDocument,
@@ -38,14 +39,16 @@ export async function save(form: DocumentFormProps, record: SavedDocument | null
 
 /** Everything typed, as the API takes it. */
 export function enteredIn(
-  { sections, lines, language }: Pick<DocumentFormProps, 'sections' | 'lines' | 'language'>,
+  { sections, lines, language, titled }: Pick<DocumentFormProps, 'sections' | 'lines' | 'language' | 'titled'>,
   typed: Typed,
 ): Record<string, unknown> {
   const fields = sections.flatMap((section) => section.fields);
-  return {
+  const input = {
     ...inputOf(fields, typed, language),
     ...(lines && { lines: writtenRows(lines, typed.lines).map((row) => lineInput(lines, row, language)) }),
   };
+  const max = fields.find(({ name }) => name === titled)?.max;
+  return titledInput(input, { titled, titleOfLine: lines?.title, max });
 }
 
 /** Puts a file that has been uploaded on the document. Why it was refused is said with its name, at the files. */

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Label, hint, control and error line of one field, as components/ui/Field.astro draws them. */
+/** Label, control, hint and, where something is wrong, the error of one field, as components/ui/Field.astro draws them. */
 export function FieldFrame({ id, label, hint, error, optional, wide = false, group = false, children }: Props) {
   const words = (
     <>
@@ -25,20 +25,13 @@ export function FieldFrame({ id, label, hint, error, optional, wide = false, gro
   const content = (
     <>
       {group ? <legend>{words}</legend> : <label htmlFor={id}>{words}</label>}
+      {children}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {children}
-      <p className="field-error" id={`${id}-error`}>
-        {error && (
-          <>
-            <Icon name="circle-alert" />
-            {error}
-          </>
-        )}
-      </p>
+      <FieldError id={`${id}-error`} error={error} />
     </>
   );
   const className = wide ? 'field whole-row' : 'field';
@@ -48,6 +41,17 @@ export function FieldFrame({ id, label, hint, error, optional, wide = false, gro
     </fieldset>
   ) : (
     <div className={className}>{content}</div>
+  );
+}
+
+/** What is wrong with a field; nothing where nothing is. */
+export function FieldError({ id, error }: { id?: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p className="field-error" id={id}>
+      <Icon name="circle-alert" />
+      {error}
+    </p>
   );
 }
 

@@ -6,6 +6,9 @@ import './department.ts';
 
 export const addressKinds = ['registered', 'billing', 'delivery', 'store', 'site'] as const;
 
+/** For a reference: where things are taken in is offered before letterheads and invoices. */
+export const DELIVERY_FIRST = { field: 'kind', values: ['delivery', 'store', 'site'] } as const;
+
 /**
  * One of our addresses, for letterheads and deliveries; documents have a copy of their own (model of the directory,
  * 4.3).

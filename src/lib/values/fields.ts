@@ -46,6 +46,8 @@ export interface Field<
   readonly to?: string;
   /** The statuses in which a record may be newly chosen; active ones when left out. */
   readonly of?: 'any' | readonly string[];
+  /** Which of its records are offered first: those with these values in a field, in this order. */
+  readonly ahead?: OfferedAhead;
   /** The values of a choice, in the order people see. */
   readonly values?: readonly string[];
   readonly max?: number;
@@ -60,7 +62,8 @@ export interface Field<
 }
 
 type Options = { optional?: boolean; readOnly?: boolean };
-type Referring = Options & { of?: 'any' | readonly string[] };
+type OfferedAhead = { field: string; values: readonly string[] };
+type Referring = Options & { of?: 'any' | readonly string[]; ahead?: OfferedAhead };
 type IsOptional<O> = O extends { optional: true } ? true : false;
 type IsReadOnly<O> = O extends { readOnly: true } ? true : false;
 
@@ -181,7 +184,7 @@ export const choices = <const V extends readonly [string, ...string[]], const O 
   ) as unknown as Field<V[number][], false, true, IsReadOnly<O>>;
 /** The id of a record of another entity: an active one, unless `of` says otherwise. */
 export const reference = <const O extends Referring>(to: string, o?: O) =>
-  field('reference', z.uuid('not-a-choice'), o, { to, of: o?.of });
+  field('reference', z.uuid('not-a-choice'), o, { to, of: o?.of, ...(o?.ahead && { ahead: o.ahead }) });
 /** The id of an existing row in a list of rows, by which it is recognised when submitted again. */
 export const rowId = () => field('text', z.uuid('not-a-choice'), { optional: true }, { hidden: true });
 /** A value of a given shape, stored as jsonb. */

@@ -42,7 +42,7 @@ interface Checked {
 /**
  * Everything that is wrong with what is typed. When it is about to be sent, with files of these kinds, what only then
  * must be right as well; `sending` is null when it is saved as a draft. What a line takes from an empty field of the
- * document is wrong there, once.
+ * document is wrong there, once. What is called after the first line is not missing beside a missing line.
  */
 export function faultsOf(
   typed: Typed,
@@ -53,11 +53,14 @@ export function faultsOf(
   const { sections, lines, language } = form;
   const faults: FoundFault[] = [];
   const fields = sections.flatMap((section) => section.fields);
+  const [firstRow] = lines ? writtenRows(lines, typed.lines) : [];
+  const isTitled = (name: string) =>
+    name === rules.titled && !isFilled(typed[name]) && (sending !== null || isFilled(firstRow?.[lines!.title]));
   const isOnForm = (name: string) => fields.some((field) => field.name === name);
   for (const field of fields) {
     const code =
       isFieldShown(rules, field.name, typed) && faultOf(field, typed[field.name] as Entry | undefined, language);
-    if (code) faults.push({ path: field.name, code });
+    if (code && !isTitled(field.name)) faults.push({ path: field.name, code });
   }
   for (const [index, row] of typed.lines.entries())
     if (lines && !isBlank(lines, row))

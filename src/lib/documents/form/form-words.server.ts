@@ -10,8 +10,16 @@ const under = (key: string, names: readonly string[]) => names.map((name) => `${
 
 /** What every form of a document says, whichever it is. */
 const plain = [
-  ...under('common', ['optional', 'choose', 'chooseFiles', 'actions', 'saveAndClose']),
-  ...under('documents.form', ['total', 'whoIsAsked', 'whoUnknown', 'openCalendar', 'savedButNotSent', 'files']),
+  ...under('common', ['optional', 'more', 'choose', 'chooseFiles', 'actions', 'saveAndClose']),
+  ...under('documents.form', [
+    'total',
+    'whoIsAsked',
+    'whoUnknown',
+    'openCalendar',
+    'savedButNotSent',
+    'files',
+    'titledHint',
+  ]),
   ...under('documents.totals', ['items', 'gross']),
   ...under('documents.lines', ['add', 'amount']),
   ...under('records', ['files.kind', 'files.failed', 'form.savedBefore']),
@@ -46,6 +54,7 @@ const filled = {
   'common.draftSaved': ['time'],
   'common.removeNamed': ['name'],
   'documents.form.uploading': ['name'],
+  'documents.lines.unknownChoice': ['text'],
   'documents.lines.remove': ['no'],
   'documents.lines.up': ['no'],
   'documents.lines.down': ['no'],

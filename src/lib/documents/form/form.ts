@@ -45,10 +45,16 @@ export interface LinesView {
 }
 
 export interface SectionView {
+  name: string;
   heading?: string;
   hint?: string;
   fields: FieldView[];
+  /** It opens when somebody asks for it, or from the start where something in it says more than the usual. */
+  fold?: 'open' | 'closed';
 }
+
+/** The name of the section that stands for the lines. */
+export const LINES_SECTION = 'lines';
 
 /** The content of a control: text, ticked or not, or several selected values. */
 export type Entry = string | boolean | string[];
@@ -133,6 +139,10 @@ export interface DocumentFormProps {
   revision: string;
   /** Fields that stand for the record wherever it is named. */
   titleFields: string[];
+  /** The field that is called after the first line where it is left empty. */
+  titled: string | null;
+  /** The control in which writing begins; null where something else must be read first. */
+  focus: string | null;
   /** The document being changed; null for a new one. */
   record: SavedDocument | null;
   /** Only some fields can be changed in its current status, neither lines nor the others, and it cannot be sent. */
@@ -214,6 +224,16 @@ export function inputOf(
       return [field.name, input];
     }),
   );
+}
+
+/** An input whose field `titled` is empty, called after its first line. */
+export function titledInput(
+  input: Record<string, unknown>,
+  { titled, titleOfLine, max }: { titled: string | null; titleOfLine: string | undefined; max: number | undefined },
+): Record<string, unknown> {
+  const [first] = (input['lines'] ?? []) as Record<string, unknown>[];
+  if (!titled || !titleOfLine || !first || input[titled]) return input;
+  return { ...input, [titled]: String(first[titleOfLine] ?? '').slice(0, max) };
 }
 
 /** A line as input of the API, with its id where it exists already. */

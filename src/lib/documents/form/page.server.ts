@@ -15,8 +15,9 @@ import type { AnyLines } from '../lines/lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
 import { isOpenLine } from '../lines/priced-lines.ts';
 import type { DocumentRules } from './rules.ts';
-import { isIssued, makesLine, type DocumentFormProps, type SavedDocument } from './form.ts';
+import { isIssued, makesLine, titledInput, type DocumentFormProps, type SavedDocument } from './form.ts';
 import { propsOf } from './props.server.ts';
+import { rememberedFor } from './remembered.server.ts';
 import { saidKey } from './form-words.server.ts';
 
 /** The answer to a post that was taken, else what the page shows. */
@@ -64,7 +65,9 @@ export async function documentFormPage<R extends SavedDocument>(
     formOf,
     (by, input, seen) => {
       const rows = (input['lines'] ?? []) as object[];
-      const entered = lines ? { ...input, lines: withoutLostIds(rows, record?.lines ?? []) } : input;
+      const kept = lines ? { ...input, lines: withoutLostIds(rows, record?.lines ?? []) } : input;
+      const { titled = null } = document.rules;
+      const entered = titledInput(kept, { titled, titleOfLine: lines?.title, max: titled && of.fields[titled].max });
       const save = (tx?: Tx) =>
         record ? document.update(by, seen, entered, tx) : document.create(by, { ...entered, ...document.along }, tx);
       if (then === 'save' || partial) return save();
@@ -110,8 +113,8 @@ interface Writing<R> {
 }
 
 /**
- * The page of a new document and of a change, as its kind is written; `more` is what its form does beside that. Lines that
- * an approver has refused are not offered again.
+ * The page of a new document and of a change, as its kind is written; `more` is what its form does beside that. A new one
+ * begins with what the person's last one said. Lines that an approver has refused are not offered again.
  */
 export function formPageOf<R extends SavedDocument>(
   life: DocumentForm<R>['life'],
@@ -119,12 +122,16 @@ export function formPageOf<R extends SavedDocument>(
   rules: DocumentRules,
   { first = {}, ...more }: Pick<DocumentForm<R>, 'expected' | 'first' | 'limits'> = {},
 ): (astro: PostedPage, record: OpenedDocument | null) => Promise<DocumentFormView> {
-  return (astro, record) =>
+  return async (astro, record) =>
     documentFormPage<R>(astro, {
       life,
       rules,
       record: record && shownIn(life.of, record),
-      first: { ...writing.first(astro.locals.actor), ...first },
+      first: {
+        ...(!record && astro.request.method === 'GET' && (await rememberedFor(life.of, astro.locals.actor))),
+        ...writing.first(astro.locals.actor),
+        ...first,
+      },
       create: (by, input, tx) => writing.create(by, input, tx ? { tx } : {}),
       update: (by, seen, input, tx) => writing.update(by, seen, input, tx),
       ...more,

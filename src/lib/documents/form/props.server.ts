@@ -9,7 +9,7 @@ import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { labels } from '#lib/records/entity.ts';
 import type { Form } from '#lib/records/form/form.server.ts';
-import { rowCount } from '#lib/records/form/form-values.ts';
+import { rowCount, typedOf } from '#lib/records/form/form-values.ts';
 import type { Choices } from '#lib/records/list/choices.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { parseDate, today } from '#lib/values/time.ts';
@@ -21,9 +21,13 @@ import { formWords } from './form-words.server.ts';
 import type { DocumentRules } from './rules.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import {
+  LINES_SECTION,
   fileKindsOf,
+  isFilled,
   writtenRows,
   type DocumentFormProps,
+  type FieldView,
+  type SectionView,
   type FormFault,
   type FormFiles,
   type Typed,
@@ -65,9 +69,11 @@ export async function propsOf(
     submission: of.acts[document.revises ? 'sendRevision' : 'submit']?.address ?? '',
     revision: (document.revises && of.acts['changeRevision']?.address) ?? '',
     titleFields: [...(of.title as string[])],
+    titled: rules.titled ?? null,
+    focus: null,
     record: record && { id: record.id, version: form.version ?? record.version },
     partial,
-    sections: sectionViews(of, names, rules, choices, t, lines?.needed),
+    sections: [],
     lines,
     typed: typedIn(of, form, declared, lines?.first),
     seen: JSON.stringify(form.seen),
@@ -81,19 +87,50 @@ export async function propsOf(
     expected: null,
     files: of.attachmentKinds ? await filesOf(astro, form, document) : null,
   };
+  const whole = { ...props, sections: sectionViews(of, names, rules, choices, t, lines) };
+  const faults = sent && form.errors.length > 0 ? withSendingFaults(whole, rules, t) : props.faults;
+  const usual = typedOf(of, names, document.first ?? {}, language);
+  const isUsual = (name: string) => String(form.values[name] ?? '') === String(usual[name] ?? '');
   return {
-    ...props,
-    faults: sent && form.errors.length > 0 ? withSendingFaults(props, rules, t) : props.faults,
+    ...whole,
+    sections: whole.sections.map((section) => withFold(section, whole, faults, isUsual)),
+    focus: record || props.changed || form.draft ? null : firstControl(whole),
+    faults,
     expected: partial ? null : await chainFor(astro, document, props),
   };
 }
 
+/** A folded section is open where something in it is missing, wrong or not as usual, or where there are files. */
+function withFold(
+  section: SectionView,
+  { files, typed, titled }: DocumentFormProps,
+  faults: readonly FormFault[],
+  isUsual: (name: string) => boolean,
+): SectionView {
+  if (!section.fold) return section;
+  const isPlain = ({ name, optional }: FieldView) =>
+    isUsual(name) &&
+    (optional || name === titled || isFilled(typed[name])) &&
+    !faults.some(({ path }) => path === name);
+  const isFree = fileKindsOf(files).length === 0 && !faults.some(({ path }) => path === 'attachments');
+  return { ...section, fold: isFree && section.fields.every(isPlain) ? 'closed' : 'open' };
+}
+
+/** The first control from the top. */
+function firstControl({ sections, lines }: DocumentFormProps): string | null {
+  const [first] = sections;
+  if (first?.name === LINES_SECTION && lines) return `lines.0.${lines.row[0]}`;
+  return first?.fields[0]?.name ?? null;
+}
+
 /** What was refused, and what sending would refuse next, so that all is mended in one round. */
 function withSendingFaults(props: DocumentFormProps, rules: DocumentRules, t: Translate): FormFault[] {
-  const named = new Set(props.faults.map(({ path }) => path));
+  const { titled, typed } = props;
+  const refused = props.faults.filter(({ path }) => path !== titled || isFilled(typed[titled]));
+  const named = new Set(refused.map(({ path }) => path));
   const more = faultsOf(props.typed, rules, props, fileKindsOf(props.files)).filter(({ path }) => !named.has(path));
   return [
-    ...props.faults,
+    ...refused,
     ...more.map(({ path, code, params = {}, cents }) => ({
       path,
       message: t(`validation.${code}`, { date: parseDate(String(params['date'])), ...cents }),

@@ -2,12 +2,22 @@
 import type { GstMethod } from '#lib/values/gst.ts';
 import type { FieldView, Typed, TypedRow, Viewer } from './form.ts';
 
+/** One section of a form. */
+export interface SectionRule {
+  name: string;
+  fields?: readonly string[];
+  folded?: true;
+}
+
 export interface DocumentRules {
   /**
-   * The sections with their fields, in order; a section without fields has all that are in no other. Their texts are in
-   * `sections` of the document.
+   * The sections with their fields, in order; a section without fields has all that are in no other, 'lines' is the place
+   * of the lines (after all others when left out), a folded one holds what is rarely needed, and the files. Their texts
+   * are in `sections` of the document. Left out: what must be entered, the lines, and folded what need not be.
    */
-  sections?: readonly { name: string; fields?: readonly string[] }[];
+  sections?: readonly SectionRule[];
+  /** The field that is called after the first line where it is left empty. */
+  titled?: string;
   /** Whether a field is shown with the current entries; every one when left out. */
   asked?: (name: string, typed: Typed) => boolean;
   /** Whether a choice of a field is offered with the current entries; every one when left out. */

@@ -5,8 +5,9 @@ import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import { isList } from '#lib/values/field-kinds.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { Translate } from '#lib/values/languages.ts';
-import type { DocumentRules } from './rules.ts';
-import type { Entry, FieldView, LinesView, SectionView, TypedRow } from './form.ts';
+import type { AnyDocument } from '../document.ts';
+import type { DocumentRules, SectionRule } from './rules.ts';
+import { LINES_SECTION, type Entry, type FieldView, type LinesView, type SectionView, type TypedRow } from './form.ts';
 import type { AnyLines } from '../lines/lines.ts';
 
 /** Fields of a line in its row, where the document does not say which. */
@@ -16,24 +17,41 @@ const MOST_IN_ROW = 4;
 export function sectionViews(
   of: Entity,
   names: readonly string[],
-  { sections = [{ name: 'facts' }] }: DocumentRules,
+  rules: DocumentRules,
   choices: Choices,
   t: Translate,
-  passedOn: readonly string[] = [],
+  lines: LinesView | null = null,
 ): SectionView[] {
+  const { sections = usualSections(of, names, lines), titled } = rules;
   const placed = sections.flatMap(({ fields = [] }) => fields);
   return sections
-    .map(({ name, fields = names.filter((one) => !placed.includes(one)) }) => ({
+    .map(({ name, folded, fields = name === LINES_SECTION ? [] : names.filter((one) => !placed.includes(one)) }) => ({
+      name,
+      ...(folded && { fold: 'closed' as const }),
       ...words(t, `${of.module}.${of.key}.sections.${name}`, 'heading'),
       ...words(t, `${of.module}.${of.key}.sections.${name}Hint`, 'hint'),
       fields: fields
         .filter((one) => names.includes(one))
         .map((one) => ({
           ...fieldView(of, one, choices[one], t),
-          ...(passedOn.includes(one) && { passedOn: true as const }),
+          ...(one === titled && { wide: false }),
+          ...(lines?.needed.includes(one) && { passedOn: true as const }),
         })),
     }))
-    .filter(({ fields }) => fields.length > 0);
+    .filter(({ name, fields }) => fields.length > 0 || (name === LINES_SECTION && lines));
+}
+
+/** What must be entered, the lines, and folded what need not be: who asks, and everything optional. */
+function usualSections(of: Entity, names: readonly string[], lines: LinesView | null): SectionRule[] {
+  const isRare = (name: string) =>
+    !lines?.needed.includes(name) &&
+    ((of.fields[name] as Field).optional || name === (of as Partial<AnyDocument>).requester);
+  const rare = names.filter(isRare);
+  return [
+    { name: 'facts', fields: names.filter((name) => !isRare(name)) },
+    { name: LINES_SECTION },
+    { name: 'more', fields: rare, folded: true },
+  ];
 }
 
 /** The lines of a document as its form draws them; `choices` by 'lines.expenseCategoryId'. */

@@ -10,6 +10,16 @@ const asked: NonNullable<DocumentRules['asked']> = (name, { purchasePath, priori
 };
 
 export const purchaseRequestRules: DocumentRules = {
+  sections: [
+    { name: 'lines' },
+    { name: 'need', fields: ['purpose', 'neededBy', 'title'] },
+    {
+      name: 'usual',
+      fields: ['departmentId', 'deliverToAddressId', 'expenseCategoryId', 'costCenterId', 'purchasePath', 'pathReason'],
+    },
+    { name: 'more', folded: true },
+  ],
+  titled: 'title',
   asked,
   // For oneself one asks in one's own departments, for somebody else in any.
   offered: (name, value, { requesterId }, { person, departments }) =>

@@ -5,7 +5,7 @@ import type { RowOf, TabOf } from '#lib/records/entity.ts';
 import { gstMethods } from '#lib/values/gst.ts';
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
-import '#lib/directory/address.ts';
+import { DELIVERY_FIRST } from '#lib/directory/address.ts';
 import '#lib/directory/business-entity.ts';
 import '#lib/directory/department.ts';
 import '#lib/directory/user/user.ts';
@@ -48,7 +48,7 @@ export const purchaseRequest = document('purchase-request', {
     neededBy: date(),
     priority: choice(['normal', 'urgent', 'critical']),
     priorityReason: longText({ max: 500, optional: true }),
-    deliverToAddressId: reference('address'),
+    deliverToAddressId: reference('address', { ahead: DELIVERY_FIRST }),
     expenseCategoryId: reference('expense-category', { optional: true }),
     costCenterId: reference('cost-center', { optional: true }),
     preferredVendor: text({ max: 150, optional: true }),

@@ -66,22 +66,32 @@ interface Referring {
   name: string;
   to: string;
   statuses: readonly string[] | null;
+  ahead?: Field['ahead'];
 }
 
 /** Fields that name the same records are read once. */
-const targetOf = ({ to, statuses }: Referring): string => [to, ...(statuses ?? ['*'])].join(' ');
+const targetOf = ({ to, statuses, ahead }: Referring): string =>
+  [to, ...(statuses ?? ['*']), ...(ahead ? [ahead.field, ...ahead.values] : [])].join(' ');
 
 function parts(
   fields: readonly Referring[],
   condition: (to: Entity, statuses: readonly string[] | null) => RawBuilder<boolean>,
   isUsed: typeof condition = condition,
 ): RawBuilder<unknown>[] {
-  return [...new Map(fields.map((field) => [targetOf(field), field]))].map(([target, { to: name, statuses }]) => {
-    const to = entityNamed(name);
-    return sql`(select ${target}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, case when ${isUsed(to, statuses)} then null else 'true'::jsonb end as more
-      from ${tableOf(to)} where ${condition(to, statuses)} and ${notDeleted(to)} order by 3 limit ${MOST})`;
-  });
+  return [...new Map(fields.map((field) => [targetOf(field), field]))].map(
+    ([target, { to: name, statuses, ahead }]) => {
+      const to = entityNamed(name);
+      return sql`(select ${target}::text as target, ${column(to, 'id')} as value, ${titleOf(name, column(to, 'id'))} as label, case when ${isUsed(to, statuses)} then null else 'true'::jsonb end as more
+      from ${tableOf(to)} where ${condition(to, statuses)} and ${notDeleted(to)} order by ${offeredFirst(to, ahead)} 3 limit ${MOST})`;
+    },
+  );
 }
+
+/** What is offered first has its place among the values, everything else comes after. */
+const offeredFirst = (to: Entity, ahead: Field['ahead']): RawBuilder<unknown> =>
+  ahead
+    ? sql`coalesce(array_position(${ahead.values}::text[], ${column(to, ahead.field)}), ${ahead.values.length + 1}), `
+    : sql``;
 
 async function union(statements: RawBuilder<unknown>[]): Promise<Found[]> {
   return (await sql<Found>`${sql.join(statements, sql` union all `)}`.execute(db)).rows;
@@ -100,7 +110,7 @@ function byField(fields: readonly Referring[], rows: Found[]): Choices {
 
 function referencesOf(of: AnyEntity, names: readonly string[]): Referring[] {
   const referring = (name: string, field: Field): Referring[] =>
-    field.to ? [{ name, to: field.to, statuses: inUse(field, entityNamed(field.to)) }] : [];
+    field.to ? [{ name, to: field.to, statuses: inUse(field, entityNamed(field.to)), ahead: field.ahead }] : [];
   return names.flatMap((name) => {
     const field = of.fields[name] as Field | undefined;
     if (!field?.cells) return field ? referring(name, field) : [];

@@ -7,7 +7,7 @@ import { type Config, ENVIRONMENT, readConfig } from '#lib/process/config/config
 import { alreadyRunning, ownerOf } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
 import { fillWithDemonstration } from '#lib/process/database/demonstration.server.ts';
 import { type AppDatabase, openDatabase } from '#lib/process/database/app-database.server.ts';
-import { openPort, type OpenPort } from '#lib/process/http/port.server.ts';
+import { choosePort, type Port } from '#lib/process/http/port.server.ts';
 import type { PageHandler } from '#lib/process/http/server.server.ts';
 import { productVersion } from '#lib/process/config/product-version.server.ts';
 import { sleep, waitUntil } from '#lib/process/config/processes.server.ts';
@@ -24,10 +24,12 @@ const LET_GO_MS = 1_000;
 const ENDING_MS = 30_000;
 
 await run(async () => {
-  const settings = readConfig(process.env);
-  await refuseSecondStart(settings);
+  const wanted = readConfig(process.env);
+  await refuseSecondStart(wanted);
   await buildIfNeeded(console.log);
-  const port = await openPort(settings);
+  const port = await choosePort(wanted);
+  process.env.PORT = `${port.port}`;
+  const settings = readConfig(process.env);
 
   const opening = openDatabase(settings, settings.publicOrigin, lost);
   const stops: (() => Promise<void>)[] = [];
@@ -48,7 +50,7 @@ await run(async () => {
       await Promise.all([port.close(settings.drainSeconds * 1_000), chores.end()]);
       await chores.letGo();
     });
-    port.answerWith(await loadPages(database, port));
+    await port.open(await loadPages(database, port));
     console.log(greeting(settings, demonstrated));
   } catch (error) {
     await database.stop();
@@ -72,7 +74,7 @@ function loadSettings({ environment }: Config): void {
   process.env.NODE_ENV = 'production';
 }
 
-async function loadPages(database: AppDatabase, { isClosing }: OpenPort): Promise<RequestListener> {
+async function loadPages(database: AppDatabase, { isClosing }: Port): Promise<RequestListener> {
   const { requestListener } = await import('#lib/process/http/server.server.ts');
   const { startMetrics } = await import('#lib/process/metrics/metrics.server.ts');
   const { handler: pages } = (await import(entry)) as { handler: PageHandler };

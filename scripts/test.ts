@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { browserPathOrInstall } from '#tests/support/browser-path.ts';
+import { installProxies } from '#tests/support/proxies.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { root, run } from './run.ts';
 
@@ -109,6 +110,7 @@ function vitest(report: string, ...args: string[]): Promise<Ended> {
 
 function browser(): Promise<Ended> {
   const CHROMIUM_PATH = browserPathOrInstall();
+  installProxies();
   const environment = { CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport };
   return tool('playwright', ['test', '--reporter=dot,json'], environment);
 }

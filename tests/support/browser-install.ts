@@ -15,10 +15,17 @@ export function installWithApt(): boolean {
 
 /**
  * Unpacks Debian's Chromium, with the libraries this machine lacks, into a folder of the project, which an ordinary
- * user can do. `status` is dpkg's list of installed packages. Returns the program to start, or undefined when it is not
- * available.
+ * user can do. Returns the program to start, or undefined when it is not available.
  */
-export function unpackFromDebian(folder: string, status = '/var/lib/dpkg/status'): string | undefined {
+export function unpackFromDebian(folder: string, status?: string): string | undefined {
+  return unpackPackages(folder, ['chromium'], status) ? writeStarter(folder) : undefined;
+}
+
+/**
+ * Unpacks packages of Debian, with those this machine lacks, into `root` of a folder, without installing them. `status`
+ * is dpkg's list of installed packages. Returns whether they are there.
+ */
+export function unpackPackages(folder: string, names: string[], status = '/var/lib/dpkg/status'): boolean {
   const place = (name: string) => join(folder, name);
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['lists/partial', 'archives/partial', 'root']) mkdirSync(place(name), { recursive: true });
@@ -31,12 +38,12 @@ export function unpackFromDebian(folder: string, status = '/var/lib/dpkg/status'
     'Debug::NoLocking': '1',
     'APT::Sandbox::User': '',
   }).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  if (!run(['apt-get', ...own, 'update']) || !run(['apt-get', ...own, ...DEBIAN, '--download-only', 'chromium']))
-    return undefined;
+  if (!run(['apt-get', ...own, 'update']) || !run(['apt-get', ...own, ...DEBIAN, '--download-only', ...names]))
+    return false;
   const packages = globSync(place('archives/*.deb'));
-  if (!packages.every((file) => run(['dpkg-deb', '-x', file, place('root')]))) return undefined;
+  if (!packages.every((file) => run(['dpkg-deb', '-x', file, place('root')]))) return false;
   for (const name of ['lists', 'archives']) rmSync(place(name), { recursive: true });
-  return writeStarter(folder);
+  return true;
 }
 
 /** A program that finds the unpacked libraries, fonts and their settings beside it. */

@@ -1,17 +1,20 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
 import { sleep } from '#lib/process/config/processes.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
-/** The port the app listens on. Until a handler is set it answers that the app is starting. */
-export interface OpenPort {
+/** The port the app will listen on. It is opened when the app is ready, so that a proxy sends nothing to one that starts. */
+export interface Port {
   port: number;
   /** Whether it is about to close: clients with open connections should look for another process. */
   isClosing(): boolean;
-  answerWith(listener: RequestListener): void;
+  /** Throws StartRefused when another program has taken the port meanwhile. */
+  open(listener: RequestListener): Promise<void>;
   /**
-   * Goes on answering for `drainMs`, so that a proxy can switch to another process, then takes no more requests, lets
-   * those under way finish (ten seconds at most) and closes.
+   * Goes on answering for `drainMs`, so that a proxy can switch to another process. Then it takes no more connections:
+   * where it was drained, open ones without a request stay open for a moment, because a proxy may be sending on one of
+   * them. What is under way may finish, in ten seconds at most.
    */
   close(drainMs?: number): Promise<void>;
 }
@@ -19,46 +22,43 @@ export interface OpenPort {
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Longer than the idle time of common proxies, so that a proxy never sends on a connection that is just closing. */
 const KEEP_ALIVE_MS = 65_000;
+/** A proxy that was refused a connection has switched to another process, and sends on none of its idle ones either. */
+const LINGER_MS = 1_000;
 const FINISH_MS = 10_000;
 
-/** Opens a port; 0 takes any free one. Throws StartRefused when it is taken. */
-export async function openPort({ host, port: wanted }: { host: string; port: number }): Promise<OpenPort> {
-  let listener: RequestListener = starting;
+/** The port of the settings, 0 for any free one, not opened yet. Throws StartRefused when it is taken. */
+export async function choosePort(wanted: { host: string; port: number }): Promise<Port> {
   let closing = false;
+  const tried = await listening(wanted, () => {});
+  const port = portOf(tried[0]!);
+  await Promise.all(tried.map((server) => end(server)));
+  let servers: Server[] = [];
+  return {
+    port,
+    isClosing: () => closing,
+    async open(listener) {
+      if (!closing) servers = await listening({ ...wanted, port }, listener);
+    },
+    async close(drainMs = 0) {
+      closing = true;
+      if (drainMs > 0) await sleep(drainMs);
+      await Promise.all(servers.map((server) => end(server, drainMs > 0 ? LINGER_MS : 0)));
+    },
+  };
+}
+
+async function listening({ host, port: wanted }: { host: string; port: number }, listener: RequestListener) {
   let port = wanted;
   const servers: Server[] = [];
   for (const address of host === 'localhost' ? ['127.0.0.1', '::1'] : [host]) {
-    const server = createServer(
-      { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS },
-      (request, response) => listener(request, response),
-    );
+    const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener);
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     if (!(await listens(server, address, port))) continue;
     servers.push(server);
     port = portOf(server);
   }
-  return {
-    port,
-    isClosing: () => closing,
-    answerWith: (next) => void (listener = next),
-    async close(drainMs = 0) {
-      closing = true;
-      if (drainMs > 0) await sleep(drainMs);
-      await Promise.all(servers.map(end));
-    },
-  };
+  return servers;
 }
-
-/** While the pages are loaded and the tables are migrated, which may take long: alive, but not ready. */
-const starting: RequestListener = (request, response) => {
-  const isAlive = request.url === '/healthz';
-  const headers = {
-    'content-type': 'text/plain; charset=utf-8',
-    'cache-control': 'no-store',
-    ...(!isAlive && { 'retry-after': '2' }),
-  };
-  response.writeHead(isAlive ? 200 : 503, headers).end(isAlive ? 'ok\n' : 'starting\n');
-};
 
 /** False for an address that this machine does not have, such as `::1` where IPv6 is off. */
 function listens(server: Server, host: string, port: number): Promise<boolean> {
@@ -83,13 +83,12 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function end(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), FINISH_MS);
-    server.close(() => {
-      clearTimeout(impatience);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+async function end(server: Server, lingerMs = 0): Promise<void> {
+  // That of HTTP would close the idle connections at once.
+  const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  if (lingerMs > 0) await Promise.race([ended, sleep(lingerMs)]);
+  const impatience = setTimeout(() => server.closeAllConnections(), FINISH_MS);
+  server.closeIdleConnections();
+  await ended;
+  clearTimeout(impatience);
 }

@@ -36,8 +36,12 @@ await run(async () => {
   stopWhenAsked(async () => {
     const opened = await opening;
     opened.embedded?.announceEnd();
-    for (const stop of stops.toReversed()) await stop();
-    await opened.stop();
+    // The database ends in order whatever happens before: nobody else stops it.
+    try {
+      for (const stop of stops.toReversed()) await stop();
+    } finally {
+      await opened.stop();
+    }
   });
   const database = await opening;
   try {
@@ -80,7 +84,7 @@ async function loadPages(database: AppDatabase, { isClosing }: Port): Promise<Re
   const { handler: pages } = (await import(entry)) as { handler: PageHandler };
   await loadEveryPage();
   startMetrics(productVersion());
-  return requestListener({ pages, clientFolder, isReady: databaseAnswers(database), isClosing });
+  return requestListener({ pages, clientFolder, notReady: await reasonsOf(database), isClosing });
 }
 
 /**
@@ -117,7 +121,8 @@ async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promis
   };
 }
 
-function databaseAnswers({ ownerUrl }: AppDatabase): () => Promise<boolean> {
+async function reasonsOf({ ownerUrl }: AppDatabase): Promise<() => Promise<string | null>> {
+  const { hasRoom } = await import('#lib/process/config/full-disk.server.ts');
   const connectionString = process.env.DATABASE_URL ?? ownerUrl;
   const pool = new pg.Pool({
     connectionString,
@@ -127,7 +132,14 @@ function databaseAnswers({ ownerUrl }: AppDatabase): () => Promise<boolean> {
     allowExitOnIdle: true,
   });
   pool.on('error', () => {});
-  return async () => (await pool.query('select 1')).rowCount === 1;
+  return async () => {
+    const answers = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    );
+    if (!answers) return 'the database does not answer';
+    return (await hasRoom()) ? null : 'the disk is full';
+  };
 }
 
 function greeting({ productName, publicOrigin }: Config, demonstrated: boolean): string {

@@ -6,6 +6,7 @@
 import '#lib/access/tokens/spent-cleanup.server.ts';
 import '#lib/activity/verification.server.ts';
 import '#lib/activity/retention.server.ts';
+import '#lib/administration/jobs/disk-room-job.server.ts';
 import '#lib/administration/relaxed-duties/report-job.server.ts';
 import '#lib/approvals/delegation/absence.server.ts';
 import '#lib/approvals/policy/approval-policy.server.ts';

@@ -3,7 +3,7 @@ import { languageTags } from '#lib/values/languages.ts';
 import type { Refusal } from '#lib/values/refusal.ts';
 
 /**
- * The page while the database is away, in the visitor's language. It is not one of ours: those read settings and the
+ * The page while the database is away or its disk is full, in the visitor's language. It is not one of ours: those read settings and the
  * session from that database. A page that was being read asks for itself again; a posted form is not posted twice.
  */
 export function awayPage(

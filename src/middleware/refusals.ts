@@ -4,7 +4,7 @@ import { sessionPath, refusalPath } from '#lib/access/paths.ts';
 import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { DATABASE_AWAY, refusalOf } from '#lib/records/constraint.server.ts';
+import { DATABASE_AWAY, DISK_FULL, refusalOf } from '#lib/records/constraint.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { localizePath } from '#lib/values/localize.ts';
 import { defaultLanguage } from '#lib/values/languages.ts';
@@ -12,6 +12,7 @@ import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf, isForm } from '#lib/process/http/body.server.ts';
 import { seeOther } from '#lib/process/http/endpoint.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
+import { noteFullDisk } from '#lib/process/config/full-disk.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { logAway } from '#lib/process/database/away-log.server.ts';
 import { MISSING_MIGRATION, lacksMigration } from '#lib/process/database/missing-migration.ts';
@@ -65,6 +66,7 @@ function backWith(
 function ofDatabase(context: APIContext, error: unknown): Refusal | null {
   const refusal = refusalOf(error);
   if (refusal?.code === DATABASE_AWAY) logAway(error);
+  else if (refusal?.code === DISK_FULL) noteFullDisk(error);
   else if (refusal)
     log.warn(
       { err: error, requestId: context.locals.requestId, path: context.url.pathname },
@@ -93,7 +95,7 @@ const notFoundPage = ({ languageInPath }: App.Locals): string =>
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
-  if (refusal.code === DATABASE_AWAY) return awayPage(context, refusal);
+  if ([DATABASE_AWAY, DISK_FULL].includes(refusal.code)) return awayPage(context, refusal);
   if (refusal.status === 401)
     return context.redirect(sessionPath.signInTo(context.request.method === 'GET' ? pathname + search : pathname), 303);
   if (refusal.details.unknownAddress) return context.redirect(notFoundPage(context.locals), 303);

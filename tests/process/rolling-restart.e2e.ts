@@ -25,6 +25,7 @@ let ports: [number, number];
 let apps: RunningApp[] = [];
 
 test.beforeAll(async () => {
+  test.setTimeout(300_000);
   installProxies();
   [server, ports] = await Promise.all([
     startEmbeddedPostgres({ dataDir: join(home, 'server'), address: 'a test' }),

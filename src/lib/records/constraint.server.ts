@@ -1,4 +1,5 @@
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import { isDiskFull } from '#lib/process/config/full-disk.server.ts';
 import { isAway } from '#lib/process/database/away.server.ts';
 import type { AnyEntity } from './entity.ts';
 import { camel } from '#lib/values/names.ts';
@@ -46,15 +47,21 @@ const AWAY_RETRY_SECONDS = 5;
 
 /** The code of the refusal while the database is being restarted, crashed or cannot be reached. */
 export const DATABASE_AWAY = 'database-away';
+/** The code of the refusal while the disk of the database or of the files is full. */
+export const DISK_FULL = 'disk-full';
+/** Somebody has to make room. */
+const FULL_RETRY_SECONDS = 60;
 
 /**
  * The refusal of what the database could not do for whatever statement: 422 `invalid-input` for a value that no column
- * of that kind holds, 503 `busy` where others were in the way, 503 `database-away` while there is no database. Null for everything else, which is a mistake of ours.
+ * of that kind holds, 503 `busy` where others were in the way, 503 `database-away` while there is no database, 503
+ * `disk-full` where there is no room to write. Null for everything else, which is a mistake of ours.
  */
 export function refusalOf(error: unknown): Refusal | null {
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
   if (NO_VALUE.has(code)) return new Refusal('invalid-input', 422);
   if (isAway(error)) return new Refusal(DATABASE_AWAY, 503, { retryAfter: AWAY_RETRY_SECONDS });
+  if (isDiskFull(error)) return new Refusal(DISK_FULL, 503, { retryAfter: FULL_RETRY_SECONDS });
   return BUSY.has(code) || message === NO_CONNECTION
     ? new Refusal('busy', 503, { retryAfter: RETRY_AFTER_SECONDS })
     : null;

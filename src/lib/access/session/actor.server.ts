@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isDiskFull, noteFullDisk } from '#lib/process/config/full-disk.server.ts';
 import { MAX_IDLE_MS } from '#lib/values/constants.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { fixedStatement } from '#lib/process/database/fixed-statement.server.ts';
@@ -26,7 +27,7 @@ export const LIVE = sql<boolean>`s.ended_at is null and s.expires_at > now()
  * at most one write in 20 seconds. Null when the session is not live.
  */
 export async function actorOfSession(id: string, facts: RequestFacts, touch: boolean): Promise<Actor | null> {
-  const { rows } = await bySession({ id, touch });
+  const { rows } = await whileFull(touch, (counts) => bySession({ id, touch: counts }));
   return rows[0] ? actorFrom(rows[0], facts) : null;
 }
 
@@ -37,7 +38,7 @@ export async function actorOfRefreshToken(
   facts: RequestFacts,
   touch: boolean,
 ): Promise<Actor | null> {
-  const { rows } = await byRefreshToken({ hash, graceSeconds, touch });
+  const { rows } = await whileFull(touch, (counts) => byRefreshToken({ hash, graceSeconds, touch: counts }));
   return rows[0] ? actorFrom(rows[0], facts) : null;
 }
 
@@ -46,6 +47,15 @@ export async function actorOfPerson(userId: string): Promise<Actor | null> {
   const nobodyAsks: RequestFacts = { requestId: '', ip: null, userAgent: null };
   const { rows } = await byPerson({ userId });
   return rows[0] ? actorFrom(rows[0], nobodyAsks) : null;
+}
+
+/** On a full disk nobody can be counted as active; what can be read stays readable. */
+function whileFull<T>(touch: boolean, read: (touch: boolean) => Promise<T>): Promise<T> {
+  return read(touch).catch((error: unknown) => {
+    if (!touch || !isDiskFull(error)) throw error;
+    noteFullDisk(error);
+    return read(false);
+  });
 }
 
 const actorStatement = (session: RawBuilder<unknown>, touch: RawBuilder<boolean>) => sql<ActorRow>`

@@ -58,8 +58,13 @@ export async function ownDataDirectory(dataDir: string, address: string): Promis
   return {
     announceEnd() {
       if (!sameOwner(read(file), own)) return;
-      writeFileSync(draft, `${JSON.stringify({ ...own, ending: true })}\n`);
-      renameSync(draft, file);
+      try {
+        writeFileSync(draft, `${JSON.stringify({ ...own, ending: true })}\n`);
+        renameSync(draft, file);
+      } catch {
+        // On a full disk: the next start is refused instead of waiting, and this one ends all the same.
+        rmSync(draft, { force: true });
+      }
     },
     release() {
       clearInterval(beat);

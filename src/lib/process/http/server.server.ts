@@ -23,8 +23,8 @@ export interface ServeOptions {
   pages: PageHandler;
   /** The folder of built scripts, styles and public files. */
   clientFolder: string;
-  /** Whether the database answers. */
-  isReady: () => Promise<boolean>;
+  /** Why it cannot work now: the database does not answer, the disk is full; null when it can. */
+  notReady: () => Promise<string | null>;
   /** Whether the process is about to stop. */
   isClosing: () => boolean;
 }
@@ -35,7 +35,7 @@ const REFUSED = '(refused)';
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Answers requests once the app has started. */
-export function requestListener({ pages, clientFolder, isReady, isClosing }: ServeOptions): RequestListener {
+export function requestListener({ pages, clientFolder, notReady, isClosing }: ServeOptions): RequestListener {
   const compress = compression({ filter: mayCompress }) as unknown as (
     request: IncomingMessage,
     response: ServerResponse,
@@ -48,7 +48,7 @@ export function requestListener({ pages, clientFolder, isReady, isClosing }: Ser
     (request: IncomingMessage, response: ServerResponse) => Promise<void>
   >([
     ['/healthz', async (_, response) => answer(response, 200, 'ok')],
-    ['/readyz', async (_, response) => sendReadiness(response, !isClosing() && (await isReady().catch(() => false)))],
+    ['/readyz', async (_, response) => sendReadiness(response, isClosing() ? 'about to stop' : await notReady())],
     ['/metrics', async (request, response) => sendMetrics(response, await metrics(request))],
   ]);
 
@@ -93,10 +93,11 @@ function mayCompress(request: IncomingMessage, response: ServerResponse): boolea
 }
 
 /** A late job does not make a process unfit to answer: it is only reported, for monitoring. */
-async function sendReadiness(response: ServerResponse, ready: boolean): Promise<void> {
-  const overdue = ready ? await overdueJobs() : [];
+async function sendReadiness(response: ServerResponse, reason: string | null): Promise<void> {
+  if (reason !== null) return answer(response, 503, `not ready: ${reason}`);
+  const overdue = await overdueJobs();
   const readiness = overdue.length > 0 ? `ready\noverdue jobs: ${overdue.join(', ')}` : 'ready';
-  answer(response, ready ? 200 : 503, ready ? readiness : 'not ready');
+  answer(response, 200, readiness);
 }
 
 function sendMetrics(response: ServerResponse, { status, headers, text }: MetricsAnswer): void {

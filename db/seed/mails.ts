@@ -47,7 +47,7 @@ const stories: Story[] = [
   {
     by: 'head',
     to: ['Qing Ming crew'],
-    cc: ['Nurul Huda'],
+    cc: ['Nurul Huda', 'Siti Aminah'],
     subject: 'Qing Ming weeks: first meeting on Tuesday',
     body: '<p>Dear all,</p><p>we meet on Tuesday at 03:00pm in the small meeting room. Please bring:</p><ol><li>last year’s parking plan</li><li>the list of tents and tables that need repair</li><li>your wishes for leave in those weeks</li></ol><p>Daniel</p>',
     marks: [

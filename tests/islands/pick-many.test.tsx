@@ -23,6 +23,7 @@ const field = (more: object = {}) => (
     sought=""
     soughtName="toFind"
     find={find}
+    offered="Suggestions"
     nothing={(words) => `No one is called ${words}.`}
     isTaken={({ key }) => key === 'user:3'}
     chip={({ name }) => name}

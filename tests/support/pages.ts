@@ -7,6 +7,7 @@ import {
   type APIResponse,
   type Browser,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from '@playwright/test';
 import { DEMONSTRATION_PASSWORD } from '#lib/values/constants.ts';
@@ -119,4 +120,12 @@ export async function expectCalm(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
     0,
   );
+}
+
+/** Picks somebody, or one of many, in a field that is searched by typing. */
+export async function pick(field: Locator, name: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-autocomplete', 'list');
+  await field.fill(name);
+  await field.page().locator('.offers').getByRole('option', { name }).click();
+  await expect(field).toHaveValue(new RegExp(name));
 }

@@ -43,6 +43,7 @@ export default function RecipientField({ field, chosen, sought, words, ...props 
       placeholder={t('email.find')}
       chipLabel={(name) => t('email.recipient', { name })}
       find={find}
+      offered={t('common.suggestions')}
       nothing={(typed) => t('validation.no-recipient', { words: typed })}
       isTaken={({ key }) => taken.includes(key)}
       onChange={(now) =>

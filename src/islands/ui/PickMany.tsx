@@ -23,6 +23,8 @@ interface Props<O extends Offer> {
   withoutScript?: ReactNode;
   children?: ReactNode;
   find: (words: string) => Promise<readonly O[]>;
+  /** What the list of offers is called. */
+  offered: string;
   /** In words, that nothing of that name is there. */
   nothing: (words: string) => string;
   /** Picked already, here or elsewhere. */
@@ -136,12 +138,12 @@ export function PickMany<O extends Offer>({ name, initial, sought, error: given,
           aria-describedby={ids}
         />
         {props.withoutScript}
+        <OfferList
+          offers={isOpen ? offers : []}
+          list={box.getMenuProps({ 'aria-label': props.offered, 'aria-labelledby': undefined })}
+          option={(offer, index) => box.getItemProps({ item: offer as O, index })}
+        />
       </div>
-      <OfferList
-        offers={isOpen ? offers : []}
-        list={box.getMenuProps({ 'aria-label': props.label, 'aria-labelledby': undefined })}
-        option={(offer, index) => box.getItemProps({ item: offer as O, index })}
-      />
       {props.children}
       <p className="hint" id={`${name}-hint`}>
         {props.hint}

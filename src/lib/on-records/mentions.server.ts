@@ -49,8 +49,8 @@ export interface MentionOffer {
 
 /**
  * At most eight active people to be mentioned on a record that the actor reaches, by a part of their name or user name,
- * those who take part in it already first. Whoever works here finds everybody; somebody from outside only those who watch
- * the record or have written on it. 404 where the record is out of reach.
+ * those who may open it first, then those who take part in it already. Whoever works here finds everybody; somebody from
+ * outside only those who watch the record or have written on it. 404 where the record is out of reach.
  */
 export async function offerToMention(actor: Actor, entity: string, id: string, words: string): Promise<MentionOffer[]> {
   const kind = await readableRecord(actor, entity, id);
@@ -62,7 +62,7 @@ export async function offerToMention(actor: Actor, entity: string, id: string, w
     where u.status = 'active' and u.id <> ${actor.id} and (u.username like ${containing(words.toLowerCase())} or lower(u.full_name) like ${containing(words.toLowerCase())})
       and (${isStaff} or ${takesPart})
     order by ${takesPart} desc, lower(u.full_name), u.id limit ${MOST_OFFERED}`.execute(db);
-  return Promise.all(
+  const offers = await Promise.all(
     rows.map(async ({ id: person, username, fullName, jobTitle }) => ({
       key: username,
       name: fullName,
@@ -70,6 +70,7 @@ export async function offerToMention(actor: Actor, entity: string, id: string, w
       mayOpen: await mayOpen(person, kind, id),
     })),
   );
+  return offers.toSorted((a, b) => Number(b.mayOpen) - Number(a.mayOpen));
 }
 
 async function mayOpen(person: string, kind: RecordKind, id: string): Promise<boolean> {

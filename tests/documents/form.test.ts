@@ -99,9 +99,15 @@ describe('a new document', () => {
   test('begins with what the last one of the person said, else that of the department, and never with what is not in use', async () => {
     const typedBy = async (actor: Actor) => shown(await requestFormPage(pageOf(NEW, { actor }), null)).props.typed;
     const marie = await actorNamed('finance');
+    const hintOf = ({ props }: OpenForm) => props.sections.find(({ name }) => name === 'usual')!.hint;
+    expect(hintOf(shown(await requestFormPage(pageOf(NEW, { actor: marie }), null)))).toBeUndefined();
     expect(await typedBy(marie)).toMatchObject({ deliverToAddressId: '', expenseCategoryId: '', costCenterId: '' });
     const own = { deliverToAddressId: company.addressId('Kitchen'), costCenterId: company.costCenterId('OPS-CER') };
-    await saved(await post(hannah, typed({ ...own, priority: 'urgent', preferredVendor: 'Kian Huat' })));
+    const { id } = await saved(await post(hannah, typed({ ...own, priority: 'urgent', preferredVendor: 'Kian Huat' })));
+    expect(hintOf(shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null)))).toMatch(
+      /^Filled in from your last/,
+    );
+    expect(hintOf(await open(hannah, id))).toBeUndefined();
     const last = { ...own, expenseCategoryId: company.categoryId('5310') };
     expect(await typedBy(hannah)).toMatchObject({ ...last, priority: 'normal', preferredVendor: '', neededBy: '' });
     expect(daniel.mainDepartmentId).toBe(hannah.mainDepartmentId);

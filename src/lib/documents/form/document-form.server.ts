@@ -29,6 +29,8 @@ export interface DocumentForm<R extends SavedDocument> {
   revises?: true;
   /** Values with which a new one begins. */
   first?: Record<string, unknown>;
+  /** Those of them that an earlier document said. */
+  remembered?: Readonly<Record<string, string>>;
   /** What goes along with the entries of a new one and is not entered itself: whom it is about. */
   along?: Readonly<Record<string, string>>;
   /** The fields of the form, where they are not all that are declared. */

@@ -122,20 +122,20 @@ export function formPageOf<R extends SavedDocument>(
   rules: DocumentRules,
   { first = {}, ...more }: Pick<DocumentForm<R>, 'expected' | 'first' | 'limits'> = {},
 ): (astro: PostedPage, record: OpenedDocument | null) => Promise<DocumentFormView> {
-  return async (astro, record) =>
-    documentFormPage<R>(astro, {
+  return async (astro, record) => {
+    const isNew = !record && astro.request.method === 'GET';
+    const remembered = isNew ? await rememberedFor(life.of, astro.locals.actor) : {};
+    return documentFormPage<R>(astro, {
       life,
       rules,
       record: record && shownIn(life.of, record),
-      first: {
-        ...(!record && astro.request.method === 'GET' && (await rememberedFor(life.of, astro.locals.actor))),
-        ...writing.first(astro.locals.actor),
-        ...first,
-      },
+      first: { ...remembered, ...writing.first(astro.locals.actor), ...first },
+      remembered,
       create: (by, input, tx) => writing.create(by, input, tx ? { tx } : {}),
       update: (by, seen, input, tx) => writing.update(by, seen, input, tx),
       ...more,
     });
+  };
 }
 
 /** Its lines as the form shows them: without refused ones, and what is the document's is said there alone. */

@@ -90,10 +90,14 @@ export async function propsOf(
   const whole = { ...props, sections: sectionViews(of, names, rules, choices, t, lines) };
   const faults = sent && form.errors.length > 0 ? withSendingFaults(whole, rules, t) : props.faults;
   const usual = typedOf(of, names, document.first ?? {}, language);
+  const isRemembered = (name: string) => name in (document.remembered ?? {}) && form.draft?.restored !== true;
   const isUsual = (name: string) => String(form.values[name] ?? '') === String(usual[name] ?? '');
   return {
     ...whole,
-    sections: whole.sections.map((section) => withFold(section, whole, faults, isUsual)),
+    sections: whole.sections.map((section) => ({
+      ...withFold(section, whole, faults, isUsual),
+      ...(section.fields.some(({ name }) => isRemembered(name)) && { hint: t('documents.form.remembered') }),
+    })),
     focus: record || props.changed || form.draft ? null : firstControl(whole),
     faults,
     expected: partial ? null : await chainFor(astro, document, props),

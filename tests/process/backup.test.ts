@@ -18,6 +18,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWNER_ROLE } from '#lib/process/embedded-postgres/cluster.server.ts';
 import { startEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
+import { withoutTrace } from '#lib/process/backup/restore-folder.server.ts';
+import { StartRefused } from '#lib/values/start-refused.ts';
 import { migrate } from '#lib/process/database/migrations.server.ts';
 import { asOwner, emptyDatabase, migrationsFolder, type TestDatabase } from '#tests/support/database.ts';
 import { startS3 } from '#tests/support/s3-server.ts';
@@ -306,7 +308,7 @@ describe('what is not whole is refused before anything is done', () => {
   const into = () => ({ DATA_DIR: join(home, 'nothing') });
   const refused = async (sentence: RegExp) => {
     expect(await restore(into(), '--from', damaged)).toMatchObject({ code: 1, said: expect.stringMatching(sentence) });
-    expect(existsSync(join(home, 'nothing/postgres'))).toBe(false);
+    expect(existsSync(join(home, 'nothing'))).toBe(false);
   };
 
   test('a file that ends too early, wherever', async () => {
@@ -356,6 +358,41 @@ describe('what is not whole is refused before anything is done', () => {
     expect(await restore({ DATA_DIR: join(home, 'env'), APP_SECRET: 'y'.repeat(40) }, '--from', archive)).toMatchObject(
       { code: 1, said: expect.stringContaining('APP_SECRET is not the one this backup was made with') },
     );
+    expect(existsSync(join(home, 'env'))).toBe(false);
+  }, 60_000);
+
+  test('a directory in which something else lies, which stays as it is', async () => {
+    const strange = join(home, 'strange');
+    mkdirSync(strange);
+    writeFileSync(join(strange, 'notes.txt'), 'Not ours.');
+    expect(await restore({ DATA_DIR: strange }, '--from', archive)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/is not empty: it holds notes\.txt/),
+    });
+    expect(readdirSync(strange)).toEqual(['notes.txt']);
+  }, 60_000);
+
+  test('a directory of files that belong to another database, and one that was not there is not left behind', async () => {
+    const server = await emptyServer();
+    const used = join(home, 'used');
+    mkdirSync(join(used, 'files'), { recursive: true });
+    writeFileSync(join(used, 'files', 'offer.pdf'), '%PDF');
+    expect(
+      await restore(
+        { DATA_DIR: used, DATABASE_URL: server.url, DATABASE_OWNER_URL: server.ownerUrl },
+        '--from',
+        archive,
+      ),
+    ).toMatchObject({ code: 1 });
+    expect(readdirSync(used)).toEqual(['files']);
+    const fresh = join(home, 'fresh');
+    await expect(
+      withoutTrace(fresh, async () => {
+        mkdirSync(fresh);
+        throw new StartRefused('The disk is full.');
+      }),
+    ).rejects.toThrow('The disk is full.');
+    expect(existsSync(fresh)).toBe(false);
   }, 60_000);
 });
 

@@ -7,6 +7,7 @@ export interface SmallDisk {
   folder: string;
   /** Takes all the room that is left; the returned function gives it back. */
   fill(): () => void;
+  makeReadOnly(): void;
   remove(): void;
 }
 
@@ -32,6 +33,7 @@ export function smallDisk(megabytes: number): SmallDisk | undefined {
         }
       return () => rmSync(filling, { force: true });
     },
+    makeReadOnly: () => void spawnSync('mount', ['-o', 'remount,ro', folder]),
     remove() {
       spawnSync('umount', ['-l', folder]);
       rmSync(folder, { recursive: true, force: true });

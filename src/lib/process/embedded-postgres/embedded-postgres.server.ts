@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { alreadyRunning, ownDataDirectory } from './data-directory-owner.server.ts';
@@ -12,6 +11,7 @@ import {
   stopPostmaster,
 } from './postmaster.server.ts';
 import { guardDatabase } from './guard.server.ts';
+import { makeDataFolder } from '#lib/process/config/data-folder.server.ts';
 import { storedSecret } from '#lib/process/config/stored-secret.server.ts';
 import { StartRefused } from '#lib/values/start-refused.ts';
 
@@ -51,7 +51,8 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
-  makeDataDirectory(dataDir);
+  // Root's may be traversed by the database user but read by nobody; secret files in it have modes of their own.
+  makeDataFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   refuseFullDisk(dataDir);
   const hold = await ownDataDirectory(dataDir, options.address);
   try {
@@ -111,25 +112,6 @@ function urls(port: number, password: Passwords): { url: string; ownerUrl: strin
     url: postgresUrl(port, APP_ROLE, password.app, DATABASE),
     ownerUrl: postgresUrl(port, OWNER_ROLE, password.owner, DATABASE),
   };
-}
-
-/**
- * Root's directory may be traversed by the database user but read by nobody; secret files in it have modes of their
- * own.
- */
-function makeDataDirectory(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  } catch (error) {
-    throw new StartRefused(`The data directory ${dataDir} cannot be made: ${(error as Error).message}.`);
-  }
-  try {
-    accessSync(dataDir, constants.W_OK);
-  } catch {
-    throw new StartRefused(
-      `The data directory ${dataDir} cannot be written by this user. Give it to yourself, or set another DATA_DIR.`,
-    );
-  }
 }
 
 /** Any of these steps may have been done already: an interrupted first start is completed by the next. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ObjectStore, StoredObject } from './object-store.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { makeDataFolder } from '#lib/process/config/data-folder.server.ts';
 
 /** Objects as files below one folder: the key is the path. */
 export function diskStore(root: string): ObjectStore {
@@ -39,10 +39,7 @@ export function diskStore(root: string): ObjectStore {
     },
 
     async check() {
-      await mkdir(root, { recursive: true });
-      await access(root, constants.W_OK).catch(() => {
-        throw new StartRefused(`DATA_DIR (${root}) cannot be written to.`);
-      });
+      makeDataFolder(root);
     },
   };
 }

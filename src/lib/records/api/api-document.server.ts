@@ -8,8 +8,10 @@ import { describedEndpoints, scopesOf, type DescribedEndpoint } from './api-endp
 import { schemaOf, type ApiOperation, type Parameter } from './api-operations.ts';
 import { closed, schemaName, type Schema } from './api-schema.ts';
 
-/** Refusals that every operation may meet, by status. */
-const ALWAYS = [401, 403, 429, 503, 500];
+/** Refusals that every operation may meet, by status; 422 of what stands in the address, too. */
+const ALWAYS = [401, 403, 422, 429, 431, 503, 500];
+/** Answered by the server itself, before anything reads the request: without a body. */
+const BARE = new Set([431]);
 const EXTRA: Record<string, Record<string, Schema>> = {};
 
 /** Called once by a module whose records are answered with more than their fields: lines, what may be done. */
@@ -53,7 +55,7 @@ export async function apiDocument(t: Translate): Promise<OpenApi> {
         ),
       },
       responses: Object.fromEntries(
-        [400, 404, 405, 409, 413, 415, 422, ...ALWAYS].map((status) => [`Refused${status}`, refusal(status, t)]),
+        [400, 404, 405, 409, 413, 415, ...ALWAYS].map((status) => [`Refused${status}`, refusal(status, t)]),
       ),
       securitySchemes: {
         appClient: {
@@ -124,7 +126,7 @@ function operationOf({ method, path, access, operation }: DescribedEndpoint, t: 
         ...(content && { content, headers: limitHeaders(t) }),
       },
       ...Object.fromEntries(
-        [...refusals, ...ALWAYS]
+        [...new Set([...refusals, ...ALWAYS])]
           .toSorted((a, b) => a - b)
           .map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]),
       ),
@@ -168,7 +170,9 @@ const limitHeaders = (t: Translate) => ({
 function refusal(status: number, t: Translate): object {
   return {
     description: t(`api.answers.${status}`),
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    ...(!BARE.has(status) && {
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }),
     ...([429, 503].includes(status) && {
       headers: { 'Retry-After': { description: t('api.headers.retryAfter'), schema: { type: 'integer' } } },
     }),

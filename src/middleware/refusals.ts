@@ -3,6 +3,7 @@ import type { APIContext } from 'astro';
 import { sessionPath, refusalPath } from '#lib/access/paths.ts';
 import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
 import { safePath } from '#lib/access/session/safe-path.ts';
+import { readableAt } from '#lib/records/readable-at.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { DATABASE_AWAY, DISK_FULL, refusalOf } from '#lib/records/constraint.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -89,17 +90,23 @@ const notFoundPage = ({ languageInPath }: App.Locals): string =>
 
 /**
  * A page: sign-in (401), the page of wrong addresses, the identity check (403 `step-up-needed`), the not-authorized
- * page (403; with the texts of a posted form), the neutral 404 page in place of a record out of reach or a link that is
- * not valid, else the error page with its message; also for a post from another site, which lacks no right and must not
- * be redirected.
+ * page (403; with the texts of a posted form), the record's own page in place of the form of one that may only be read,
+ * the neutral 404 page in place of a record out of reach or a link that is not valid, else the error page with its
+ * message; also for a post from another site, which lacks no right and must not be redirected.
  */
 async function page(context: APIContext, refusal: Refusal): Promise<Response> {
   const { pathname, search } = context.url;
+  const { actor, t } = context.locals;
+  const isGet = context.request.method === 'GET';
   if ([DATABASE_AWAY, DISK_FULL].includes(refusal.code)) return awayPage(context, refusal);
-  if (refusal.status === 401)
-    return context.redirect(sessionPath.signInTo(context.request.method === 'GET' ? pathname + search : pathname), 303);
+  if (refusal.status === 401) return context.redirect(sessionPath.signInTo(isGet ? pathname + search : pathname), 303);
   if (refusal.details.unknownAddress) return context.redirect(notFoundPage(context.locals), 303);
   if (refusal.code === 'step-up-needed') return askWhoItIs(context);
+  const readable = isSignedIn(actor) && refusal.status === 404 && isGet ? await readableAt(actor, pathname) : null;
+  if (readable !== null) {
+    setFlash(context.cookies, { kind: 'error', text: t('refusals.yours-to-read-only') });
+    return context.redirect(readable, 303);
+  }
   const isLacking = refusal.status === 403 && refusal.code !== 'cross-origin';
   // When a right was lost while somebody was typing, the text is shown once more, because its form is not.
   const typed = isLacking ? await wordsTyped(context.request) : '';

@@ -82,6 +82,12 @@ const stories: Story[] = [
     body: '<p>Priya, I put them aside in Store 1 and took photographs. Shall I write to Heng Leong, or will you?</p><p>Prakash</p>',
   },
   {
+    by: 'counter',
+    to: ['Siti Aminah'],
+    subject: 'A tablet for the second counter',
+    body: '<p>Siti, from Monday on we are two at the counter. Could you give me one of the spare tablets?</p><p>Grace</p>',
+  },
+  {
     by: 'requester',
     to: ['Daniel Koh'],
     subject: 'Leave in March',

@@ -109,6 +109,24 @@ test.describe('without a script', () => {
   });
 });
 
+test('the columns of the matrix stay where they are when groups are opened and closed', async ({ page }) => {
+  const { id } = await roleOfSomebody(page, 'COLUMNS');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/directory/roles/${id}/edit`);
+  const columns = () =>
+    page
+      .locator('.matrix thead th')
+      .evaluateAll((heads) => heads.map((head) => Math.round((head as HTMLElement).offsetLeft)));
+  const before = await columns();
+  const groups = page.locator('.matrix-group button');
+  for (const group of await groups.all()) {
+    await group.click();
+    expect(await columns()).toEqual(before);
+  }
+  for (const group of await groups.all()) await group.click();
+  expect(await columns()).toEqual(before);
+});
+
 test('roles, people, the log and the own account can be used by everybody', async ({ page }) => {
   test.setTimeout(180_000);
   const role = await roleOfSomebody(page, 'E2E-AXE');

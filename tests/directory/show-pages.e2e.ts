@@ -61,8 +61,9 @@ test('Siti closes a department from its page; why it cannot be changed then stan
   await expect(edit).toBeDisabled();
   await expect(edit).toHaveAccessibleDescription(/closed/i);
   await expectCalm(siti);
-  await siti.getByRole('button', { name: 'Reopen' }).click();
+  await siti.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await expect(siti.getByRole('link', { name: 'Edit' })).toBeVisible();
+  await expect(siti.locator('.toast').getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
 test('to Hannah, who may not read them, no such page opens', async ({ browser }) => {

@@ -9,7 +9,7 @@ import { openedPath } from '../opens.server.ts';
 import { mayAttach, recordKind } from '../record-kinds.server.ts';
 import type { ReadRow, StoreOptions, readsOf } from '../store-reading.server.ts';
 import { titleText } from '../shown.ts';
-import { shownVersionOf, type ShownVersion } from '../version.server.ts';
+import { operations, type Operation } from './page-acts.server.ts';
 import { factsOf, shownRows, type ShownRows } from './facts.server.ts';
 import { treeAround, type TreeAround } from './tree-around.server.ts';
 
@@ -17,8 +17,6 @@ type ShownStore<E extends AnyEntity> = Pick<ReturnType<typeof readsOf<E>>, 'get'
   of: E;
   options: StoreOptions<ActOf<E>, TabOf<E>>;
 };
-
-type Operation = (actor: Actor, seen: ShownVersion, input: Record<string, unknown>) => Promise<unknown>;
 
 export interface RecordPageOptions<E extends AnyEntity, R> {
   /** Reads the record with the rows of its other tables; the store's `get` when left out. */
@@ -68,7 +66,7 @@ export async function recordPage<E extends AnyEntity, R extends ReadRow<E> = Rea
   const { actor, t } = astro.locals;
   const { of } = store;
   const id = pageParam(astro, 'id');
-  const posted = await postedActs(astro, operations(astro, id, acts));
+  const posted = await postedActs(astro, operations(astro, store, id, acts));
   if (posted.done) return { done: posted.done };
   const record = (await (get ?? store.get)(actor, id)) as R & {
     id: string;
@@ -102,19 +100,6 @@ export async function recordPage<E extends AnyEntity, R extends ReadRow<E> = Rea
     attaches,
     done: undefined,
   };
-}
-
-function operations(astro: AstroGlobal, id: string, acts: Partial<Record<string, Operation>>) {
-  const { actor, t } = astro.locals;
-  return Object.fromEntries(
-    Object.entries(acts).map(([act, run]) => [
-      act,
-      async (input: Record<string, unknown>) => {
-        await run!(actor, shownVersionOf(id, input), input);
-        return t('records.form.done');
-      },
-    ]),
-  );
 }
 
 type May = (actions: readonly string[] | undefined) => Promise<boolean>;

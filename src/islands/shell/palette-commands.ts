@@ -84,7 +84,7 @@ function titleOf(act: Element): string {
 }
 
 function textOf(element: Element): string {
-  return (element.ariaLabel ?? element.textContent ?? '').trim();
+  return (element.ariaLabel ?? (element as HTMLElement).innerText ?? element.textContent ?? '').trim();
 }
 
 function iconOf(element: Element): string {

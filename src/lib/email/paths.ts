@@ -9,6 +9,9 @@ export const draftPath = (id: string): string => `${MAILBOX_PATH}/drafts/${id}/e
 /** Where the draft of a mail is saved. */
 export const draftApi = (id: string): string => apiPath(`${MAILBOX_PATH}/drafts/${id}`);
 
+/** Whether a copy of a mail has a star. */
+export const starApi = (id: string): string => apiPath(`${MAILBOX_PATH}/messages/${id}/star`);
+
 /** The page of a conversation; `mail` is the copy that was opened. */
 export const threadPath = (threadId: string, mail?: string): string =>
   `${MAILBOX_PATH}/threads/${threadId}/show${mail ? `?mail=${mail}` : ''}`;

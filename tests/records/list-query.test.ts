@@ -135,3 +135,11 @@ describe('links of a list', () => {
     expect(withoutFilter(query, 'status')).toEqual({});
   });
 });
+
+test('without a script a column is moved by a place, by the form of the columns', () => {
+  const order = 'cols=number&cols=title&cols=status';
+  expect(read(`${order}&raise=title`).columns).toEqual(['title', 'number', 'status']);
+  expect(read(`${order}&lower=title`).columns).toEqual(['number', 'status', 'title']);
+  for (const nowhere of ['raise=number', 'lower=status', 'raise=purpose', 'lower=nonsense'])
+    expect(read(`${order}&${nowhere}`).columns).toEqual(['number', 'title', 'status']);
+});

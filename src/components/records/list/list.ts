@@ -11,6 +11,14 @@ list?.addEventListener('click', (event) => {
   location.assign(head.dataset.also!);
 });
 
+const panel = document.getElementById('list-columns');
+panel?.addEventListener('toggle', startOrder, { once: true });
+
+async function startOrder(): Promise<void> {
+  const { orderColumns } = await import('./column-order.ts');
+  orderColumns(panel!.querySelector('.column-list')!);
+}
+
 // An address without empty entries can be read and passed on.
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-list-tools]')) {
   form.addEventListener('submit', () => {

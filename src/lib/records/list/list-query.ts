@@ -44,7 +44,7 @@ export function readListQuery(of: AnyEntity, params: URLSearchParams, type: stri
     sort: readSort(of, params.get('sort'), tab),
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
     perPage: isOneOf(PAGE_SIZES, perPage) ? perPage : PAGE_SIZE,
-    columns: readColumns(of, params.getAll('cols')),
+    columns: readColumns(of, params),
     density: DENSITIES.find((name) => name === params.get('density')) ?? null,
     view: readView(params.get('view')),
   };
@@ -70,7 +70,19 @@ export function writeListQuery(of: AnyEntity, query: ListQuery): string {
 /** Names in the address that this list does not know, and a tab that it does not have. */
 export function unknownInQuery(of: AnyEntity, params: URLSearchParams): string[] {
   const filters = ((of.list.filters ?? []) as string[]).flatMap((name) => [name, `${name}From`, `${name}To`]);
-  const known = new Set(['type', 'q', 'sort', 'page', 'perPage', 'cols', 'density', 'view', ...filters]);
+  const known = new Set([
+    'type',
+    'q',
+    'sort',
+    'page',
+    'perPage',
+    'cols',
+    'raise',
+    'lower',
+    'density',
+    'view',
+    ...filters,
+  ]);
   const isUnknown = (name: string) =>
     !known.has(name) || (name === 'type' && !Object.hasOwn(of.list.types ?? {}, params.get('type')!));
   return [...new Set(params.keys())].filter(isUnknown);
@@ -145,9 +157,19 @@ function parseSort(text: string): ListQuery['sort'] {
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
 }
 
-function readColumns(of: AnyEntity, chosen: string[]): string[] | null {
+/** `raise` and `lower` move one of the chosen columns by a place: how a form without a script puts them in order. */
+function readColumns(of: AnyEntity, params: URLSearchParams): string[] | null {
   const known = of.list.columns as readonly string[];
-  const names = chosen.flatMap((value) => value.split(',')).filter((name) => known.includes(name));
-  const wanted = [...new Set(names)];
+  const names = params
+    .getAll('cols')
+    .flatMap((value) => value.split(','))
+    .filter((name) => known.includes(name));
+  const wanted = movedBy(movedBy([...new Set(names)], params.get('raise'), -1), params.get('lower'), 1);
   return wanted.length > 0 && wanted.join() !== usualColumns(of).join() ? wanted : null;
+}
+
+function movedBy(names: string[], name: string | null, places: -1 | 1): string[] {
+  const at = names.indexOf(name ?? '');
+  if (at < 0 || names[at + places] === undefined) return names;
+  return names.with(at, names[at + places]!).with(at + places, names[at]!);
 }

@@ -54,6 +54,11 @@ test('Siti makes a department: faults stand beside what she typed, then it is in
   await page.getByLabel('Business entity').selectOption({ label: 'Stillwater Garden Pte Ltd' });
   await pick(page.getByLabel('Head', { exact: true }), 'Daniel Koh');
   await page.getByLabel('E-mail').fill('archive@garden.example');
+  // A further row comes when the one before is used.
+  await expect(page.getByLabel('Person, Approvers 3')).toBeHidden();
+  await page.getByLabel('Up to, Approvers 2').fill('9');
+  await expect(page.getByLabel('Person, Approvers 3')).toBeVisible();
+  await page.getByLabel('Up to, Approvers 2').fill('');
   await pick(page.getByLabel('Person, Approvers 1'), 'Marie Lau');
   await page.getByLabel('Up to, Approvers 1').fill('1,500');
   await page.getByRole('button', { name: 'Save' }).click();

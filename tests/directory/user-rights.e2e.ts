@@ -55,6 +55,8 @@ test('a role is only tried', async ({ browser }) => {
   await siti.getByLabel('Role', { exact: true }).selectOption({ label: 'Finance manager' });
   await siti.getByRole('button', { name: 'Preview' }).click();
   await expect(siti.getByRole('heading', { name: /^Bala Krishnan would gain \d+ rights$/ })).toBeVisible();
+  await expect(siti.getByText('Budget overview: Read, See expenses')).toBeHidden();
+  await siti.locator('.fold summary', { hasText: 'Budgeting' }).click();
   await expect(siti.getByText('Budget overview: Read, See expenses')).toBeVisible();
   await siti.getByRole('link', { name: 'Details', exact: true }).click();
   await expect(siti.getByText('Finance manager')).toHaveCount(0);

@@ -164,6 +164,22 @@ test('every change stands in the activity log, with before and after', async ({ 
   await expectCalm(page);
 });
 
+test('Helen searches among the settings, by words of their explanations too', async ({ page }) => {
+  await signIn(page, 'auditor');
+  await page.goto('/settings');
+  await expect(page.getByRole('columnheader', { name: 'Setting' })).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('quotations AMOUNT');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=quotations/);
+  await expect(page.getByRole('link', { name: 'Quotations by amount' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Working week' })).toHaveCount(0);
+  await expectCalm(page);
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('crematorium');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Show all settings' }).click();
+  await expect(page.getByRole('link', { name: 'Working week' })).toBeVisible();
+});
+
 test('Helen reads settings and history and finds nothing to change them with; Hannah is let in nowhere', async ({
   page,
 }) => {

@@ -26,7 +26,7 @@ export interface MatrixModule {
 }
 
 /** In the order of the menu; what everybody has (Auth) is left out. */
-const ORDER: readonly ModuleFlag[] = [
+export const MODULE_ORDER: readonly ModuleFlag[] = [
   'purchase',
   'inventory',
   'budgeting',
@@ -41,7 +41,7 @@ const EVERYBODYS = 'Auth';
 
 /** The enabled modules, with their subjects and every pair that exists on them. */
 export function matrixOf(isOn: (subject: string) => boolean): MatrixModule[] {
-  return ORDER.map((flag) => ({ flag, subjects: subjectsOf(flag, isOn) })).filter(
+  return MODULE_ORDER.map((flag) => ({ flag, subjects: subjectsOf(flag, isOn) })).filter(
     ({ subjects }) => subjects.length > 0,
   );
 }

@@ -135,14 +135,15 @@ describe('the answer', () => {
 
   test('takes as long for a paused name as for a wrong password', async () => {
     await somebody({ username: 'timed' });
+    // The quickest of several: whatever else the machine does makes one slower only.
     const milliseconds = async () => {
-      const times: number[] = [];
-      for (let n = 0; n < 7; n += 1) {
+      let quickest = Infinity;
+      for (let n = 0; n < 8; n += 1) {
         const start = performance.now();
         await attempt('timed', 'wrong', { from: MALLORY });
-        times.push(performance.now() - start);
+        quickest = Math.min(quickest, performance.now() - start);
       }
-      return times.toSorted((a, b) => a - b)[3]!;
+      return quickest;
     };
     const open = await milliseconds();
     await guess('timed', 10, { from: MALLORY });

@@ -41,8 +41,8 @@ const ownRequests = [
   ...ownDashboards,
 ];
 
-/** The roles of the demonstration (models of purchasing and gardens, section 8). */
-export const roles: RoleToEnsure[] = [
+/** The roles of the demonstration (models of purchasing and gardens, section 8). Each has a first page. */
+export const roles: RoleToEnsure[] = withFirstPage([
   { code: 'STAFF', name: 'Staff', description: 'Raises purchase requests and follows them.', permissions: ownRequests },
   {
     code: 'DEPARTMENT-HEAD',
@@ -223,4 +223,10 @@ export const roles: RoleToEnsure[] = [
     description: 'Reads everything, changes nothing.',
     permissions: [...everyRead, ...rights('Dashboard', 'my-dashboard')],
   },
-];
+]);
+
+function withFirstPage(all: RoleToEnsure[]): RoleToEnsure[] {
+  const [own] = rights('Dashboard', 'my-dashboard');
+  const has = ({ subject, action }: typeof own & object) => subject === own!.subject && action === own!.action;
+  return all.map((role) => (role.permissions.some(has) ? role : { ...role, permissions: [...role.permissions, own!] }));
+}

@@ -6,6 +6,8 @@ import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { inboxMarks } from '#lib/approvals/inbox/inbox-marks.server.ts';
 import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
 import { nextDecision } from '#lib/approvals/inbox/next-decision.server.ts';
+import { EVERYTHING } from '#lib/dashboards/board-filters.ts';
+import { readingOf } from '#lib/dashboards/widget/type.server.ts';
 import { waitingForMe } from '#lib/dashboards/widgets/approvals.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -59,8 +61,8 @@ test('each says why it presses, also that it is needed before the decision is du
 });
 
 test('the widget and the preview say it before the title, too', async () => {
-  const viewer = { actor: daniel, t, language: 'en' } as Parameters<typeof waitingForMe.read>[0];
-  const content = await waitingForMe.read(viewer, {});
+  const viewer = { actor: daniel, t, language: 'en' as const, today: today(), filters: EVERYTHING };
+  const content = await waitingForMe.read(readingOf(viewer), {});
   expect(content).toMatchObject({
     kind: 'items',
     items: [

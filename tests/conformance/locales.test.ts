@@ -3,13 +3,14 @@ import { languages, type Language } from '#lib/values/languages.ts';
 import { codesInSource, keysInSource, sentencesOf, valuesIn, withoutPlural } from '#tests/support/sentences.ts';
 
 /** Names and signs that are the same in every language. */
-const NAMES = 'API Ctrl Enter Esc GST MB S SWIFT UEN';
+const NAMES = 'API Ctrl Enter Esc GB GST MB S SWIFT UEN';
 
 /** Words that a language shares with English; before adding one, check every sentence it is in. */
 const SAME_WORDS: Record<Exclude<Language, 'en'>, string> = {
   de: `bank block budget budgets code cookies link links logo name normal passkeys person position revision spam status tablet
     team teams text version`,
-  fr: `absence absences absent actions active agents articles budget budgets code conversation cookies date description document
+  fr: `absence absences absent actions active administration agents articles audit budget budgets code conversation
+    cookies date description document
     documents e-mail import important inactive latitude logo longitude lot menu minute minutes net note notification
     notifications pages photo secret secrets session sessions signature site suites suspension total type
     version versions zoom`,

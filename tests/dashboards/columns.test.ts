@@ -6,7 +6,17 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 const query = (type: string, search = '') => readListQuery(myPurchaseRequest, new URLSearchParams(search), type);
 const HANNAH = '0198f000-0000-7000-8000-000000000001';
 const DANIEL = '0198f000-0000-7000-8000-000000000002';
-const by = (...people: string[]) => people.map((requesterId) => ({ requesterId }));
+const asked = (requesterId: string) => ({
+  requesterId,
+  number: 'PR-SWG-2026-00001',
+  title: 'Plaques',
+  neededBy: '2026-12-01',
+  estimatedGrossCents: 100,
+  status: 'pending-approval',
+  waitingFor: 'Daniel Koh',
+  updatedAt: '2026-11-23T08:00:00Z',
+});
+const by = (...people: string[]) => people.map(asked);
 
 describe('the columns of a list on a card', () => {
   test('leave out who asked where that is always the reader, and only there', () => {
@@ -23,6 +33,13 @@ describe('the columns of a list on a card', () => {
     expect(tellingColumns(myPurchaseRequest, query('my-pending'), [], HANNAH)).toContain('status');
     const filtered = query('all-my-requests', 'status=returned');
     expect(tellingColumns(myPurchaseRequest, filtered, [], HANNAH)).not.toContain('status');
+  });
+
+  test('leave out what no row has, but what names it', () => {
+    const nobody = by(DANIEL).map((row) => ({ ...row, number: null, waitingFor: null }));
+    const columns = tellingColumns(myPurchaseRequest, query('my-department-requests'), nobody, HANNAH);
+    expect(columns).not.toContain('waitingFor');
+    expect(columns).toContain('number');
   });
 
   test('are those that somebody chose, where somebody did', () => {

@@ -72,37 +72,53 @@ const placed = (type: string, settings = {}): PlacedWidget => ({
 const REQUESTS = '/purchasing/purchase-requests/all-requests';
 
 describe('what a person begins with', () => {
-  test('is the general dashboard, that of a role, or what the person has chosen, which is forgotten again', async () => {
+  test('is the first page that fits what the person may do, until the company has made others', async () => {
+    expect((await myDashboard(hannah)).shown).toMatchObject({ id: 'requests', isBuiltIn: true, name: null });
+    expect((await myDashboard(daniel)).shown.id).toBe('decisions');
+    expect((await myDashboard(siti)).shown.id).toBe('administration');
+    expect((await myDashboard(daniel)).others.map(({ id }) => id)).toContain('requests');
+    expect((await myDashboard(daniel, 'requests')).isBegin).toBe(false);
+    expect((await refusal(myDashboard(hannah, 'administration'))).status).toBe(404);
+
+    const heads = await db
+      .selectFrom('roles')
+      .select('id')
+      .where('code', '=', 'DEPARTMENT-HEAD')
+      .executeTakeFirstOrThrow();
+    await make(siti, { name: 'Garden', scope: 'everyone', isGeneral: true });
+    await make(siti, { name: 'Decisions', scope: 'everyone', defaultForIds: [heads.id] });
     expect((await myDashboard(hannah)).shown.name).toBe('Garden');
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
-    expect((await myDashboard(siti)).shown.name).toBe('Administration');
+  });
 
-    const own = await copyForMyself(daniel, null, 'Mine');
+  test('is what the person has chosen, which is forgotten again', async () => {
+    const own = await copyForMyself(daniel, 'decisions', 'Mine');
     expect(await myDashboard(daniel)).toMatchObject({
       shown: { id: own.id, name: 'Mine', isMine: true },
       isBegin: true,
       hasChosen: true,
     });
     expect((await widgetsOf(own.id)).map(({ type }) => type)).toEqual(
-      (await myDashboard(daniel)).widgets.map(({ type }) => type),
+      (await myDashboard(daniel, 'decisions')).widgets.map(({ type }) => type),
     );
 
     await clearStartDashboard(daniel);
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
     await setStartDashboard(daniel, own.id);
     expect((await myDashboard(daniel)).shown.id).toBe(own.id);
+    expect((await refusal(setStartDashboard(daniel, 'decisions'))).status).toBe(404);
     await retireDashboard(daniel, await getDashboard(daniel, own.id));
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
   });
 
-  test('is what comes with the product where nobody has made one', async () => {
+  test('is what comes with the product again where the general one is retired', async () => {
     const general = await db
       .selectFrom('dashboards')
       .select(['id', 'version'])
       .where('isGeneral', '=', true)
       .executeTakeFirstOrThrow();
     await retireDashboard(siti, general);
-    expect(await myDashboard(hannah)).toMatchObject({ shown: { id: null } });
+    expect(await myDashboard(hannah)).toMatchObject({ shown: { id: 'requests' } });
     expect((await copyForMyself(hannah, null, 'Own')).ownerId).toBe(hannah.id);
     await clearStartDashboard(hannah);
     const back = await restoreDashboard(siti, await getDashboard(siti, general.id));

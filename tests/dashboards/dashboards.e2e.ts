@@ -28,7 +28,7 @@ for (const [width, look] of [
   [390, 'dark=on'],
   [1440, 'skin=bordered'],
 ] as const) {
-  test(`Marie begins with the figures of those who decide, ${width} wide, ${look || 'semi-dark'}`, async ({
+  test(`Marie begins with what waits for finance, ${width} wide, ${look || 'semi-dark'}`, async ({
     page,
     context,
     baseURL,
@@ -40,7 +40,7 @@ for (const [width, look] of [
     await enter(page, 'finance');
 
     await expect(page).toHaveURL('/dashboard');
-    await expect(page.getByRole('heading', { level: 1, name: 'Decisions' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Finance' })).toBeVisible();
     await expect(page.getByText(/as of \d\d:\d\d[ap]m/).filter({ visible: true })).toHaveCount(1);
     expect(await emptySpace(page)).toBeLessThan(60);
     await expectAccessible(page);
@@ -70,17 +70,17 @@ test('Hannah has a copy of her own, arranges it by buttons alone, and goes back 
     data: { username: 'requester', password: 'garden-demo-2026', rememberMe: false },
   });
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My requests' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Other dashboard' }).click();
   await page.getByRole('button', { name: 'Make my own copy' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Garden, my copy' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My requests, my copy' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Edit layout' }).click();
   const places = page.locator('.board-arranged').getByRole('heading', { level: 3 });
-  await expect(places.nth(1)).toHaveText('My drafts');
-  await page.getByRole('button', { name: 'Move “My drafts” forward' }).click();
-  await expect(places.first()).toHaveText('My drafts');
+  await expect(places.nth(2)).toHaveText('My requests to finish');
+  await page.getByRole('button', { name: 'Move “My requests to finish” forward' }).click();
+  await expect(places.nth(1)).toHaveText('My requests to finish');
   await page.getByRole('button', { name: 'Remove “Often needed”' }).click();
   await expect(page.getByRole('heading', { name: 'Often needed' })).toHaveCount(0);
   await page.getByLabel('Widget type').selectOption({ label: 'Note' });
@@ -97,7 +97,7 @@ test('Hannah has a copy of her own, arranges it by buttons alone, and goes back 
   await expect(widget(page, 'For today')).toContainText('Call the quarry');
   await page.getByRole('button', { name: 'Other dashboard' }).click();
   await page.getByRole('button', { name: 'Use the dashboard of my role' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Garden', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My requests', exact: true })).toBeVisible();
   await context.close();
 });
 

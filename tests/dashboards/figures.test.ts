@@ -15,6 +15,9 @@ import { readListQuery } from '#lib/records/list/list-query.ts';
 import { store } from '#lib/records/store.server.ts';
 import { allStores } from '#lib/records/stores.server.ts';
 import { today } from '#lib/values/time.ts';
+import { readLogQuery } from '#lib/administration/activity-log/log-query.ts';
+import { peekLog } from '#lib/administration/activity-log/log-reading.server.ts';
+import { listMailbox } from '#lib/email/mailbox.server.ts';
 import { listNotifications } from '#lib/notifications/notifications.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
@@ -37,9 +40,11 @@ beforeAll(async () => {
 describe.each(PEOPLE)('what %s is shown', (username) => {
   test('is what the lists show, for each dashboard and period', async () => {
     const actor = await actorNamed(username);
-    const { widgets, shown } = await myDashboard(actor);
-    for (const [, filters] of [...FILTERS, ['of its own', shown] as [string, BoardFilters]])
-      await holds(actor, await board(actor, widgets, filters));
+    for (const { id } of (await myDashboard(actor)).others) {
+      const { widgets, shown } = await myDashboard(actor, id);
+      for (const [, filters] of [...FILTERS, ['of its own', shown] as [string, BoardFilters]])
+        await holds(actor, await board(actor, widgets, filters));
+    }
   });
 
   test('is what the lists show, for every kind of widget over every list', { timeout: 90_000 }, async () => {
@@ -133,7 +138,7 @@ function figuresIn(content: WidgetContent): Pick<Figure, 'href' | 'count'>[] {
     case 'figure':
       return [content.figure];
     case 'figures':
-      return content.lines.map(({ figure }) => figure);
+      return content.lines.flatMap(({ figure }) => figure ?? []);
     case 'bars':
       return [...content.bars.map(({ figure }) => figure), content.total];
     case 'chart':
@@ -145,7 +150,7 @@ function figuresIn(content: WidgetContent): Pick<Figure, 'href' | 'count'>[] {
       return [content.part, content.whole];
     case 'rows':
     case 'items':
-      return [{ href: content.href, count: content.total }];
+      return [{ href: content.href ?? undefined, count: content.total }];
     default:
       return [];
   }
@@ -161,6 +166,8 @@ function storeAt(pathname: string) {
 async function shownAt(actor: Actor, href: string): Promise<number> {
   const { pathname, searchParams } = new URL(href, 'http://garden.invalid');
   if (pathname === '/approvals') return (await readInbox(actor, readInboxQuery(searchParams))).total;
+  if (pathname === '/directory/activity-log') return (await peekLog(actor, readLogQuery(searchParams))).total;
+  if (pathname === '/apps/email') return (await listMailbox(actor, searchParams)).total;
   if (pathname === '/notifications') return (await listNotifications(actor, searchParams, 'en')).total;
   const found = storeAt(pathname);
   const type =

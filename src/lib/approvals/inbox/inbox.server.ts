@@ -52,6 +52,8 @@ export interface Inbox {
   counts: Record<string, number>;
   /** How many of them are due today or were due before. */
   dueByToday: number;
+  /** How many of them are overdue. */
+  overdue: number;
   /** Of which departments the actor was ever asked, by name: what the inbox can be narrowed to. */
   departments: { id: string; name: string }[];
 }
@@ -112,9 +114,10 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
     departments,
   ] = await Promise.all([
     sql<InboxItem>`${items} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
-    sql<{ docType: string; waiting: number; due: number; chosen: number }>`
+    sql<{ docType: string; waiting: number; due: number; overdue: number; chosen: number }>`
       select t.doc_type, count(*) filter (where t.status = 'pending') as waiting, count(*) filter (where ${chosen}) as chosen,
-        count(*) filter (where t.status = 'pending' and ${aged['due-today']}) as due
+        count(*) filter (where t.status = 'pending' and ${aged['due-today']}) as due,
+        count(*) filter (where t.status = 'pending' and ${aged.overdue}) as overdue
       from approval_tasks t where t.assignee_id = ${actor.id} group by t.doc_type`.execute(db),
     byDocument ? sql<{ count: number }>`select count(*) as count from (${items}) chosen`.execute(db) : { rows: [] },
     sql<{ id: string; name: string }>`
@@ -130,7 +133,7 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
     counts[ALL]! += waiting;
     counts[name] = (counts[name] ?? 0) + waiting;
   }
-  const sum = (name: 'chosen' | 'due') => known.reduce((all, row) => all + row[name], 0);
+  const sum = (name: 'chosen' | 'due' | 'overdue') => known.reduce((all, row) => all + row[name], 0);
   return {
     items: found.rows,
     total: total?.count ?? sum('chosen'),
@@ -138,6 +141,7 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
     perPage,
     counts,
     dueByToday: sum('due'),
+    overdue: sum('overdue'),
     departments: departments.rows,
   };
 }

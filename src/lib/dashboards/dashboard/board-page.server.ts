@@ -5,7 +5,7 @@ import { FILTER_NAMES, readFilters, type BoardFilters } from '#lib/dashboards/bo
 import { readBoard, type ShownWidget } from './board.server.ts';
 import { dashboard } from './dashboard.ts';
 import { knownType } from '#lib/dashboards/widgets/types.server.ts';
-import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
+import type { FirstWidget } from '#lib/dashboards/widget/widget.ts';
 
 /** A dashboard in the state of its address, ready for Board. */
 export interface BoardView {
@@ -27,7 +27,7 @@ type Page = Pick<AstroGlobal, 'locals' | 'url'>;
  */
 export async function boardPage(
   { locals: { actor, t, language }, url }: Page,
-  widgets: readonly PlacedWidget[],
+  widgets: readonly FirstWidget[],
   own: BoardFilters,
   refreshSeconds = 0,
 ): Promise<BoardView> {
@@ -35,15 +35,13 @@ export async function boardPage(
   const filters = readFilters(url.searchParams, own);
   const only = url.searchParams.get('only');
   const wanted = only === null ? widgets : widgets.filter(({ id }) => id === only);
-  const isFiltered = only === null && widgets.some(({ type }) => knownType(type)?.isFiltered);
-  const [read, choices] = await Promise.all([
-    readBoard(
-      { actor, t, language, today: today(), filters },
-      wanted,
-      only !== null || url.searchParams.has('wait') ? null : undefined,
-    ),
-    isFiltered ? formChoices(dashboard, chosenIn(filters), FILTER_NAMES.slice(1)) : {},
-  ]);
+  const read = await readBoard(
+    { actor, t, language, today: today(), filters },
+    wanted,
+    only !== null || url.searchParams.has('wait') ? null : undefined,
+  );
+  const isFiltered = only === null && read.some(({ type }) => knownType(type)?.isFiltered);
+  const choices = isFiltered ? await formChoices(dashboard, chosenIn(filters), FILTER_NAMES.slice(1)) : {};
   return { widgets: read, filters, choices, isFiltered, refreshSeconds, asOf };
 }
 

@@ -2,8 +2,13 @@ import type { Actor } from '#lib/values/actor.ts';
 import { isTooLong } from '#lib/process/database/database.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { knownType } from '#lib/dashboards/widgets/types.server.ts';
-import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
-import type { PlacedWidget, WidgetContent } from '#lib/dashboards/widget/widget.ts';
+import { readingOf, type Reading, type Viewer, type WidgetType } from '#lib/dashboards/widget/type.server.ts';
+import {
+  isWidgetEmpty,
+  type FirstWidget,
+  type PlacedWidget,
+  type WidgetContent,
+} from '#lib/dashboards/widget/widget.ts';
 
 /**
  * Milliseconds after which a page is sent without the widgets that are not ready; the browser requests those
@@ -14,7 +19,7 @@ export const WIDGET_TIMEOUT_MS = 700;
 const AT_A_TIME = 4;
 
 /** A widget with its content for one reader. */
-export interface ShownWidget extends PlacedWidget {
+export interface ShownWidget extends FirstWidget {
   state: 'ready' | 'slow' | 'failed';
   /** Null unless it is ready. */
   content: WidgetContent | null;
@@ -26,32 +31,37 @@ export interface ShownWidget extends PlacedWidget {
 }
 
 /**
- * Reads the widgets that the viewer may see, in their order; those without the right are left out. Each is read, and
- * fails, independently, and one that takes longer than `patience` milliseconds is `slow`. Null waits for all.
+ * Reads the widgets that the viewer may see, in their order; those without the right are left out, and quiet ones in
+ * which nothing is. Each is read, and fails, independently, and one that takes longer than `patience` milliseconds is
+ * `slow`. Null waits for all.
  */
 export async function readBoard(
   viewer: Viewer,
-  widgets: readonly PlacedWidget[],
+  widgets: readonly FirstWidget[],
   patience: number | null = WIDGET_TIMEOUT_MS,
 ): Promise<ShownWidget[]> {
   const open = await permittedWidgets(viewer.actor, widgets);
   const turns = inTurn(AT_A_TIME);
+  const reading = readingOf(viewer);
   const out =
     patience === null ? null : new Promise<'slow'>((resolve) => setTimeout(resolve, patience, 'slow').unref());
-  return Promise.all(
-    open.map(async ({ widget, type }) => {
-      const reading = turns(() => readOne(viewer, widget, type));
-      const found = out ? await Promise.race([reading, out]) : await reading;
-      return found === 'slow' ? { ...unread(widget), state: 'slow' as const } : found;
+  const read = await Promise.all(
+    open.map(async ({ widget, type }): Promise<ShownWidget[]> => {
+      const one = turns(() => readOne(reading, widget, type));
+      const found = out ? await Promise.race([one, out]) : await one;
+      if (found === 'slow') return [{ ...unread(widget), state: 'slow' }];
+      const isQuiet = widget.isQuiet ?? type.isQuiet;
+      return isQuiet && found.content && isWidgetEmpty(found.content) ? [] : [found];
     }),
   );
+  return read.flat();
 }
 
 /** The widgets that the actor has the rights for. */
-export async function permittedWidgets(
+export async function permittedWidgets<W extends PlacedWidget>(
   actor: Actor,
-  widgets: readonly PlacedWidget[],
-): Promise<{ widget: PlacedWidget; type: WidgetType }[]> {
+  widgets: readonly W[],
+): Promise<{ widget: W; type: WidgetType }[]> {
   const known = widgets.flatMap((widget) => {
     const type = knownType(widget.type);
     return type ? [{ widget, type }] : [];
@@ -60,7 +70,7 @@ export async function permittedWidgets(
   return known.filter((_, index) => open[index]);
 }
 
-async function readOne(viewer: Viewer, widget: PlacedWidget, type: WidgetType): Promise<ShownWidget> {
+async function readOne(viewer: Reading, widget: PlacedWidget, type: WidgetType): Promise<ShownWidget> {
   try {
     const content = await type.read(viewer, widget.settings);
     return {

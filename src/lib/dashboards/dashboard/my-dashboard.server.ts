@@ -5,16 +5,19 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import type { BoardFilters } from '#lib/dashboards/board-filters.ts';
-import { BUILT_IN, BUILT_IN_FILTERS } from './built-in.ts';
+import { BUILT_IN_FILTERS } from './built-in.ts';
+import { firstPagesFor, isFirstPage } from './first-pages.ts';
 import { dashboard, type Dashboard } from './dashboard.ts';
 import { isDashboardVisible, makeDashboard } from './dashboard.server.ts';
 import { insertWidgets, widgetsOf } from './widgets.server.ts';
-import type { PlacedWidget } from '#lib/dashboards/widget/widget.ts';
+import type { FirstWidget } from '#lib/dashboards/widget/widget.ts';
 
-/** A dashboard that a person may see. `id` is null for the built-in one. */
+/** A dashboard that a person may see. */
 export interface VisibleDashboard extends BoardFilters {
-  id: string | null;
-  /** Null for the built-in one: it is named in the reader's language. */
+  /** Of a first page that comes with the product its key. */
+  id: string;
+  isBuiltIn: boolean;
+  /** Null for one that comes with the product: it is named in the reader's language. */
   name: string | null;
   scope: Dashboard['scope'];
   isMine: boolean;
@@ -23,7 +26,7 @@ export interface VisibleDashboard extends BoardFilters {
 
 export interface MyDashboard {
   shown: VisibleDashboard;
-  widgets: PlacedWidget[];
+  widgets: FirstWidget[];
   /** All that the person may see, by name, with the current one. */
   others: VisibleDashboard[];
   /** The current one is the person's start dashboard. */
@@ -32,36 +35,41 @@ export interface MyDashboard {
   hasChosen: boolean;
 }
 
-type Found = VisibleDashboard & { id: string; name: string; isChosen: boolean; isOfRole: boolean; isGeneral: boolean };
+type Found = VisibleDashboard & { name: string; isChosen: boolean; isOfRole: boolean; isGeneral: boolean };
 
-const builtIn: VisibleDashboard = {
-  id: null,
+const builtIn = (id: string): VisibleDashboard => ({
+  id,
+  isBuiltIn: true,
   name: null,
   scope: 'everyone',
   isMine: false,
   refreshSeconds: '0',
   ...BUILT_IN_FILTERS,
-};
+});
 
 /**
  * The dashboard of a person (right my-dashboard): the requested one, else the person's choice, else that of a role (of
- * several the first by name), else the general one, else the built-in one. Two statements. 404 for one out of reach.
+ * several the first by name), else the general one, else the first page that comes with the product and fits what the
+ * person may do. One or two statements. 404 for one out of reach.
  */
 export async function myDashboard(actor: Actor, asked: string | null = null): Promise<MyDashboard> {
   ask(actor);
   const all = await visible(actor);
+  const pages = firstPagesFor(actor.ability);
+  const others = [...pages.map(({ key }) => builtIn(key)), ...all];
   const begin =
     all.find(({ isChosen }) => isChosen) ??
     all.find(({ isOfRole }) => isOfRole) ??
-    all.find(({ isGeneral }) => isGeneral);
-  const shown = asked === null ? begin : all.find(({ id }) => id === asked);
-  if (asked !== null && !shown) throw notFound();
-  const widgets = shown ? await widgetsOf(shown.id) : BUILT_IN;
+    all.find(({ isGeneral }) => isGeneral) ??
+    others[0]!;
+  const shown = asked === null ? begin : others.find(({ id }) => id === asked);
+  if (!shown) throw notFound();
+  const widgets = shown.isBuiltIn ? pages.find(({ key }) => key === shown.id)!.widgets : await widgetsOf(shown.id);
   return {
-    shown: shown ?? builtIn,
+    shown,
     widgets,
-    others: begin ? all : [builtIn, ...all],
-    isBegin: shown === begin,
+    others,
+    isBegin: shown.id === begin.id,
     hasChosen: all.some(({ isChosen }) => isChosen),
   };
 }
@@ -89,7 +97,7 @@ export async function clearStartDashboard(actor: Actor): Promise<void> {
   });
 }
 
-/** Copies a dashboard for the person alone and makes it their start dashboard; null copies the built-in one. */
+/** Copies a dashboard for the person alone and makes it their start dashboard; null copies the one they begin with. */
 export async function copyForMyself(actor: Actor, id: string | null, name: string): Promise<Dashboard> {
   ask(actor);
   const { shown, widgets } = await myDashboard(actor, id);
@@ -101,7 +109,7 @@ export async function copyForMyself(actor: Actor, id: string | null, name: strin
       await insertWidgets(
         tx,
         made.id,
-        widgets.map((widget) => ({ ...widget, id: uuid() })),
+        widgets.map(({ isQuiet: _isQuiet, ...widget }) => ({ ...widget, id: uuid() })),
       );
       await choose(tx, actor, made);
     },
@@ -115,7 +123,7 @@ export async function canOpenDashboard(actor: Actor, id: string): Promise<boolea
 
 async function visible(actor: Actor): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select dashboards.id, name, scope, owner_id = ${actor.id} as is_mine, refresh_seconds, period, business_entity_id, department_id, cost_center_id, is_general,
+    select dashboards.id, false as is_built_in, name, scope, owner_id = ${actor.id} as is_mine, refresh_seconds, period, business_entity_id, department_id, cost_center_id, is_general,
       exists (select 1 from dashboard_choices c where c.user_id = ${actor.id} and c.dashboard_id = dashboards.id) as is_chosen,
       exists (select 1 from dashboard_defaults d join user_roles u on u.role_id = d.role_id where d.dashboard_id = dashboards.id and u.user_id = ${actor.id}) as is_of_role
     from dashboards where ${isDashboardVisible(actor)} order by lower(name), id limit 200`.execute(db);
@@ -148,9 +156,9 @@ function ask(actor: Actor): void {
   if (!actor.ability.can('Dashboard', 'my-dashboard')) throw notAuthorized();
 }
 
-/** An id in an address or a form; null where none is given, 404 for an invalid one. */
+/** An id, or the key of a first page, in an address or a form; null where none is given, 404 for an invalid one. */
 export function askedId(text: string | null): string | null {
   if (!text) return null;
-  if (!validate(text)) throw notFound();
+  if (!validate(text) && !isFirstPage(text)) throw notFound();
   return text;
 }

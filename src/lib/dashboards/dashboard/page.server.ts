@@ -30,7 +30,7 @@ export interface DashboardPage extends MyDashboard {
 /** Reads the dashboard of the address (`?dashboard=`), and carries out a posted act: choose, reset, copy. */
 export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
   const { actor, t, language } = astro.locals;
-  const named = ({ name }: Pick<VisibleDashboard, 'name'>) => name ?? t('dashboards.builtIn');
+  const named = ({ id, name }: Pick<VisibleDashboard, 'id' | 'name'>) => name ?? t(`dashboards.pages.${id}`);
   const posted = await postedActs(astro, {
     begin: async ({ dashboard }) => (
       await setStartDashboard(actor, String(askedId(String(dashboard ?? '')))),
@@ -59,7 +59,7 @@ export async function dashboardPage(astro: PostedPage): Promise<DashboardPage> {
     note,
     name: named(shown),
     mayCopy: actor.ability.can('Dashboard', 'create'),
-    mayArrange: shown.id !== null && mayEditDashboard(actor, shown.isMine),
+    mayArrange: !shown.isBuiltIn && mayEditDashboard(actor, shown.isMine),
     problem: posted.problem,
     done: posted.done,
   };

@@ -10,7 +10,7 @@ import type { SheetColumn, SheetRow } from '#lib/process/spreadsheets/spreadshee
 import { readFilters } from '#lib/dashboards/board-filters.ts';
 import { permittedWidgets } from '#lib/dashboards/dashboard/board.server.ts';
 import { askedId, myDashboard } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
-import type { Viewer } from '#lib/dashboards/widget/type.server.ts';
+import { readingOf } from '#lib/dashboards/widget/type.server.ts';
 import { titleOf } from '#lib/dashboards/widget/widget-words.ts';
 import type { Figure, WidgetContent } from '#lib/dashboards/widget/widget.ts';
 
@@ -31,7 +31,7 @@ export function exportWidget(actor: Actor, id: string, params: URLSearchParams, 
     if (!found) throw notFound();
     const { widget, type } = found;
     if (!type.mayExport?.(actor, widget.settings)) throw notAuthorized();
-    const viewer: Viewer = { actor, ...locals, today: today(), filters: readFilters(params, shown) };
+    const viewer = readingOf({ actor, ...locals, today: today(), filters: readFilters(params, shown) });
     const title = titleOf(locals.t, widget);
     const { columns, rows } = sheetOf(await type.read(viewer, widget.settings), title, locals);
     const format = sheetFormat(params);
@@ -40,7 +40,7 @@ export function exportWidget(actor: Actor, id: string, params: URLSearchParams, 
       event: 'dashboard.widget-exported',
       subject: 'Dashboard',
       entity: 'dashboard',
-      entityId: shown.id ?? undefined,
+      entityId: shown.isBuiltIn ? undefined : shown.id,
       entityNumber: shown.name ?? undefined,
       params: { type: widget.type, count: rows.length, format, filters: viewer.filters },
     });

@@ -13,7 +13,8 @@ const ROOM: readonly [twelfths: number, columns: number][] = [
 
 /**
  * The columns of a list that tell its reader something: not what is the same in every row because it was asked for (the
- * one status of a tab, the value of a filter), and not the reader's own name in each. Those that somebody chose stay.
+ * one status of a tab, the value of a filter), not the reader's own name in each, and not what no row has. Those that
+ * somebody chose stay.
  */
 export function tellingColumns(
   of: AnyEntity,
@@ -30,7 +31,9 @@ export function tellingColumns(
     ((of.fields[name] as Field | undefined)?.to === 'user' &&
       rows.length > 0 &&
       rows.every((row) => row[name] === readerId));
-  return columns.filter((name) => !isSame(name));
+  const isEmpty = (name: string) =>
+    rows.length > 0 && !(of.title as readonly string[]).includes(name) && rows.every((row) => (row[name] ?? '') === '');
+  return columns.filter((name) => !isSame(name) && !isEmpty(name));
 }
 
 /** Those that fit on a card: what gives way in a narrow window goes first, then the last. */

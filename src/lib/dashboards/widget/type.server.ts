@@ -13,6 +13,24 @@ export interface Viewer {
   filters: BoardFilters;
 }
 
+/** The viewer while a dashboard is read. */
+export interface Reading extends Viewer {
+  /** What several widgets need, read once for all of them. */
+  once: <T>(key: string, read: () => Promise<T>) => Promise<T>;
+}
+
+/** One reading of a dashboard, or of one widget. */
+export function readingOf(viewer: Viewer): Reading {
+  const known = new Map<string, Promise<unknown>>();
+  return {
+    ...viewer,
+    once<T>(key: string, read: () => Promise<T>): Promise<T> {
+      if (!known.has(key)) known.set(key, read());
+      return known.get(key) as Promise<T>;
+    },
+  };
+}
+
 /**
  * A kind of widget, declared in one file of `widgets/` and listed in types.server.ts there. Its texts:
  * `dashboards.types.<name>`.
@@ -31,9 +49,11 @@ export interface WidgetType {
   /** Faults of the settings, by field, beyond their schema and required fields. */
   check?: (actor: Actor, settings: Settings) => { path: string; code: string }[];
   /** Computed with the reader's ability, by the query of the list that its figures link to. */
-  read: (viewer: Viewer, settings: Settings) => Promise<WidgetContent>;
+  read: (viewer: Reading, settings: Settings) => Promise<WidgetContent>;
   /** Whether the reader may export it; needs the right to export the rows it counts. */
   mayExport?: (actor: Actor, settings: Settings) => boolean;
+  /** Left out of every dashboard while nothing is in it. */
+  isQuiet?: boolean;
   /** Whether the filters of the dashboard apply to it. */
   isFiltered?: boolean;
 }

@@ -4,6 +4,8 @@ import type { ListQuery } from '#lib/records/list/list-query.ts';
 import type { ChartData, ChartFigure, ChartUnit } from '#lib/process/charts/chart.ts';
 import type { Look } from '#lib/process/charts/patterns.ts';
 import { PERIODS, type Period } from '#lib/dashboards/period.ts';
+import type { IconName } from '#lib/values/icons.ts';
+import type { Tone } from '#lib/values/tone.ts';
 import type { Mark } from '#lib/values/urgency.ts';
 
 /** How many of twelve columns a widget takes: on wide, medium and phone screens. */
@@ -76,6 +78,9 @@ export interface PlacedWidget {
   settings: Settings;
 }
 
+/** A widget of a first page: one that is quiet is left out while nothing is in it. */
+export type FirstWidget = PlacedWidget & { isQuiet?: boolean };
+
 /** A figure that links to what it counts. */
 export interface Figure extends ChartFigure {
   unit: ChartUnit;
@@ -91,10 +96,37 @@ export interface Bar {
   look?: Look | undefined;
 }
 
+/** Where something is done or read. */
+export interface Lead {
+  label: string;
+  address: string;
+}
+
+/** A figure, or words, with what they are. */
+export interface Line {
+  label: string;
+  figure?: Figure;
+  text?: string;
+  /** It needs attention. */
+  care: boolean;
+}
+
+/** One thing to do or to read, in two lines. */
+export interface Item {
+  title: string;
+  marks?: readonly Mark[];
+  note: string;
+  amountCents: number | null;
+  href: string;
+  /** What the reader does with it. */
+  act?: Lead;
+}
+
 /** The content of a widget for one reader. */
 export type WidgetContent =
   | { kind: 'figure'; figure: Figure; note?: string | undefined }
-  | { kind: 'figures'; lines: { label: string; figure: Figure; care: boolean; note?: string }[] }
+  | { kind: 'figures'; lines: Line[] }
+  | { kind: 'message'; tone: Tone; icon: IconName; text: string; act: (Lead & { isPrimary: boolean }) | null }
   | { kind: 'bars'; bars: Bar[]; total: Figure; byName: string }
   | { kind: 'chart'; chart: ChartData; byName: string }
   | {
@@ -108,13 +140,16 @@ export type WidgetContent =
     }
   | {
       kind: 'items';
-      items: { title: string; marks?: readonly Mark[]; note: string; amountCents: number | null; href: string }[];
+      items: Item[];
       total: number;
-      href: string;
+      /** The list of all of them; null where there is none. */
+      href: string | null;
+      /** What is said instead of none. */
+      empty?: string;
     }
   | { kind: 'progress'; part: Figure; whole: Figure }
   | { kind: 'text'; text: string }
-  | { kind: 'links'; links: { label: string; address: string }[] };
+  | { kind: 'links'; links: Lead[] };
 
 /** Whether it is empty, so that a sentence is shown instead of an empty table or chart. */
 export function isWidgetEmpty(content: WidgetContent): boolean {

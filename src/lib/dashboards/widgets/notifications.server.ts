@@ -12,11 +12,17 @@ export const unreadNotifications: WidgetType = {
   settings: [],
   defaults: () => ({}),
   isOpen: isSignedIn,
-  async read({ actor, language }) {
+  async read({ actor, t, language }) {
     const { items, total } = await listNotifications(actor, new URLSearchParams(UNREAD), language);
     const first = items
       .slice(0, 5)
       .map(({ title, when, link }) => ({ title, note: when, amountCents: null, href: link }));
-    return { kind: 'items', items: first, total, href: `${NOTIFICATIONS_PATH}?${UNREAD}` };
+    return {
+      kind: 'items',
+      items: first,
+      total,
+      href: `${NOTIFICATIONS_PATH}?${UNREAD}`,
+      empty: t('dashboards.noNews'),
+    };
   },
 };

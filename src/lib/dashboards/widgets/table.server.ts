@@ -5,6 +5,7 @@ import { notFound } from '#lib/values/refusal.ts';
 import { boundedDb } from '#lib/process/database/database.server.ts';
 import { allViews } from '#lib/records/views/saved-views.server.ts';
 import { countingOf, isListOpen, mayExportList } from '#lib/dashboards/widget/figures.server.ts';
+import { EVERYTHING } from '#lib/dashboards/board-filters.ts';
 import { tellingColumns } from '#lib/dashboards/widget/columns.ts';
 import { addressOf } from '#lib/dashboards/widget/list.server.ts';
 import type { Viewer, WidgetType } from '#lib/dashboards/widget/type.server.ts';
@@ -42,8 +43,7 @@ export const savedView: WidgetType = {
   async read(viewer, settings) {
     const found = await viewOf(viewer.actor, settings);
     if (!found) throw notFound();
-    const everything = { period: 'all' as const, businessEntityId: null, departmentId: null, costCenterId: null };
-    return rowsOf({ ...viewer, filters: everything }, { ...found, rows: settings.rows ?? ROWS });
+    return rowsOf({ ...viewer, filters: EVERYTHING }, { ...found, rows: settings.rows ?? ROWS });
   },
   mayExport: () => false,
 };

@@ -36,16 +36,16 @@ test('the form of a purchase request that does not load says so, and comes with 
 test('the palette that does not load says so, and the page stays', async ({ page }) => {
   await enter(page, 'admin');
   const errors = errorsOf(page);
-  await page.route('**/_astro/palette.*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/_astro/open-palette.*.js', (route) => route.fulfill({ status: 404 }));
   await page.goto('/directory/departments');
   await page.waitForFunction(() => window.loadChunk !== undefined);
   await page.keyboard.press('Control+k');
   await expect(told(page)).toBeVisible();
   await expect(page).toHaveURL('/directory/departments');
-  expect(errors.join('\n')).toMatch(/The chunk \S*palette\.\S+\.js did not load/);
+  expect(errors.join('\n')).toMatch(/The chunk \S*open-palette\.\S+\.js did not load/);
   await page.keyboard.press('Control+k');
   await expect(told(page)).toHaveCount(1);
-  await page.unroute('**/_astro/palette.*.js');
+  await page.unroute('**/_astro/open-palette.*.js');
   await again(page).click();
   await page.waitForFunction(() => window.loadChunk !== undefined);
   await page.keyboard.press('Control+k');
@@ -56,7 +56,7 @@ test('what has not come after two minutes does not come: form and palette', asyn
   await enter(page, 'requester');
   await page.clock.install();
   const errors = errorsOf(page);
-  await page.route(/_astro\/(PurchaseRequestForm|palette)\.[^/]*\.js/, () => {});
+  await page.route(/_astro\/(PurchaseRequestForm|open-palette)\.[^/]*\.js/, () => {});
   await page.goto(FORM, { waitUntil: 'commit' });
   for (const key of ['session', 'bell'])
     await page.waitForFunction((name) => localStorage.getItem(name)?.includes('{"'), key);
@@ -68,7 +68,7 @@ test('what has not come after two minutes does not come: form and palette', asyn
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('Control+k');
   await page.clock.runFor(121_000);
-  expect(errors.join('\n')).toMatch(/The chunk \S*palette\.\S+\.js did not load/);
+  expect(errors.join('\n')).toMatch(/The chunk \S*open-palette\.\S+\.js did not load/);
 });
 
 test('a page whose whole script breaks off says so as well', async ({ page }) => {

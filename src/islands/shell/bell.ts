@@ -5,12 +5,10 @@
 import { notificationApi, NOTIFICATIONS_PATH } from '#lib/notifications/paths.ts';
 import { callOf } from '#lib/values/paths.ts';
 import { api } from '../api.ts';
+import { $bell, type BellCounts } from '../stores/bell.ts';
 import { showToast } from '../stores/toasts.ts';
 
-interface News {
-  waiting: number;
-  waitingText: string;
-  unread: number;
+interface News extends BellCounts {
   items: { title: string; link: string }[];
   summary: string;
 }
@@ -23,6 +21,9 @@ const RECORD = /\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\/
 const button = document.getElementById('bell-button')!;
 const list = document.getElementById('bell')!;
 const person = document.getElementById('session')!.dataset.person!;
+const { waiting = '0', waitingText = '', unread = '0' } = button.dataset;
+$bell.set({ waiting: Number(waiting), waitingText, unread: Number(unread) });
+$bell.listen(drawCount);
 setInterval(look, EVERY_MS);
 
 addEventListener('storage', ({ key, newValue }) => {
@@ -34,15 +35,14 @@ document.addEventListener('click', ({ target }) => {
   const link = (target as Element).closest<HTMLElement>('a[data-notice]');
   if (link) void read({ id: link.dataset.notice });
 });
-list.addEventListener('toggle', (event) => {
-  if ((event as ToggleEvent).newState === 'open') fillList();
-});
-if (list.matches(':popover-open')) fillList();
-if (Number(button.dataset.unread) > 0 && RECORD.test(location.pathname)) void read({ path: location.pathname });
+list.addEventListener('toggle', fill, { once: true });
+if (list.matches(':popover-open')) fill();
+if ($bell.get().unread > 0 && RECORD.test(location.pathname)) void read({ path: location.pathname });
 void look();
 
-function fillList(): void {
-  void import('./bell-list.ts').then(({ fill }) => fill(list, read));
+function fill(): void {
+  list.removeEventListener('toggle', fill);
+  void import('./open-bell.tsx').then(({ fillBell }) => fillBell(list, read));
 }
 
 /** One tab at a time, and only if none has polled within the minute. */
@@ -74,10 +74,10 @@ async function ask(): Promise<void> {
     );
 }
 
-const counts = ({ waiting, waitingText, unread }: Omit<News, 'items' | 'summary'>) => ({
-  waiting,
-  waitingText,
-  unread,
+const counts = ({ waiting: decisions, waitingText: text, unread: left }: BellCounts): BellCounts => ({
+  waiting: decisions,
+  waitingText: text,
+  unread: left,
 });
 
 function memory(): { looked: number; until: string } {
@@ -90,21 +90,22 @@ function memory(): { looked: number; until: string } {
   return { looked: 0, until: button.dataset.now! };
 }
 
-function show(news: { person: string; waiting?: number; waitingText?: string; unread?: number }): void {
+function show(news: { person: string } & Partial<BellCounts>): void {
   if (news.person !== person || news.unread === undefined) return;
-  const { waiting = 0, waitingText = '', unread } = news;
+  const { waiting: decisions = 0, waitingText: text = '', unread: left } = news;
+  $bell.set({ waiting: decisions, waitingText: text, unread: left });
+}
+
+/** The number on the bell itself, which is there before anything else of it. */
+function drawCount({ waiting: decisions, unread: left }: BellCounts): void {
   const badge = button.querySelector<HTMLElement>('.bar-count')!;
-  badge.textContent = waiting + unread > 99 ? '99+' : String(waiting + unread);
-  badge.hidden = waiting + unread === 0;
-  const line = list.querySelector<HTMLElement>('.bell-waiting')!;
-  line.hidden = waiting === 0;
-  line.querySelector('span')!.textContent = waitingText;
-  list.querySelector<HTMLButtonElement>('[data-all]')!.disabled = unread === 0;
+  badge.textContent = decisions + left > 99 ? '99+' : String(decisions + left);
+  badge.hidden = decisions + left === 0;
 }
 
 /** The page may be left at once: the request outlives it. */
 async function read(which: { id?: string | undefined; path?: string; until?: string }): Promise<void> {
-  const now = await api<Omit<News, 'items' | 'summary'>>(callOf(notificationApi.reading), {
+  const now = await api<BellCounts>(callOf(notificationApi.reading), {
     method: 'POST',
     keepalive: true,
     body: which,

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '#lib/process/config/config.server.ts';
 import { reachDatabaseAsItIs } from '#lib/process/database/app-database.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { run, stopWhenAsked } from './run.ts';
 
 const USAGE = 'Use it as: npm run backup [-- --to garden.tar]';

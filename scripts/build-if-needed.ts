@@ -6,7 +6,7 @@ import {
   ownDataDirectory,
 } from '#lib/process/embedded-postgres/data-directory-owner.server.ts';
 import { waitUntil } from '#lib/process/config/processes.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { root } from './run.ts';
 
 /** The built server; its `handler` answers requests. */

@@ -6,7 +6,7 @@ import { refuseOtherSecret } from '#lib/process/backup/restore-secret.server.ts'
 import { type Config, readConfig } from '#lib/process/config/config.server.ts';
 import { migrationsFolder, reachDatabaseAsItIs } from '#lib/process/database/app-database.server.ts';
 import { refuseNewer } from '#lib/process/database/migrations.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { run } from './run.ts';
 
 const USAGE = 'Use it as: npm run restore -- --from garden.tar [--with-another-secret]';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { WrongSettings } from '#lib/process/config/config.server.ts';
 import { databaseSentence } from '#lib/process/database/away.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** The folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url));

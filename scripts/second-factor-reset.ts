@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '#lib/values/refusal.ts';
 import { readConfig } from '#lib/process/config/config.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { reachDatabase } from './reach-database.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import { run } from './run.ts';

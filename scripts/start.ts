@@ -13,7 +13,7 @@ import { productVersion } from '#lib/process/config/product-version.server.ts';
 import { sleep, waitUntil } from '#lib/process/config/processes.server.ts';
 import { refuseOtherStore } from '#lib/process/files/shared-store.server.ts';
 import { DEMONSTRATION_PASSWORD } from '#lib/values/constants.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { buildIfNeeded, clientFolder, entry } from './build-if-needed.ts';
 import { demonstrationAccounts, seedDemonstration } from './demonstration.ts';
 import { run, stopWhenAsked } from './run.ts';

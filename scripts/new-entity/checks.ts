@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { knownTables, type Known } from './known.ts';
 import { cataloguePart, modules } from './modules.ts';
 import type { Wish } from './wish.ts';

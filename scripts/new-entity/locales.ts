@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { languages, type Language } from '#lib/values/languages.ts';
 import { words } from './names.ts';
 import type { Words } from './shape.ts';

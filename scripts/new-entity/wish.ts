@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { readField, type RequestedField } from './wished-field.ts';
 import { modules, takenNames, type Module } from './modules.ts';
 import { options, shapeNames, type ShapeName } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Field } from '#lib/values/fields.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { kinds } from './kinds.ts';
 import { isReservedInSql, listed, snake } from './names.ts';
 

@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWNER_ROLE } from '#lib/process/embedded-postgres/cluster.server.ts';
 import { startEmbeddedPostgres } from '#lib/process/embedded-postgres/embedded-postgres.server.ts';
 import { withoutTrace } from '#lib/process/backup/restore-folder.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { migrate } from '#lib/process/database/migrations.server.ts';
 import { asOwner, emptyDatabase, migrationsFolder, type TestDatabase } from '#tests/support/database.ts';
 import { startS3 } from '#tests/support/s3-server.ts';

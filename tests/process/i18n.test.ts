@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseLanguage, languageNames, languages } from '#lib/values/languages.ts';
 import { languageInPath, localizePath, localizeUrl, stripLanguage } from '#lib/values/localize.ts';
 import { sentenceParts } from '#lib/values/sentence-parts.ts';
+import { templateOf } from '#lib/process/i18n/sentence-template.ts';
 import * as translator from '#lib/process/i18n/translator.server.ts';
 
 const { isTranslated, translatorFor } = translator;
@@ -59,6 +60,28 @@ describe('a sentence', () => {
   test('shows numbers as its reader writes them', () => {
     expect(t('refusals.too-many-rows', { rows: 5000 })).toContain('5,000');
     expect(translatorFor('de')('refusals.too-many-rows', { rows: 5000 })).toContain('5.000');
+  });
+
+  test('is read once, and says each time what it is given', () => {
+    const missed: string[] = [];
+    const formats = { loud: (value: string, tag: string) => `${value.toUpperCase()} (${tag})` };
+    const fill = templateOf('{{who}} has {{ count }} of {{what, loud}}.', 'en-SG', formats, (name) =>
+      missed.push(name),
+    );
+    expect(fill({ who: 'Mei', count: 2, what: 'urns' })).toBe('Mei has 2 of URNS (en-SG).');
+    expect(fill({ who: '{{what, loud}}', count: 0, what: 'x' })).toBe('{{what, loud}} has 0 of X (en-SG).');
+    expect(missed).toEqual([]);
+    expect(fill({ who: null, count: 1 })).toBe(' has 1 of .');
+    expect(missed).toEqual(['what']);
+    expect(() => templateOf('{{on, moon}}', 'en-SG', formats, () => {})).toThrow('no format moon');
+  });
+
+  test('has a form for one and a form for more, whichever was asked for first', () => {
+    const many = (count: number) => t('refusals.department-has-members', { count });
+    const said = [many(2), many(1), many(1_200), many(1)];
+    expect(said[1]).toBe(said[3]);
+    expect(said[0]!.replace('2', '1,200')).toBe(said[2]!.replace('1200', '1,200'));
+    expect(said[1]!.replace('1', '2')).not.toBe(said[0]);
   });
 
   test('that is missing shows its key', () => {

@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import style from '../../.prettierrc.json' with { type: 'json' };
 import { makeEntity } from '#scripts/new-entity/make.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 // A newcomer writes the files of a store shelf into a copy of what the command reads.
 const SHELF = [

@@ -1,6 +1,6 @@
 import { usualRights } from '#lib/documents/usual/usual.ts';
 import { actionsOf } from '#lib/values/rights-catalogue.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { camel, listed, pascal, snake } from '../names.ts';
 import type { Wish } from '../wish.ts';
 import { readField, type RequestedField } from '../wished-field.ts';

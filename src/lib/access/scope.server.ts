@@ -28,6 +28,7 @@ export function reach(
   const ways = [...scopes].map((scope) => condition(actor, scope, columns, table));
   if (more && scopes.size > 0) ways.push(more);
   if (ways.length === 0) return nothing;
+  if (ways.includes(everything)) return everything;
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 

@@ -3,6 +3,7 @@
  * same in every language. A date is 'YYYY-MM-DD', a time of day 'HH:MM', an instant an ISO string in UTC. Browser-safe;
  * what needs a calendar of working days is in `working-hours.server.ts`.
  */
+import { cachedByKey } from './cached-by-key.ts';
 import { UTC_OFFSET, UTC_OFFSET_MINUTES } from './constants.ts';
 
 /** '21/11/2026' for '2026-11-21'; '' for nothing. */
@@ -26,11 +27,19 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
+const formats = cachedByKey<Intl.DateTimeFormat>(40);
+
 /** 'April' for 4, in the language; '' for what is no month. */
 export function monthName(month: number, language: string): string {
   if (!Number.isInteger(month) || month < 1 || month > 12) return '';
-  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
-  return names.format(Date.UTC(2000, month - 1));
+  const make = () => new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
+  return formats(`month ${language}`, make).format(Date.UTC(2000, month - 1));
+}
+
+/** 'Nov 2026', of a month such as '2026-11'; `tag` names the reader's language ('en-SG'). */
+export function shortMonthName(month: string, tag: string): string {
+  const make = () => new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return formats(`short-month ${tag}`, make).format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** The months of a year to choose from, by their numbers. */

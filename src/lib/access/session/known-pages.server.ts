@@ -17,12 +17,16 @@ export function registerPages(pageAtAddress: Find): void {
  * counts as one.
  */
 export async function isPage(path: string): Promise<boolean> {
-  return safePath(path) === path && (!find || (await find(path))?.kind === 'staff');
+  return safePath(path) === path && (!find || isStaff(await find(path)));
 }
+
+const isStaff = (page: PageDeclaration | undefined): boolean => page?.kind === 'staff';
 
 /** Whether there is one, and the actor may open it. */
 export async function isOpenPage(actor: Actor, path: string): Promise<boolean> {
-  if (!(await isPage(path))) return false;
-  const can = (await find?.(path))?.can;
+  if (safePath(path) !== path) return false;
+  const page = await find?.(path);
+  if (find && !isStaff(page)) return false;
+  const can = page?.can;
   return !can || (isSwitchedOn(can.subject) && actor.ability.can(can.subject, ...can.anyOf));
 }

@@ -1,5 +1,6 @@
 import { labels } from '#lib/records/entity.ts';
-import { languageTags, type Language } from '#lib/values/languages.ts';
+import { languageTags } from '#lib/values/languages.ts';
+import { shortMonthName } from '#lib/values/time.ts';
 import { daysOfPeriod, daysOfMonth, monthsBetween } from '../period.ts';
 import {
   addressWithin,
@@ -54,7 +55,7 @@ export const byMonth: WidgetType = {
         isOverTime: true,
         kind: settings.drawn ?? 'bar',
         unit: counting.summed === null ? 'count' : 'money',
-        categories: months.map((month) => monthName(month, viewer.language)),
+        categories: months.map((month) => shortMonthName(month, languageTags[viewer.language])),
         series: [{ name, figures, href: addressOf(bounded) }],
       },
     };
@@ -76,11 +77,4 @@ function stretchOf(
   const found = { from: from || usual.from, to: to || usual.to };
   const lastDay = daysOfMonth(today.slice(0, 7), { from: '', to: '9999-12-31' }).to;
   return found.to > lastDay && found.from <= lastDay ? { ...found, to: lastDay } : found;
-}
-
-/** 'Nov 2026' in the reader's language. */
-function monthName(month: string, language: Language): string {
-  return new Intl.DateTimeFormat(languageTags[language], { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { copyStatement, countRelations, PLAIN_TEXT, tablesOf } from './table-catalogue.server.ts';
 import type { Manifest } from './manifest.ts';
 

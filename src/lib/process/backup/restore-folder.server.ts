@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** What an installation puts into its DATA_DIR, also one whose restore was killed. */
 const OWN =

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, secretFingerprint } from '#lib/process/config/config.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Checked before anything is written: with another secret no authenticator app and no link already sent would work. */

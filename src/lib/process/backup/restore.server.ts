@@ -9,7 +9,7 @@ import { migrate, type MigrateOptions } from '#lib/process/database/migrations.s
 import { objects } from '#lib/process/files/object-store.server.ts';
 import type { ObjectFacts } from '#lib/process/files/object-store.ts';
 import { markRestoredStore } from '#lib/process/files/shared-store.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 import { entriesOf, keyOf, tableOf, textOf } from './archive-reading.server.ts';
 import { type Manifest, SECRET } from './manifest.ts';
 import { beginLoad, claimDatabase, isHalfRestored, refuseUsedDatabase } from './restore-database.server.ts';

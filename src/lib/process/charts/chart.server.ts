@@ -1,4 +1,5 @@
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
+import { cachedByKey } from '#lib/values/cached-by-key.ts';
 import { escapeHtml } from '#lib/values/html.ts';
 import { axisFigure, MOST_SERIES, type ChartData } from './chart.ts';
 import { lookAt, patternSvg } from './patterns.ts';
@@ -19,11 +20,18 @@ export interface ChartPlace {
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'emptyCircle', 'emptyRect'];
 const DASHES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [12, 4], [2, 6]];
 
+/** Drawing takes longer than all else on most dashboards, and the figures are usually those of a moment ago. */
+const drawn = cachedByKey<Promise<string>>(200);
+
 /**
  * The chart as SVG text, drawn on the server: no script, and nothing that the content security policy blocks. Colours
  * come from the theme; series also differ by pattern, dashes and marks (patterns.ts).
  */
-export async function chartSvg(data: ChartData, place: ChartPlace): Promise<string> {
+export function chartSvg(data: ChartData, place: ChartPlace): Promise<string> {
+  return drawn(JSON.stringify([data, place]), () => draw(data, place));
+}
+
+async function draw(data: ChartData, place: ChartPlace): Promise<string> {
   if (data.series.length > MOST_SERIES) throw new RangeError(`A chart shows at most ${MOST_SERIES} series`);
   const chart = await canvas(place);
   try {
@@ -57,7 +65,7 @@ function optionOf(
   const label = { color: 'var(--ink3)', fontSize: 12 };
   const line = { lineStyle: { color: 'var(--line)' } };
   // A bar of zero would still have its edge.
-  const drawn = (value: number) => (value === 0 && kind !== 'line' ? null : unit === 'money' ? value / 100 : value);
+  const shown = (value: number) => (value === 0 && kind !== 'line' ? null : unit === 'money' ? value / 100 : value);
   return {
     animation: false,
     grid: { left: 2, right: 6, top: 10, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
@@ -83,7 +91,7 @@ function optionOf(
     },
     series: series.map(({ figures, look }, index) => {
       const { color } = look ?? lookAt(index);
-      const shared = { data: figures.map(({ value }) => drawn(value)), emphasis: { disabled: true }, silent: true };
+      const shared = { data: figures.map(({ value }) => shown(value)), emphasis: { disabled: true }, silent: true };
       return kind === 'line'
         ? {
             ...shared,

@@ -2,6 +2,7 @@
 import type { Look } from './patterns.ts';
 import { formatCents, formatQuantity } from '#lib/values/money.ts';
 import { languageTags, type Language } from '#lib/values/languages.ts';
+import { cachedByKey } from '#lib/values/cached-by-key.ts';
 
 /** More series than this could not be told apart without colour: sum the rest into one. */
 export const MOST_SERIES = 6;
@@ -44,7 +45,10 @@ export function exactFigure(value: number, unit: ChartUnit, language: Language):
   return unit === 'money' ? formatCents(value, language) : formatQuantity(value, language);
 }
 
+const formats = cachedByKey<Intl.NumberFormat>(10);
+
 /** A rounded number for an axis, in dollars or units: "50K" in English, "50 mil" in Portuguese. */
 export function axisFigure(value: number, language: Language): string {
-  return new Intl.NumberFormat(languageTags[language], { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+  const make = () => new Intl.NumberFormat(languageTags[language], { notation: 'compact', maximumFractionDigits: 1 });
+  return formats(language, make).format(value);
 }

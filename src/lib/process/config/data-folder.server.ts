@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** File systems in which the kernel shows itself (statfs(2)): proc, sysfs, cgroup, cgroup2, debugfs. Nothing is stored there. */
 const OF_THE_KERNEL = new Set([0x9fa0, 0x62656572, 0x27e0eb, 0x63677270, 0x64626720]);

@@ -8,7 +8,7 @@ const MOST_PREPARED = 150;
 /** Texts counted at a time. */
 const MOST_COUNTED = 2_000;
 
-const PREPARABLE = /^\s*(select|with|insert|update|delete)\b/i;
+const PREPARABLE = /^[\s(]*(select|with|insert|update|delete)\b/i;
 /** feature_not_supported: "cached plan must not change result type", after a migration beside a running process. */
 const OUTDATED = '0A000';
 

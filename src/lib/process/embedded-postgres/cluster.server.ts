@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import type { PostgresBinaries } from './binaries.server.ts';
 import { type PostgresUser, postgresUser } from './system-user.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** The files of the embedded server and the system user that runs it. */
 export interface Cluster {

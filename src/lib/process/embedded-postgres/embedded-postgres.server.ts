@@ -13,7 +13,7 @@ import {
 import { guardDatabase } from './guard.server.ts';
 import { makeDataFolder } from '#lib/process/config/data-folder.server.ts';
 import { storedSecret } from '#lib/process/config/stored-secret.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** The role the app connects as: it owns nothing. */
 export const APP_ROLE = 'garden_app';

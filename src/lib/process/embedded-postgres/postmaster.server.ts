@@ -6,7 +6,7 @@ import type { PostgresBinaries } from './binaries.server.ts';
 import { type Cluster, fullDisk, OWNER_ROLE } from './cluster.server.ts';
 import { disarmStalePid, isPostmasterOf, pidFile } from './pid-file.server.ts';
 import { isProcessAlive, sleep, waitUntil } from '#lib/process/config/processes.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** A running server process. */
 export interface Postmaster {

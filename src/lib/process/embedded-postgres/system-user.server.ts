@@ -1,6 +1,6 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { chownSync, readFileSync, type Stats, statSync } from 'node:fs';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** How programs of the embedded PostgreSQL are started: it refuses to run as root, so root runs it as another user. */
 export interface PostgresUser {

@@ -6,7 +6,7 @@ import { Refusal } from '#lib/values/refusal.ts';
 import type { Config } from '#lib/process/config/config.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 type S3Config = Pick<
   Config,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { REQUEST_TIMEOUT_MS } from '#lib/values/constants.ts';
 import { sleep } from '#lib/process/config/processes.server.ts';
-import { StartRefused } from '#lib/values/start-refused.ts';
+import { StartRefused } from '#lib/process/config/start-refused.ts';
 
 /** The port the app will listen on. It is opened when the app is ready, so that a proxy sends nothing to one that starts. */
 export interface Port {

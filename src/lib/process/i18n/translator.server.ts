@@ -1,9 +1,11 @@
 import { createInstance, type i18n as Instance } from 'i18next';
 import { formatCents, formatQuantity, formatUnitPrice } from '#lib/values/money.ts';
 import { formatDate, formatInstant } from '#lib/values/time.ts';
+import { cachedByKey } from '#lib/values/cached-by-key.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { catalogueStamp, readCatalogue } from './locale-files.server.ts';
+import { type Fill, type Format, templateOf } from './sentence-template.ts';
 import { type Language, languages, languageTags, type Translate } from '#lib/values/languages.ts';
 
 /** Milliseconds between two checks for changed texts while the process runs; never in production. */
@@ -12,10 +14,12 @@ const LOOK_AGAIN_MS = 1_000;
 const namespace = 'translation';
 const warned = new Set<string>();
 /**
- * Cache of texts without placeholders: a page needs hundreds, and looking one up takes longer than most of what is
- * shown.
+ * Texts that were read already: a page needs hundreds, and looking one up takes longer than most of what is shown. Those
+ * with a number are there once for each plural form.
  */
-const given = new Map<string, string>();
+const known = new Map<string, Fill>();
+const NO_VALUES = {};
+const pluralRules = cachedByKey<Intl.PluralRules>(10);
 let instance: Instance | undefined;
 let stamp = '';
 let lookedAt = 0;
@@ -28,19 +32,20 @@ let lookedAt = 0;
  * A missing key is returned itself, with one warning in the log.
  */
 export function translatorFor(language: Language): Translate {
-  const translate = sentences().getFixedT(languageTags[language]);
-  // Values are passed apart from the options, so that no value can act as one ("lng", "context", "$t(…)").
-  const filled: Translate = (key, params = {}) =>
-    String(translate(key, { replace: params, count: countOf(params), nest: false }));
-  return (key, params) => {
-    if (params) return filled(key, params);
-    const place = `${language} ${key}`;
-    const known = given.get(place);
-    if (known !== undefined) return known;
-    const sentence = filled(key);
+  const tag = languageTags[language];
+  const plurals = pluralRules(tag, () => new Intl.PluralRules(tag));
+  // Values are never given to the library, so that none can act as an option of it ("lng", "context", "$t(…)").
+  const translate = sentences().getFixedT(tag);
+  return (key, params = NO_VALUES) => {
+    const count = countOf(params);
+    const place = count === undefined ? `${language} ${key}` : `${language} ${key} ${count && plurals.select(count)}`;
+    const ready = known.get(place);
+    if (ready) return ready(params);
+    const sentence = String(translate(key, { count, nest: false, skipInterpolation: true }));
+    const fill = templateOf(sentence, tag, formats, (name) => warnOnce(`${key} {{${name}}}`, 'a value is missing'));
     // A missing key may have come from anywhere: the cache never holds more entries than there are texts.
-    if (sentence !== key) given.set(place, sentence);
-    return sentence;
+    if (sentence !== key) known.set(place, fill);
+    return fill(params);
   };
 }
 
@@ -64,16 +69,10 @@ function create(): Instance {
     load: 'currentOnly',
     keySeparator: '.',
     nsSeparator: false,
-    interpolation: { escapeValue: false },
     parseMissingKeyHandler: (key: string) => warnOnce(key, 'a sentence is missing'),
-    missingInterpolationHandler: (text: string) => {
-      warnOnce(text, 'a value of a sentence is missing');
-      return '';
-    },
     resources: Object.fromEntries(languages.map((language) => [languageTags[language], resourceOf(language)])),
   });
   void created.init();
-  addFormats(created);
   stamp = catalogueStamp();
   created.changeLanguage = () => {
     throw new Error('There is no current language: use translatorFor(language).');
@@ -81,31 +80,30 @@ function create(): Instance {
   return Object.freeze(created);
 }
 
-function readAgain(known: Instance): void {
+function readAgain(read: Instance): void {
   lookedAt = Date.now();
   const now = catalogueStamp();
   if (now === stamp) return;
-  given.clear();
+  known.clear();
   for (const language of languages) {
     const sentencesNow = readCatalogue(language);
-    known.removeResourceBundle(languageTags[language], namespace);
-    known.addResourceBundle(languageTags[language], namespace, sentencesNow);
+    read.removeResourceBundle(languageTags[language], namespace);
+    read.addResourceBundle(languageTags[language], namespace, sentencesNow);
   }
   stamp = now;
 }
 
-function addFormats(created: Instance): void {
-  const formatter = created.services.formatter!;
-  const languageOf = (tag: string | undefined) => tag?.slice(0, 2);
-  formatter.add('cents', (value, tag) => formatCents(value, languageOf(tag)));
-  formatter.add('unit-price', (value, tag) => formatUnitPrice(value, languageOf(tag)));
-  formatter.add('quantity', (value, tag) => formatQuantity(value, languageOf(tag)));
-  formatter.add('date', (value) => formatDate(value));
-  formatter.add('instant', (value) => formatInstant(value));
-  formatter.add('word', (value, tag) =>
-    created.exists(value) ? String(created.t(value, { lng: tag })) : String(value),
-  );
-}
+/** The value formats of sentences; 'word' translates a value that is itself the key of a text. */
+const formats: Record<string, Format> = {
+  cents: (value, tag) => formatCents(value, languageOf(tag)),
+  'unit-price': (value, tag) => formatUnitPrice(value, languageOf(tag)),
+  quantity: (value, tag) => formatQuantity(value, languageOf(tag)),
+  date: (value) => formatDate(value),
+  instant: (value) => formatInstant(value),
+  word: (value, tag) => (sentences().exists(value) ? translatorFor(languageOf(tag))(value) : String(value)),
+};
+
+const languageOf = (tag: string) => tag.slice(0, 2) as Language;
 
 function resourceOf(language: Language) {
   return { [namespace]: readCatalogue(language) };

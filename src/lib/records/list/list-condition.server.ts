@@ -48,11 +48,17 @@ export function without(filters: ListQuery['filters'], name: string): ListQuery[
 export function typeCondition({ of, types }: ListParts, type: string): Condition {
   const declared = of.list.types?.[type];
   const own = types[type];
-  const statuses = declared?.statuses
-    ? sql<boolean>`${column(of, 'status')} = any(${declared.statuses}::text[])`
-    : undefined;
+  const statuses = declared?.statuses ? isOneOf(column(of, 'status'), declared.statuses) : undefined;
   if (own && statuses) return sql<boolean>`(${own} and ${statuses})`;
   return own ?? statuses ?? sql<boolean>`true`;
+}
+
+/**
+ * Statuses that are declared stand in the statement itself: a prepared statement is planned for the rows that have them,
+ * few or many.
+ */
+function isOneOf(at: RawBuilder<unknown>, statuses: readonly string[]): Condition {
+  return sql<boolean>`${at} in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
 }
 
 /** Every word, in whatever order; or the digits of a telephone number, however it is spaced. */
@@ -81,6 +87,7 @@ function filterCondition({ of, computed }: ListParts, name: string, values: stri
     const named = sql<boolean>`${at} = any(${values.filter((value) => validate(value))}::uuid[])`;
     return values.includes(NOTHING) ? sql<boolean>`(${at} is null or ${named})` : named;
   }
+  if (name === 'status' && values.every((value) => of.statuses.includes(value))) return isOneOf(at, values);
   if (kind === 'choice' || kind === 'boolean') return sql<boolean>`${at}::text = any(${values}::text[])`;
   if (kind === 'text' || kind === 'long-text') return sql<boolean>`${at} ilike ${containing(values[0]!)}`;
   return rangeCondition(at, kind, values[0]!);

@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { clientFolder } from '#scripts/build-if-needed.ts';
@@ -64,14 +65,25 @@ async function most(bench: BenchApp, paths: readonly string[], headers: Record<s
   return Math.max(...each);
 }
 
-/** What a page links and contains, in KB. */
+/** What a page links, as a browser is sent it, and contains, in KB. */
 async function stylesOf({ origin }: BenchApp, path: string, headers: Record<string, string>): Promise<number> {
   const page = await (await fetch(origin + path, { headers, redirect: 'error' })).text();
-  const linked = [...page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g)].map(([, name]) =>
-    compressed(name!),
+  const linked = await Promise.all(
+    [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => sentBytes(origin + href!)),
   );
   const inline = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => packed(Buffer.from(text!)));
   return [...linked, ...inline].reduce((sum, bytes) => sum + bytes, 0) / KB;
+}
+
+/** The bytes of an answer to a browser that takes every encoding. */
+function sentBytes(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      answer.on('end', () => resolve(bytes));
+    }).on('error', reject);
+  });
 }
 
 const packed = (bytes: Buffer): number => gzipSync(bytes, { level: 9 }).length;

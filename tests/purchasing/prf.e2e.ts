@@ -108,7 +108,7 @@ test('the check reads well on a phone, in German too', async ({ page }) => {
   await forgetSession(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`/de/verify/${code}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dieses Papier ist unverändert');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dieses Dokument ist echt');
   await expect(page.getByText('23.958,20')).toBeVisible();
   await expectCalm(page);
 });

@@ -8,7 +8,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 // Registers the modules with the engines: tests and seed can then use every operation.
 import '#lib/modules.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
-import { addDays, today } from '#lib/values/time.ts';
+import { addDays, instantNow, today } from '#lib/values/time.ts';
 import { costCenter } from '#lib/budgeting/cost-center.ts';
 import { expenseCategory } from '#lib/budgeting/expense-category.ts';
 import { address as addressEntity } from '#lib/directory/address.ts';
@@ -184,7 +184,7 @@ async function ensurePerson(tx: Tx, person: DemonstrationPerson, passwordHash: s
   };
   await tx
     .insertInto('users')
-    .values({ id, status: 'active', ...values })
+    .values({ id, status: 'active', createdAt: instantNow(), updatedAt: instantNow(), ...values })
     .execute();
   await storePassword(tx, id, passwordHash, false);
   for (const code of person.roles)
@@ -232,7 +232,7 @@ async function ensure(
   }>`select id from ${sql.table(table)} where ${sql.ref(key)} = ${values[key]}`.execute(tx);
   if (rows[0]) return rows[0].id;
   const id = uuid();
-  const all = { id, ...values };
+  const all = { id, created_at: instantNow(), updated_at: instantNow(), ...values };
   await sql`insert into ${sql.table(table)} (${sql.join(Object.keys(all).map((name) => sql.ref(name)))}) values (${sql.join(Object.values(all))})`.execute(
     tx,
   );

@@ -11,10 +11,10 @@ import { createPurchaseRequest } from '#lib/purchasing/purchase-request/writing.
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { actorNamed, type Company } from './builders.ts';
 
-type Line = [description: string, specification: string | null, quantity: number, unit: string, dollars: number];
+export type Line = [description: string, specification: string | null, quantity: number, unit: string, dollars: number];
 type Act = [who: string, act: 'approve' | 'return' | 'reject', comment?: string];
 
-interface Story {
+export interface Story {
   by: string;
   title: string;
   purpose: string;
@@ -251,7 +251,8 @@ export async function buildRequests(own: Company): Promise<void> {
   }
 }
 
-function inputOf(story: Story, own: Company): Record<string, unknown> {
+/** What the form of a request would send; `days` counts from today. */
+export function inputOf(story: Story, own: Company): Record<string, unknown> {
   const charged = { expenseCategoryId: own.categoryId(story.category), costCenterId: own.costCenterId(story.center) };
   return {
     title: story.title,

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { today } from '#lib/values/time.ts';
+import { instantNow, today } from '#lib/values/time.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { jsonText, type Table } from '#lib/process/database/table.ts';
 import { maskedIn } from './masked.ts';
@@ -73,7 +73,7 @@ export async function logActivity(actor: Actor, happening: ActivityEntry, tx?: T
     .values({
       id: uuid(),
       day: today(),
-      occurredAt: new Date().toISOString(),
+      occurredAt: instantNow(),
       actorType: actor.type,
       actorId: actor.client?.id ?? personId(actor),
       actorName: actor.fullName,

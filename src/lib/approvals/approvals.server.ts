@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
@@ -55,7 +56,7 @@ export async function startApproval(tx: Tx, document: Approvable): Promise<Insta
     snapshot: document.snapshot,
     snapshotHash: snapshotHash(document.snapshot),
     status: 'running',
-    startedAt: new Date().toISOString(),
+    startedAt: instantNow(),
     endedAt: null,
   };
   await tx
@@ -117,7 +118,7 @@ export async function decideApproval(
     .set({
       status: decision,
       comment: comment?.trim() || null,
-      decidedAt: new Date().toISOString(),
+      decidedAt: instantNow(),
       channel: actor.channel ?? 'web',
       ip: actor.ip,
     })
@@ -222,7 +223,7 @@ async function end(tx: Tx, instance: Instance, status: InstanceStatus): Promise<
   await cancelPendingTasks(tx, instance.id);
   await tx
     .updateTable('approvalInstances')
-    .set({ status, endedAt: new Date().toISOString() })
+    .set({ status, endedAt: instantNow() })
     .where('id', '=', instance.id)
     .execute();
   return status;

@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
@@ -28,7 +29,7 @@ export async function openTasks(
   instance: Pick<Instance, 'id' | 'docType' | 'docId'>,
   step: Step,
   people: readonly Opening[],
-  now: string = new Date().toISOString(),
+  now: string = instantNow(),
 ): Promise<void> {
   if (people.length === 0) return;
   const usual = addWorkingHours(now, step.slaHours, await workingTime(tx));
@@ -75,7 +76,7 @@ export async function closeStepPlace(
 ): Promise<void> {
   const closed = await tx
     .updateTable('approvalTasks')
-    .set({ status: 'cancelled', note: 'decided-in-place', decidedAt: new Date().toISOString() })
+    .set({ status: 'cancelled', note: 'decided-in-place', decidedAt: instantNow() })
     .where('instanceId', '=', instanceId)
     .where('seq', '=', seq)
     .where('placeOf', '=', placeOf)
@@ -92,7 +93,7 @@ export async function closeStepPlace(
 export async function cancelPendingTasks(tx: Tx, instanceId: string): Promise<void> {
   const cancelled = await tx
     .updateTable('approvalTasks')
-    .set({ status: 'cancelled', decidedAt: new Date().toISOString() })
+    .set({ status: 'cancelled', decidedAt: instantNow() })
     .where('instanceId', '=', instanceId)
     .where('status', '=', 'pending')
     .returning('id')

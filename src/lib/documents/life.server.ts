@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { hasDecision, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import type { Decision } from '#lib/approvals/instance.ts';
 import { notifyAsked } from '#lib/approvals/approval-notices.server.ts';
@@ -67,7 +68,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
         return {
           ...values,
           revision,
-          submittedAt: new Date().toISOString(),
+          submittedAt: instantNow(),
           // Last: the lock on the series is held no longer than it must be.
           number: row['number'] ?? (await issueNumber(tx, docType, row[of.scope!.businessEntity!], row.id)),
         };

@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '#lib/process/database/database.server.ts';
@@ -71,6 +72,7 @@ export async function notify(tx: Tx, notice: Notice): Promise<string[]> {
     .values(
       people.map((person) => ({
         id: uuid(),
+        createdAt: instantNow(),
         userId: person.id,
         event,
         key,

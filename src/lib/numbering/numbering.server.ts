@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
-import { today } from '#lib/values/time.ts';
+import { instantNow, today } from '#lib/values/time.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { DocType } from '#lib/values/doc-types.ts';
 import type { NumberSeries } from './number-series.ts';
@@ -37,8 +37,8 @@ export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: st
       on conflict (business_entity_id, doc_type, year) do update set next_value = series.next_value + 1
       returning id, prefix, width, next_value - 1 as value
     )
-    insert into issued_numbers (series_id, value, number, doc_type, doc_id)
-    select id, value, prefix || '-' || lpad(value::text, greatest(width, length(value::text)), '0'), ${docType}, ${docId}::uuid from taken returning number`.execute(
+    insert into issued_numbers (series_id, value, number, doc_type, doc_id, issued_at)
+    select id, value, prefix || '-' || lpad(value::text, greatest(width, length(value::text)), '0'), ${docType}, ${docId}::uuid, ${instantNow()}::timestamptz from taken returning number`.execute(
     tx,
   );
   return rows[0]!.number;
@@ -50,7 +50,7 @@ export async function issueNumber(tx: Tx, docType: DocType, businessEntityId: st
 export async function voidNumber(tx: Tx, docType: DocType, docId: string, reason: string): Promise<void> {
   await tx
     .updateTable('issuedNumbers')
-    .set({ voidedAt: new Date().toISOString(), voidReason: reason })
+    .set({ voidedAt: instantNow(), voidReason: reason })
     .where('docType', '=', docType)
     .where('docId', '=', docId)
     .where('voidedAt', 'is', null)

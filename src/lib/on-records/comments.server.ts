@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
@@ -111,7 +112,16 @@ export async function addComment(
   const comment = await transaction(async (tx) => {
     const made = await tx
       .insertInto('comments')
-      .values({ id: uuid(), entity, entityId: id, text, isInternal, mentions: reaching, createdBy: actor.id })
+      .values({
+        id: uuid(),
+        entity,
+        entityId: id,
+        text,
+        isInternal,
+        mentions: reaching,
+        createdAt: instantNow(),
+        createdBy: actor.id,
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     await addWatchers(tx, entity, id, [...new Set([actor.id, ...reaching])]);

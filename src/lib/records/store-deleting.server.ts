@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -33,7 +34,7 @@ export function deletingOf<E extends AnyEntity>(
         if (!('deletedAt' in of.fields) || before.status !== of.statuses[0] || before['number'] !== null)
           throw new Refusal('state-changed', 409, { newer: before, params: { status: before.status } });
         await refuseHeld(before, tx);
-        return turned(actor, before, new Date().toISOString(), work, more, tx);
+        return turned(actor, before, instantNow(), work, more, tx);
       });
     },
 

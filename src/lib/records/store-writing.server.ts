@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { logActivity } from '#lib/activity/activity.server.ts';
@@ -87,7 +88,7 @@ export function writesOf<E extends AnyEntity>(
     const changed = {
       ...stored(patch),
       version: before.version + 1,
-      updatedAt: new Date().toISOString(),
+      updatedAt: instantNow(),
       updatedBy: personId(actor),
     };
     return clean(

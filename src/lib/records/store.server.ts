@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { v7 as uuid } from 'uuid';
 import { recordTables } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
@@ -47,7 +48,8 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
         if (of.tree && entered[of.tree]) await lockTree(tx, of);
         const faults = await referenceFaultsOf(of, id, entered, [more.takenFrom], tx);
         const added = await besideFaults(faults, async () => work?.({ ...entered, id }, tx, null));
-        const by = { createdBy: personId(actor), updatedBy: personId(actor) };
+        const at = instantNow();
+        const by = { createdAt: at, createdBy: personId(actor), updatedAt: at, updatedBy: personId(actor) };
         const row = clean(
           await recordTables(tx)
             .insertInto(of.table)

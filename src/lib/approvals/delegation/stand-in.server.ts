@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -31,7 +32,7 @@ interface Circumstances {
  */
 export async function withStandIns(
   people: readonly Approver[],
-  { asked, reader, approved = new Set(), fourEyes = false, at = new Date().toISOString() }: Circumstances,
+  { asked, reader, approved = new Set(), fourEyes = false, at = instantNow() }: Circumstances,
 ): Promise<Approver[]> {
   const away = await standInsFor(
     people.map(({ userId }) => userId),

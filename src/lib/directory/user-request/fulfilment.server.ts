@@ -3,7 +3,7 @@ import { administrators } from '#lib/access/account/administrators.server.ts';
 import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
-import { formatDate, today } from '#lib/values/time.ts';
+import { formatDate, instantNow, today } from '#lib/values/time.ts';
 import { notify } from '#lib/notifications/notify.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
@@ -29,7 +29,7 @@ export async function fulfilUserRequest(tx: Tx, request: UserRequest, requestId:
     by,
     'fulfil',
     request,
-    async () => ({ subjectUserId, fulfilledAt: new Date().toISOString(), problem: null }),
+    async () => ({ subjectUserId, fulfilledAt: instantNow(), problem: null }),
     { tx, unasked: true, after: notifyFulfilled },
   );
 }
@@ -208,7 +208,7 @@ async function expire(tx: Tx, request: UserRequest, requestId: string): Promise<
   if (status === 'active')
     await suspendUser(by, { id, version }, { reason: `${request.number}: ${formatDate(request.endDate!)}` }, tx);
   if (status === 'invited') await deactivateUser(by, { id, version }, {}, tx);
-  await userRequests.update(by, request, {}, async () => ({ expiredAt: new Date().toISOString(), problem: null }), {
+  await userRequests.update(by, request, {}, async () => ({ expiredAt: instantNow(), problem: null }), {
     tx,
     event: 'expired',
   });

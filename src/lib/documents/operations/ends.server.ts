@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { notifyEnded, type Ended } from '#lib/approvals/approval-notices.server.ts';
 import { withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import { issueNumber, voidNumber } from '#lib/numbering/numbering.server.ts';
@@ -90,7 +91,7 @@ export function endsOf<D extends AnyDocument>(
     const opposite = await rules.reversed!(tx, actor, row, { tx, ...said, values: { reversesId: row.id } });
     if (opposite['reversesId'] !== row.id) throw new Error(`The opposite of a ${of.name} names what it reverses`);
     const numbered = async (made: Row) => ({
-      submittedAt: new Date().toISOString(),
+      submittedAt: instantNow(),
       number: await issueNumber(tx, docType, made[of.scope!.businessEntity!], made.id),
     });
     await transition('reversal', actor, opposite, numbered, { tx, unasked: true, event: 'take-effect' });

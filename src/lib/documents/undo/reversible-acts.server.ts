@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
@@ -38,7 +39,7 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
   const hold: Operation<Row> = async (actor, seen, input, within) => {
     const { reason } = parse(reasonSchema, input ?? {});
     if (!reason) throw invalidField('reason', 'reason-needed');
-    const heldAt = new Date().toISOString();
+    const heldAt = instantNow();
     const values = { onHold: true, holdReason: reason, heldById: personId(actor), heldAt };
     return changed('hold', actor, seen, within, values, { params: { reason } });
   };

@@ -1,3 +1,4 @@
+import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import type { AddedUp } from '#lib/approvals/policy/policy-choice.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
@@ -29,7 +30,7 @@ export async function addedUpWith(
   if (days === 0 || (expenseCategoryIds.length === 0 && vendor === null)) return null;
   const { rows } = await sql<{ id: string; number: string; estimatedNetCents: number }>`
     select r.id, r.number, r.estimated_net_cents from purchase_requests r
-    where r.department_id = ${departmentId} and r.id is distinct from ${id}::uuid and r.submitted_at > now() - ${days}::int * interval '1 day'
+    where r.department_id = ${departmentId} and r.id is distinct from ${id}::uuid and r.submitted_at > ${instantNow()}::timestamptz - ${days}::int * interval '1 day'
       and r.status not in ('draft', 'returned', 'rejected', 'cancelled')
       and (lower(btrim(r.preferred_vendor)) = ${vendor} or exists (
         select 1 from purchase_request_lines l where l.purchase_request_id = r.id and l.line_state <> 'rejected' and l.expense_category_id = any(${expenseCategoryIds}::uuid[])))

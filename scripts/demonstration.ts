@@ -18,8 +18,8 @@ export const demonstrationAccounts = [
   'nobody',
 ];
 
-/** Creates the demonstration data. Its modules are loaded only now, when DATABASE_URL is known. */
+/** Creates the demonstration data, with the twelve months before today. Its modules are loaded only now, when DATABASE_URL is known. */
 export async function seedDemonstration(): Promise<void> {
   const { seedDemonstration: seed } = await import('../db/seed/index.ts');
-  await seed();
+  await seed({ year: true });
 }

@@ -31,6 +31,9 @@ interface Happening {
 /** Everything before today begins so many days ago. */
 const DAYS = 366;
 
+/** Prints that are under way at the same time, at most. */
+const AT_ONCE = 6;
+
 /**
  * Plays twelve months of the garden before today, in the order of time, with a clock of its own and through the
  * operations of the application: each person sends and decides as if on that day, at working hours, and rights,
@@ -55,14 +58,16 @@ async function playOccasions(clock: Clock, own: Company, until: string): Promise
     occasion,
     request: null,
   }));
+  let played = 0;
   for (;;) {
     waiting.sort((a, b) => (a.at < b.at ? -1 : 1));
     const next = waiting.shift();
     if (!next || next.at >= until) break;
-    // What the last one left to be done after its commit belongs to its own instant.
-    await afterWorkDone();
     clock.set(next.at);
     const request = await happen(next, own, actor);
+    // Prints are rendered beside what happens next, as on every other day, and are dated by the time at which they are done.
+    played += 1;
+    if (played % AT_ONCE === 0) await afterWorkDone();
     if (request?.status !== 'pending-approval' && request?.status !== 'returned') continue;
     const hours = (next.occasion.hours * (1 + waiting.length)) % 13;
     const again = request.status === 'returned' ? { again: true as const } : {};

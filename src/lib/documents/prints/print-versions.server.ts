@@ -1,6 +1,7 @@
 import { db, type Tx } from '#lib/process/database/database.server.ts';
 import { jsonText, type Table } from '#lib/process/database/table.ts';
 import type { Language } from '#lib/values/languages.ts';
+import { instantNow } from '#lib/values/time.ts';
 
 /** A print as it was when its document was approved (purchasing model, 0.9). Never changed, never removed. */
 export interface PrintVersion<C = unknown> {
@@ -59,7 +60,7 @@ export async function addPrintVersion(
 ): Promise<boolean> {
   const added = await tx
     .insertInto('printVersions')
-    .values({ ...version, data: jsonText(version.data) })
+    .values({ ...version, data: jsonText(version.data), createdAt: instantNow() })
     .onConflict((conflict) => conflict.columns(['docType', 'name', 'docId', 'revision', 'status']).doNothing())
     .returning('id')
     .execute();

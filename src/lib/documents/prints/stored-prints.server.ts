@@ -2,7 +2,7 @@ import { verifyPath } from './paths.ts';
 import { v7 as uuid } from 'uuid';
 import { systemActor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
-import { formatInstant } from '#lib/values/time.ts';
+import { formatInstant, instantNow } from '#lib/values/time.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { qrSvg } from '#lib/process/typst/qr.ts';
@@ -107,7 +107,7 @@ async function makeVersion<R extends PrintedRecord, C extends object>(
   const language = await languageOf(record[of.requester as keyof R] as string);
   const code = newCheckCode();
   const t = translatorFor(language);
-  const printed = t('prints.paper.stored', { at: formatInstant(new Date()) });
+  const printed = t('prints.paper.stored', { at: formatInstant(instantNow()) });
   const document = await renderDocument(
     templateOf(print),
     printData(print, data, { t, language, printed, check: checkOf(code, t) }),

@@ -7,6 +7,7 @@ import type { MailKind } from './mail-kinds.ts';
 import type { Language } from '#lib/values/languages.ts';
 import { firstStatus } from './invented-people.server.ts';
 import { oneLine } from './one-line.ts';
+import { instantNow } from '#lib/values/time.ts';
 
 /** A mail that was, or is to be, sent. Instants are ISO strings. */
 export interface MailRow {
@@ -88,6 +89,7 @@ export async function queueMail(
       kind,
       subject,
       onceKey: once,
+      createdAt: instantNow(),
     })
     .onConflict((conflict) => conflict.constraint('mail_outbox_once').doNothing())
     .returning('id')

@@ -31,8 +31,14 @@ interface Happening {
 /** Everything before today begins so many days ago. */
 const DAYS = 366;
 
-/** Prints that are under way at the same time, at most. */
-const AT_ONCE = 6;
+/** Working hours, some seven weeks, after which an approved request has been supplied without an order of this system. */
+const OPEN_HOURS = 280;
+
+const SUPPLIED = [
+  'Supplied under the yearly contract.',
+  'Bought with petty cash by the counter.',
+  'Joined with the order that purchasing placed by phone.',
+];
 
 /**
  * Plays twelve months of the garden before today, in the order of time, with a clock of its own and through the
@@ -58,18 +64,17 @@ async function playOccasions(clock: Clock, own: Company, until: string): Promise
     occasion,
     request: null,
   }));
-  let played = 0;
   for (;;) {
     waiting.sort((a, b) => (a.at < b.at ? -1 : 1));
     const next = waiting.shift();
     if (!next || next.at >= until) break;
+    // What the last one left to be done after its commit, such as its print, belongs to its own instant.
+    await afterWorkDone();
     clock.set(next.at);
     const request = await happen(next, own, actor);
-    // Prints are rendered beside what happens next, as on every other day, and are dated by the time at which they are done.
-    played += 1;
-    if (played % AT_ONCE === 0) await afterWorkDone();
-    if (request?.status !== 'pending-approval' && request?.status !== 'returned') continue;
-    const hours = (next.occasion.hours * (1 + waiting.length)) % 13;
+    if (!request || request.status === 'cancelled' || request.status === 'rejected') continue;
+    const hours =
+      ((next.occasion.hours * (1 + waiting.length)) % 13) + (request.status === 'pending-budget' ? OPEN_HOURS : 0);
     const again = request.status === 'returned' ? { again: true as const } : {};
     waiting.push({ at: later(next, hours + 0.4, working), occasion: next.occasion, request, ...again });
   }
@@ -92,6 +97,8 @@ async function happen(
     await addComment(by, 'purchase-request', request.id, { text: 'Two prices compared; this is the lower one.' });
     return submitPurchaseRequest(by, request);
   }
+  if (request.status === 'pending-budget')
+    return cancelPurchaseRequest(by, request, { reason: SUPPLIED[occasion.story.title.length % SUPPLIED.length]! });
   if (occasion.end === 'cancel') return cancelPurchaseRequest(by, request, { reason: 'No longer needed.' });
   const asked = await db
     .selectFrom('approvalTasks as task')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { verifyLog } from '#lib/activity/verification.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { DEMONSTRATION_STARTED as STARTED } from '#lib/process/mail/invented-people.server.ts';
 import { jsonText } from '#lib/process/database/table.ts';
@@ -31,6 +32,7 @@ export async function seedDemonstration({ year = false }: { year?: boolean } = {
   await buildMails();
   await buildDashboards();
   await buildAccounts();
+  await verifyLog();
   await mark(FINISHED);
   return true;
 }

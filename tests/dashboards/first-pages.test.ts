@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { actorNamed } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, draftRequest } from '#db/seed/builders.ts';
 import { seedDemonstration } from '#db/seed/index.ts';
 import { people } from '#db/seed/people.ts';
 import { roles } from '#db/seed/roles.ts';
 import { ADMINISTRATOR_ROLE } from '#lib/directory/role/system-roles.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
+import { verifyLog } from '#lib/activity/verification.server.ts';
 import { readBoard, type ShownWidget } from '#lib/dashboards/dashboard/board.server.ts';
 import { BUILT_IN_FILTERS } from '#lib/dashboards/dashboard/built-in.ts';
 import { myDashboard } from '#lib/dashboards/dashboard/my-dashboard.server.ts';
@@ -14,6 +15,7 @@ import { isTranslated, translatorFor } from '#lib/process/i18n/translator.server
 import { languages } from '#lib/values/languages.ts';
 import { today } from '#lib/values/time.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { asOwner } from '#tests/support/database.ts';
 
 beforeAll(async () => {
   await seedDemonstration();
@@ -101,6 +103,13 @@ describe('the first page', () => {
     ]);
     expect(items[0]!.note).toMatch(/returned by Daniel Koh: “.+”/);
     expect(total).toBe(2);
+
+    // Sixty drafts later the returned request still comes first.
+    const company = await buildCompany({ addsUp: true });
+    for (let n = 0; n < 60; n += 1) await draftRequest(await actorNamed('requester'), company, { title: `Draft ${n}` });
+    const later = contentOf((await firstPageOf(await actorNamed('requester'))).shown, 'my-requests-to-finish', 'items');
+    expect(later.items[0]!.title).toBe(items[0]!.title);
+    expect(later).toMatchObject({ total: 62, items: { length: 5 } });
     const underWay = contentOf(shown, 'my-requests-under-way', 'rows');
     expect(underWay.columns).toEqual(expect.arrayContaining(['status', 'waitingFor']));
     expect(underWay.columns).not.toContain('requesterId');
@@ -118,6 +127,14 @@ describe('the first page', () => {
     const farid = await actorNamed('requester2');
     const quiet = await firstPageOf(await actorNamed('auditor'));
     expect(contentOf(quiet.shown, 'exports-made', 'items').items).toEqual([]);
+    expect(contentOf(quiet.shown, 'log-check', 'message')).toMatchObject({ tone: 'done' });
+    await asOwner(process.env.DATABASE_OWNER_URL!, 'delete from activity_proofs');
+    const unchecked = await firstPageOf(await actorNamed('auditor'));
+    expect(contentOf(unchecked.shown, 'log-check', 'message')).toMatchObject({
+      tone: 'waits',
+      text: expect.stringContaining('not been checked yet'),
+    });
+    await verifyLog();
 
     await logActivity(farid, { event: 'session.refused', subject: 'Auth', outcome: 'refused' });
     await logActivity(farid, { event: 'purchase-request.exported', subject: 'PurchaseRequest', params: { count: 3 } });

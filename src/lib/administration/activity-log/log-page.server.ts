@@ -25,7 +25,6 @@ export async function logPage(astro: AstroGlobal) {
     choicesOf(t),
     describeEntry(page.items, { t, language }),
   ]);
-  const proof = proved ?? (await verifyLog());
   const open = entries.find(({ entry }) => String(entry.seq) === astro.url.searchParams.get('open')) ?? null;
   return {
     query,
@@ -33,7 +32,10 @@ export async function logPage(astro: AstroGlobal) {
     entries,
     open,
     choices,
-    proof: { ...proof, sentence: proofSentence(t, proof) },
+    proof: {
+      isBroken: Boolean(proved?.brokenDay),
+      sentence: proved ? proofSentence(t, proved) : t('activity.log.proof.notYet'),
+    },
     done: posted.done,
   };
 }

@@ -1,11 +1,9 @@
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import { lastReturns } from '#lib/approvals/last-return.server.ts';
 import { labels } from '#lib/records/entity.ts';
-import { pageStatement } from '#lib/records/list/list.server.ts';
+import { firstRowsOf } from '#lib/records/list/first-rows.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import { urgencyMarks } from '#lib/records/urgency.ts';
-import { countRows } from '#lib/records/list/groups.server.ts';
-import { db } from '#lib/process/database/database.server.ts';
 import { requestPath } from '#lib/purchasing/purchase-request/paths.ts';
 import {
   ALL_MY_REQUESTS,
@@ -35,8 +33,6 @@ export const newRequest: WidgetType = {
 };
 
 const SHOWN = 5;
-/** Enough of the last changed that those returned are among them. */
-const READ = 50;
 const TO_FINISH = { list: `${ALL_MY_REQUESTS}?status=returned&status=draft&sort=-updatedAt`, measure: 'count' };
 
 type Row = Record<string, unknown> &
@@ -52,13 +48,14 @@ export const myRequestsToFinish: WidgetType = {
   async read({ actor, t, ...viewer }) {
     const counting = countingOf({ ...viewer, actor, t, filters: EVERYTHING }, TO_FINISH);
     const parts = counting.store.parts(actor, counting.store.options.rights.list);
-    const [{ rows }, total] = await Promise.all([
-      pageStatement(parts, counting.query, READ, 0).execute(db),
-      countRows(parts, counting.query),
-    ]);
-    const first = (rows as Row[])
-      .toSorted((a, b) => Number(b.status === 'returned') - Number(a.status === 'returned'))
-      .slice(0, SHOWN);
+    const having = (status: string) => {
+      const query = { ...counting.query, filters: { ...counting.query.filters, status: [status] } };
+      return { parts, query, limit: SHOWN, counted: true };
+    };
+    // However long ago it was returned, it comes before every draft.
+    const lists = await firstRowsOf([having('returned'), having('draft')]);
+    const first = lists.flatMap(({ items }) => items as unknown as Row[]).slice(0, SHOWN);
+    const total = lists.reduce((sum, list) => sum + (list.total ?? 0), 0);
     const returned = first.filter(({ status }) => status === 'returned').map(({ id }) => id);
     const returns = await lastReturns(purchaseRequest.docType, returned);
     const items = first.map((row): Item => {

@@ -106,7 +106,16 @@ describe('what a person begins with', () => {
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
     await setStartDashboard(daniel, own.id);
     expect((await myDashboard(daniel)).shown.id).toBe(own.id);
-    expect((await refusal(setStartDashboard(daniel, 'decisions'))).status).toBe(404);
+    await setStartDashboard(daniel, 'requests');
+    expect(await myDashboard(daniel)).toMatchObject({
+      shown: { id: 'requests', isBuiltIn: true },
+      isBegin: true,
+      hasChosen: true,
+    });
+    expect((await refusal(setStartDashboard(daniel, 'administration'))).status).toBe(404);
+    await clearStartDashboard(daniel);
+    expect(await myDashboard(daniel)).toMatchObject({ shown: { name: 'Decisions' }, hasChosen: false });
+    await setStartDashboard(daniel, own.id);
     await retireDashboard(daniel, await getDashboard(daniel, own.id));
     expect((await myDashboard(daniel)).shown.name).toBe('Decisions');
   });

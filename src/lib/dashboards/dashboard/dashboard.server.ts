@@ -13,7 +13,8 @@ declare module '#lib/process/database/database.server.ts' {
     dashboardTeams: { dashboardId: string; teamId: string };
     dashboardRoles: { dashboardId: string; roleId: string };
     dashboardDefaults: { roleId: string; dashboardId: string };
-    dashboardChoices: { userId: string; dashboardId: string };
+    /** One of both: a dashboard, or the key of a first page that comes with the product. */
+    dashboardChoices: { userId: string; dashboardId: string | null; firstPage: string | null };
   }
 }
 

@@ -54,14 +54,11 @@ const builtIn = (id: string): VisibleDashboard => ({
  */
 export async function myDashboard(actor: Actor, asked: string | null = null): Promise<MyDashboard> {
   ask(actor);
-  const all = await visible(actor);
+  const { all, chosenPage } = await visible(actor);
   const pages = firstPagesFor(actor.ability);
   const others = [...pages.map(({ key }) => builtIn(key)), ...all];
-  const begin =
-    all.find(({ isChosen }) => isChosen) ??
-    all.find(({ isOfRole }) => isOfRole) ??
-    all.find(({ isGeneral }) => isGeneral) ??
-    others[0]!;
+  const chosen = all.find(({ isChosen }) => isChosen) ?? others.find(({ id }) => id === chosenPage);
+  const begin = chosen ?? all.find(({ isOfRole }) => isOfRole) ?? all.find(({ isGeneral }) => isGeneral) ?? others[0]!;
   const shown = asked === null ? begin : others.find(({ id }) => id === asked);
   if (!shown) throw notFound();
   const widgets = shown.isBuiltIn ? pages.find(({ key }) => key === shown.id)!.widgets : await widgetsOf(shown.id);
@@ -70,14 +67,15 @@ export async function myDashboard(actor: Actor, asked: string | null = null): Pr
     widgets,
     others,
     isBegin: shown.id === begin.id,
-    hasChosen: all.some(({ isChosen }) => isChosen),
+    hasChosen: chosen !== undefined,
   };
 }
 
 /** Makes this the person's start dashboard; the person must be able to see it. */
 export async function setStartDashboard(actor: Actor, id: string): Promise<void> {
   ask(actor);
-  const found = (await visible(actor)).find((one) => one.id === id);
+  const page = firstPagesFor(actor.ability).find(({ key }) => key === id);
+  const found = page ? builtIn(page.key) : (await visible(actor)).all.find((one) => one.id === id);
   if (!found) throw notFound();
   await transaction((tx) => choose(tx, actor, found));
 }
@@ -91,9 +89,9 @@ export async function clearStartDashboard(actor: Actor): Promise<void> {
     const gone = await tx
       .deleteFrom('dashboardChoices')
       .where('userId', '=', actor.id)
-      .returning('dashboardId')
+      .returning(['dashboardId', 'firstPage'])
       .executeTakeFirst();
-    if (gone) await note(tx, actor, 'reset', { id: gone.dashboardId, name: null });
+    if (gone) await note(tx, actor, 'reset', { id: gone.dashboardId, name: gone.firstPage });
   });
 }
 
@@ -111,43 +109,55 @@ export async function copyForMyself(actor: Actor, id: string | null, name: strin
         made.id,
         widgets.map(({ isQuiet: _isQuiet, ...widget }) => ({ ...widget, id: uuid() })),
       );
-      await choose(tx, actor, made);
+      await choose(tx, actor, { ...made, isBuiltIn: false });
     },
   );
 }
 
 /** Whether the actor may see a dashboard under `/dashboard`. */
 export async function canOpenDashboard(actor: Actor, id: string): Promise<boolean> {
-  return actor.ability.can('Dashboard', 'my-dashboard') && (await visible(actor)).some((one) => one.id === id);
+  return actor.ability.can('Dashboard', 'my-dashboard') && (await visible(actor)).all.some((one) => one.id === id);
 }
 
-async function visible(actor: Actor): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+/** The dashboards that the actor may see, and the first page that the actor has chosen instead, in one statement. */
+async function visible(actor: Actor): Promise<{ all: Found[]; chosenPage: string | null }> {
+  const { rows } = await sql<(Found | { id: null }) & { chosenPage: string | null }>`
     select dashboards.id, false as is_built_in, name, scope, owner_id = ${actor.id} as is_mine, refresh_seconds, period, business_entity_id, department_id, cost_center_id, is_general,
-      exists (select 1 from dashboard_choices c where c.user_id = ${actor.id} and c.dashboard_id = dashboards.id) as is_chosen,
+      c.dashboard_id is not distinct from dashboards.id as is_chosen, c.first_page as chosen_page,
       exists (select 1 from dashboard_defaults d join user_roles u on u.role_id = d.role_id where d.dashboard_id = dashboards.id and u.user_id = ${actor.id}) as is_of_role
-    from dashboards where ${isDashboardVisible(actor)} order by lower(name), id limit 200`.execute(db);
-  return rows;
+    from (select) here left join dashboard_choices c on c.user_id = ${actor.id}
+    left join dashboards on ${isDashboardVisible(actor)} order by lower(name), id limit 200`.execute(db);
+  return { all: rows.filter((row): row is Found & typeof row => row.id !== null), chosenPage: rows[0]!.chosenPage };
 }
 
-async function choose(tx: Tx, actor: Actor, chosen: { id: string; name: string }): Promise<void> {
+async function choose(
+  tx: Tx,
+  actor: Actor,
+  { id, name, isBuiltIn }: Pick<VisibleDashboard, 'id' | 'name' | 'isBuiltIn'>,
+): Promise<void> {
+  const chosen = { dashboardId: isBuiltIn ? null : id, firstPage: isBuiltIn ? id : null };
   await tx
     .insertInto('dashboardChoices')
-    .values({ userId: actor.id, dashboardId: chosen.id })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ dashboardId: chosen.id }))
+    .values({ userId: actor.id, ...chosen })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(chosen))
     .execute();
-  await note(tx, actor, 'chosen', chosen);
+  await note(tx, actor, 'chosen', { id: chosen.dashboardId, name: name ?? id });
 }
 
 async function note(
   tx: Tx,
   actor: Actor,
   act: 'chosen' | 'reset',
-  { id, name }: { id: string; name: string | null },
+  { id, name }: { id: string | null; name: string | null },
 ): Promise<void> {
   await logActivity(
     actor,
-    { event: `dashboard.${act}`, subject: dashboard.subject, entity: dashboard.name, entityId: id, entityNumber: name },
+    {
+      event: `dashboard.${act}`,
+      subject: dashboard.subject,
+      ...(id && { entity: dashboard.name, entityId: id }),
+      entityNumber: name,
+    },
     tx,
   );
 }

@@ -3,6 +3,7 @@ import { signedIn } from '#tests/support/pages.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const PAGES = [
+  '/dashboard',
   '/purchasing/purchase-requests/all-requests',
   '/directory/departments',
   '/directory/roles',
@@ -45,6 +46,17 @@ test('on a phone everything that can be pressed is 44 pixels high', async ({ bro
   for (const path of PAGES) {
     await siti.goto(path);
     found.push(...(await low(siti)).map((one) => `${path}: ${one}`));
+  }
+  expect(found).toEqual([]);
+});
+
+test('as it is on the first page of finance, of the auditor and of who requests', async ({ browser }) => {
+  const found: string[] = [];
+  for (const username of ['finance', 'auditor', 'requester']) {
+    const person = await signedIn(browser, username, PHONE);
+    await person.goto('/dashboard');
+    found.push(...(await low(person)).map((one) => `${username}: ${one}`));
+    await person.context().close();
   }
   expect(found).toEqual([]);
 });

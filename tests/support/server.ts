@@ -43,7 +43,8 @@ export async function startApp(port: number, environment: Record<string, string>
   const origin = `http://localhost:${port}`;
   const prepared = process.env[PREPARED];
   if (prepared && !environment.DATABASE_URL && !environment.FILE_STORE)
-    execFileSync('cp', ['-Rp', join(prepared, '.'), environment.DATA_DIR ?? own]);
+    // What is in it, not the directory itself: `join` would drop the dot.
+    execFileSync('cp', ['-Rp', `${prepared}/.`, environment.DATA_DIR ?? own]);
   const app = launch(
     { PORT: `${port}`, DATA_DIR: own, PUBLIC_ORIGIN: origin, LOG_LEVEL: 'error', ...environment },
     origin,

@@ -1,4 +1,5 @@
 import { Agent, createServer, get } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { choosePort } from '#lib/process/http/port.server.ts';
 
@@ -39,4 +40,39 @@ test('after draining, new connections are refused while one that is open may sti
   expect(await ask(port.port, agent)).toBe('200');
   await closing;
   agent.destroy();
+});
+
+/** Four clients in a thread of their own, each with a new connection for each request, until all are refused. */
+const CLIENTS = `
+const { parentPort, workerData: port } = require('node:worker_threads');
+const { get } = require('node:http');
+const ask = () => new Promise((resolve) => {
+  get({ host: '127.0.0.1', port, agent: false }, (answer) => answer.resume().on('end', () => resolve('answered')))
+    .on('error', (error) => resolve(error.code));
+});
+const client = async () => {
+  for (;;) {
+    const got = await ask();
+    if (got !== 'answered') return got;
+  }
+};
+Promise.all([1, 2, 3, 4].map(client)).then((ends) => parentPort.postMessage(ends));
+`;
+
+test('a busy process that closes after draining refuses connections or answers them, and resets none', async () => {
+  const ends: string[] = [];
+  for (let times = 0; times < 10; times += 1) {
+    const port = await choosePort(WANTED);
+    await port.open((_, response) => {
+      const until = performance.now() + 3;
+      while (performance.now() < until);
+      response.setHeader('connection', 'close').end('busy');
+    });
+    const clients = new Worker(CLIENTS, { eval: true, workerData: port.port });
+    const ended = new Promise<string[]>((resolve) => clients.once('message', resolve));
+    await port.close(100);
+    ends.push(...(await ended));
+    await clients.terminate();
+  }
+  expect(ends.filter((end) => end !== 'ECONNREFUSED')).toEqual([]);
 });

@@ -25,6 +25,10 @@ const KEEP_ALIVE_MS = 65_000;
 /** A proxy that was refused a connection has switched to another process, and sends on none of its idle ones either. */
 const LINGER_MS = 1_000;
 const FINISH_MS = 10_000;
+/** A turn of the event loop in which nothing happened is shorter. */
+const EMPTY_TURN_MS = 0.1;
+const QUIET_MS = 5;
+const QUIET_WITHIN_MS = 2_000;
 
 /** The port of the settings, 0 for any free one, not opened yet. Throws StartRefused when it is taken. */
 export async function choosePort(wanted: { host: string; port: number }): Promise<Port> {
@@ -33,16 +37,28 @@ export async function choosePort(wanted: { host: string; port: number }): Promis
   const port = portOf(tried[0]!);
   await Promise.all(tried.map((server) => end(server)));
   let servers: Server[] = [];
+  let held: (() => void)[] | undefined;
   return {
     port,
     isClosing: () => closing,
     async open(listener) {
-      if (!closing) servers = await listening({ ...wanted, port }, listener);
+      const orLater: RequestListener = (request, response) => {
+        if (held) held.push(() => listener(request, response));
+        else listener(request, response);
+      };
+      if (!closing) servers = await listening({ ...wanted, port }, orLater);
     },
     async close(drainMs = 0) {
       closing = true;
-      if (drainMs > 0) await sleep(drainMs);
-      await Promise.all(servers.map((server) => end(server, drainMs > 0 ? LINGER_MS : 0)));
+      if (drainMs > 0) {
+        await sleep(drainMs);
+        held = [];
+        await noneWaits(servers);
+      }
+      const ended = servers.map((server) => end(server, drainMs > 0 ? LINGER_MS : 0));
+      for (const answer of held ?? []) answer();
+      held = undefined;
+      await Promise.all(ended);
     },
   };
 }
@@ -91,4 +107,21 @@ async function end(server: Server, lingerMs = 0): Promise<void> {
   server.closeIdleConnections();
   await ended;
   clearTimeout(impatience);
+}
+
+/**
+ * Waits, up to two seconds, until no connection has come for a moment; no request may begin meanwhile. Connections that the
+ * kernel has made and the process has not taken yet (it takes one in a turn of the event loop) are reset when a port closes,
+ * with the form that was sent on them, and a proxy may not send that again. Right after a short, empty turn there is none.
+ */
+async function noneWaits(servers: readonly Server[]): Promise<void> {
+  const latest = performance.now() + QUIET_WITHIN_MS;
+  let busy = performance.now();
+  for (const server of servers) server.on('connection', () => (busy = performance.now()));
+  for (let began = busy; began < latest; began = performance.now()) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const ended = performance.now();
+    if (ended - began > EMPTY_TURN_MS) busy = ended;
+    else if (ended - busy > QUIET_MS) return;
+  }
 }

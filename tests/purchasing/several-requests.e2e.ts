@@ -30,3 +30,17 @@ test('several requests are cancelled with one reason, and what is not possible i
   await expect(row(hannah, over.id).locator('.row-check')).toBeChecked();
   await expectCalm(hannah);
 });
+
+test('Hannah chooses the rows between two clicks with Shift, and the box of all says that some are chosen', async ({
+  browser,
+}) => {
+  const hannah = await signedIn(browser, 'requester');
+  await hannah.goto('/purchasing/my-purchase-requests/all-my-requests');
+  const boxes = hannah.locator('.row-check');
+  expect(await boxes.count()).toBeGreaterThan(3);
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  await expect(hannah.locator('.row-check:checked')).toHaveCount(3);
+  await expect(hannah.locator('[data-choose-all]:indeterminate')).toHaveCount(1);
+  await expectCalm(hannah);
+});

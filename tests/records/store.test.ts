@@ -373,7 +373,7 @@ describe('what may change when', () => {
     expect(sentences).toEqual([
       'This cannot be changed while the status is “Inactive”.',
       'Das lässt sich im Status „Inaktiv“ nicht ändern.',
-      'Impossible à modifier tant que le statut est « Inactive ».',
+      'Impossible à modifier tant que le statut est «\u202fInactive\u202f».',
       'Não pode ser alterado enquanto o estado for «Inativo».',
     ]);
   });

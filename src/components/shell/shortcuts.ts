@@ -38,7 +38,7 @@ export function shortcutGroups(ability: Ability, t: Translate): ShortcutGroup[] 
     {
       heading: t(`${key}.list`),
       always: false,
-      shortcuts: [{ ...of('move', 'J', 'K'), either: true }, of('select', 'X'), of('open', enter)],
+      shortcuts: [{ ...of('move', 'J', 'K'), either: true }, of('select', 'X'), of('look', 'V'), of('open', enter)],
     },
     { heading: t(`${key}.record`), always: false, shortcuts: [of('edit', 'E')] },
     {

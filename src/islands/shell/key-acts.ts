@@ -15,12 +15,15 @@ function chosen(): number {
 }
 
 export function press(event: KeyboardEvent): void {
+  // A look at a record marks rows too.
+  if (!(rows[0] instanceof HTMLAnchorElement)) at = chosen();
   const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
   if (event.timeStamp < goUntil) return go(key);
   if (key === 'g') goUntil = event.timeStamp + GO_MS;
   else if (key === 'j') move(1);
   else if (key === 'k') move(-1);
   else if (key === 'x') choose();
+  else if (key === 'v') rows[at]?.querySelector<HTMLButtonElement>('[data-look]')?.click();
   else if (key === 'Enter') openRow(event.target as Element);
   else if (key === '?') showSheet(event);
   // A key that is held down counts once: it would decide the next one, too, which nobody has seen.

@@ -21,6 +21,8 @@ interface Props {
   /** Its label, where no visible one stands beside it. */
   label?: string | undefined;
   invalid?: boolean | undefined;
+  /** The cursor begins in it. */
+  autoFocus?: boolean | undefined;
   describedBy?: string | undefined;
   /** "Nothing matches {words}." */
   nothing: string;
@@ -118,6 +120,7 @@ function Searched({ options, nothing, offered, empty, ...props }: Props) {
           id: props.id,
           required: props.required,
           placeholder: empty,
+          autoFocus: props.autoFocus,
           'aria-labelledby': undefined,
           onFocus: ({ currentTarget }) => currentTarget.select(),
         })}

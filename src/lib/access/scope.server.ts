@@ -32,6 +32,28 @@ export function reach(
   return sql<boolean>`(${sql.join(ways, sql` or `)})`;
 }
 
+/** Whether a row lies within the reach of these scopes: what `reach` asks the database, of a row that has been read. */
+export function isWithin(
+  actor: Actor,
+  scopes: ReadonlySet<Scope>,
+  columns: ScopeColumns,
+  row: Readonly<Record<string, unknown>>,
+): boolean {
+  const inEntities =
+    !columns.businessEntity ||
+    actor.allEntities ||
+    actor.businessEntityIds.includes(String(row[columns.businessEntity]));
+  return [...scopes].some((scope) => {
+    if (scope === 'entity') return inEntities;
+    if (scope === 'own') return columns.own?.some((name) => row[name] === actor.id) ?? false;
+    return (
+      columns.department !== undefined &&
+      actor.departmentTreeIds.includes(String(row[columns.department])) &&
+      inEntities
+    );
+  });
+}
+
 /** A reach, narrowed by a further condition if given. */
 export function within(narrow: RawBuilder<boolean> | undefined, reached: RawBuilder<boolean>): RawBuilder<boolean> {
   return narrow ? sql<boolean>`(${reached} and ${narrow})` : reached;

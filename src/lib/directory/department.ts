@@ -38,6 +38,7 @@ export const department = entity('department', {
       'updatedAt',
     ],
     hidden: ['deputyHeadId', 'email', 'updatedAt'],
+    inCell: ['headUserId', 'deputyHeadId'],
     sortable: ['code', 'name', 'updatedAt'],
     defaultSort: 'code',
     filters: ['status', 'businessEntityId', 'headUserId'],

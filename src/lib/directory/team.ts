@@ -23,6 +23,7 @@ export const team = entity('team', {
   list: {
     columns: ['name', 'purpose', 'departmentId', 'leadId', 'memberCount', 'status', 'updatedAt'],
     hidden: ['updatedAt'],
+    inCell: ['leadId', 'departmentId'],
     sortable: ['name', 'updatedAt'],
     defaultSort: 'name',
     filters: ['status', 'departmentId', 'leadId'],

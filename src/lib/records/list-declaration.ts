@@ -20,6 +20,8 @@ export interface ListDeclaration<F, L extends string = string> {
    * cells take a `class`.
    */
   givesWay?: readonly (keyof F | BaseColumn)[];
+  /** Fields of the form that are changed in the cell too: whose it is, a date, a quantity. */
+  inCell?: readonly (keyof F)[];
   /** Columns a reader may sort by; each has an index. */
   sortable: readonly (keyof F | BaseColumn)[];
   /** '-createdAt' is newest first. */

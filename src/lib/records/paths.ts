@@ -34,3 +34,7 @@ export const viewApi = {
 
 /** Where the draft of a form is stored. */
 export const draftApi = (place: string): string => `/api/drafts?place=${encodeURIComponent(place)}`;
+
+/** What a field may be set to in the cell of a list, as islands call it, below the API's base. */
+export const cellCall = (entity: string, id: string, field: string): string =>
+  `/records/${entity}/${id}/cells/${field}`;

@@ -3,9 +3,9 @@ import type { readsOf, StoreOptions } from './store-reading.server.ts';
 
 /**
  * A store as it is found by what walks over all kinds of records: the search, recent records, the menu of what can be
- * made.
+ * made, cells that are changed in their list.
  */
-export type AnyStore = Pick<ReturnType<typeof readsOf<AnyEntity>>, 'parts' | 'reachOf' | 'reaches'> & {
+export type AnyStore = Pick<ReturnType<typeof readsOf<AnyEntity>>, 'parts' | 'reachOf' | 'reaches' | 'get'> & {
   of: AnyEntity;
   options: StoreOptions<string>;
 };

@@ -11,6 +11,20 @@ list?.addEventListener('click', (event) => {
   location.assign(head.dataset.also!);
 });
 
+list?.addEventListener('click', (event) => {
+  const row = (event.target as Element).closest('[data-look]')?.closest<HTMLElement>('[data-row]');
+  if (!row) return;
+  const words = JSON.parse(list.dataset.lookWords!) as { open: string; close: string; failed: string };
+  void import('#islands/records/quick-look.ts').then(({ lookAt }) => lookAt(row, words));
+});
+
+list?.addEventListener('click', (event) => {
+  const pencil = (event.target as Element).closest<HTMLAnchorElement>('a[data-change]');
+  if (!pencil || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void import('#islands/records/open-cell-change.tsx').then(({ openCellChange }) => openCellChange(pencil));
+});
+
 const panel = document.getElementById('list-columns');
 panel?.addEventListener('toggle', startOrder, { once: true });
 

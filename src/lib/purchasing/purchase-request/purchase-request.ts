@@ -79,6 +79,7 @@ export const purchaseRequest = document('purchase-request', {
     ],
     hidden: ['departmentId', 'priority', 'purchasePath', 'costCenterId', 'createdAt'],
     givesWay: ['updatedAt', 'requesterId', 'neededBy'],
+    inCell: ['neededBy'],
     sortable: ['number', 'neededBy', 'estimatedGrossCents', 'createdAt', 'updatedAt'],
     defaultSort: '-createdAt',
     typeInPath: true,

@@ -1,11 +1,12 @@
 import type { AstroGlobal } from 'astro';
 import type { IconName } from '#lib/values/icons.ts';
+import { isWithin } from '#lib/access/scope.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { BulkSource } from './bulk.server.ts';
 import { bulkState, labelOf, type BulkAct, type BulkState } from './bulk-page.server.ts';
 import { listChoices, type Choice, type Choices } from './choices.server.ts';
 import { countText } from '#lib/values/count-text.ts';
-import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
+import { editableIn, entityNamed, type AnyEntity } from '#lib/records/entity.ts';
 import type { ListType } from '#lib/records/list-declaration.ts';
 import { placeOf, type ListPlace } from './list-links.ts';
 import { exportDetailOf } from './export-detail.ts';
@@ -26,6 +27,7 @@ interface Source extends BulkSource {
       list: readonly string[];
       show: readonly string[];
       create?: readonly string[];
+      update?: readonly string[];
       acts?: Partial<Record<string, readonly string[]>>;
     };
   };
@@ -70,6 +72,8 @@ export interface ListView extends ListPlace, BulkState {
   seenAt: string;
   /** Where a row opens; null when the reader may not open it. */
   hrefOf: (row: Row) => string | null;
+  /** Whether the reader may change this field of the row in its cell. */
+  changesInCell: (row: Row, name: string) => boolean;
   mayCreate: boolean;
   createPath: string;
   /** How many there are, in words: "248 departments". */
@@ -115,6 +119,7 @@ export async function listPage(astro: Page, whole: Source, options: ListOptions 
     exportPath: options.exportPath ?? null,
     exportDetail: detail && astro.locals.t(detail.label),
     hrefOf: hrefOf(source, options, actor),
+    changesInCell: changesInCell(source, actor),
     mayCreate: options.createPath !== null && create.length > 0 && actor.ability.can(of.subject, ...create),
     createPath: options.createPath ?? `${of.path}/create`,
   };
@@ -189,4 +194,14 @@ function hrefOf({ of, options: { rights } }: Source, { open }: ListOptions, acto
   // A list of one's own has a subject of its own; its records are those of the other.
   const allowed = actor.ability.can(entityNamed(of.name).subject, ...rights.show);
   return ({ id }) => (allowed ? recordPath(of, id) : null);
+}
+
+/** By right, reach and status; whether the record is on hold, or what a policy opens, is asked when it is changed. */
+function changesInCell({ of, options: { rights } }: Source, actor: Actor): ListView['changesInCell'] {
+  const fields = (of.list.inCell ?? []) as readonly string[];
+  const scopes = actor.ability.scopes(entityNamed(of.name).subject, rights.update ?? []);
+  return (row, name) =>
+    fields.includes(name) &&
+    editableIn(of, String(row['status'])).includes(name) &&
+    isWithin(actor, scopes, of.scope ?? {}, row);
 }

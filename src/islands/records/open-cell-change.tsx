@@ -7,9 +7,8 @@ import { showToast } from '../stores/toasts.ts';
 import { translateWith } from '../translate-with.ts';
 import { CellChange, cellText, saveCell, type CellState } from './CellChange.tsx';
 
-/** Opens the form under the pencil of a cell; it closes with Escape, and by a click beside it. */
-export async function openCellChange(pencil: HTMLAnchorElement): Promise<void> {
-  const address = pencil.dataset.change!;
+/** Opens the form under the pencil of a cell; it closes with Escape, and by a click beside it. `address` tells what is offered. */
+export async function openCellChange(pencil: HTMLElement, address: string): Promise<void> {
   const name = address.slice(address.lastIndexOf('/') + 1);
   const ask = () => api<CellOffer>(address);
   const offer = await ask().catch((error: unknown) => {
@@ -44,11 +43,22 @@ function writeCell(pencil: HTMLElement, offer: CellOffer, { value, version }: Ce
   if (box) box.value = box.value.replace(/:\d+$/, `:${version}`);
 }
 
+/** For as long as the message stays. */
 function offerUndo(pencil: HTMLElement, name: string, offer: CellOffer, now: CellState, language: string): void {
   const t = translateWith(offer.words);
   const value = cellText(offer, now.value) || t('records.cell.nothing');
-  showToast(t('records.cell.saved', { field: offer.label, value }), 'success', undefined, {
-    label: t('common.undo'),
-    act: async () => writeCell(pencil, offer, await saveCell(offer, name, offer.value, now.version, language)),
+  const undo = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'btn btn-outline btn-small',
+    textContent: t('common.undo'),
+    onclick: () => {
+      undo.closest('.toast')!.remove();
+      saveCell(offer, name, offer.value, now.version, language).then(
+        (state) => writeCell(pencil, offer, state),
+        (error: Error) => showToast(error.message, 'error'),
+      );
+    },
   });
+  undo.dataset.undo = '';
+  showToast(t('records.cell.saved', { field: offer.label, value }), 'success', undefined, undo);
 }

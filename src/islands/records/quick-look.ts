@@ -10,12 +10,19 @@ const LEFT_OUT =
   'script, style, form, .field, input, dialog, button, astro-island, [popover], .timeline-card, .page-acts';
 const ROW = '[data-row]';
 
-/** Shows the record of a row; `words` name the parts of the dialog. */
-export async function lookAt(row: HTMLElement, words: { open: string; close: string; failed: string }): Promise<void> {
+export interface LookWords {
+  open: string;
+  close: string;
+  /** Said when the page could not be read. */
+  failed: string;
+}
+
+/** Shows the record of a row. */
+export async function lookAt(row: HTMLElement, words: LookWords): Promise<void> {
   const link = row.querySelector<HTMLAnchorElement>('.record-link');
   if (!link) return;
   const parts = await recordAt(link.href);
-  if (!parts) return showToast(words.failed, 'error');
+  if (!parts) return void showToast(words.failed, 'error');
   const dialog = (document.getElementById('quick-look') as HTMLDialogElement | null) ?? made(words);
   dialog.querySelector('.look-parts')!.replaceChildren(...parts);
   dialog.querySelector<HTMLAnchorElement>('.look-open')!.href = link.href;
@@ -48,7 +55,7 @@ async function recordAt(address: string): Promise<Element[] | null> {
   return [...page.querySelectorAll('main .record-head-words, main .record-layout .card')];
 }
 
-function made({ open, close }: { open: string; close: string }): HTMLDialogElement {
+function made({ open, close }: LookWords): HTMLDialogElement {
   const dialog = Object.assign(document.createElement('dialog'), {
     id: 'quick-look',
     className: 'drawer drawer-end quick-look',

@@ -5,35 +5,15 @@ export type ToastKind = 'success' | 'error' | 'info';
 
 const icons: Record<ToastKind, string> = { success: 'circle-check', error: 'circle-alert', info: 'info' };
 
-/** What takes back what a message tells of; a failure is shown as the message of its error. */
-interface Undo {
-  label: string;
-  act: () => Promise<void>;
-}
-
-/** Shows a passing message: 3 seconds; an error, and what can be undone, until it is closed; `href` is its link. Browser only. */
-export function showToast(text: string, kind: ToastKind = 'success', href?: string, undo?: Undo): void {
+/** Shows a passing message: 3 seconds; an error, and what can be undone, until it is closed; `href` is its link, `undo` the button that takes it back. Browser only. */
+export function showToast(text: string, kind: ToastKind = 'success', href?: string, undo?: HTMLElement): void {
   const template = document.getElementById('toast') as HTMLTemplateElement;
   const element = template.content.firstElementChild!.cloneNode(true) as HTMLElement;
   element.classList.add(`toast-${kind}`);
   element.querySelector('span')!.append(href ? linkTo(href, text) : text);
   element.querySelector('use')!.setAttribute('href', `${region().dataset.sprite}#${icons[kind]}`);
-  if (undo) element.querySelector('span')!.after(undoButton(element, undo));
+  if (undo) element.querySelector('span')!.after(undo);
   show(element, kind);
-}
-
-function undoButton(toast: HTMLElement, { label, act }: Undo): HTMLButtonElement {
-  const button = Object.assign(document.createElement('button'), {
-    type: 'button',
-    className: 'btn btn-outline btn-small',
-    textContent: label,
-    onclick: () => {
-      toast.remove();
-      act().catch((error: Error) => showToast(error.message, 'error'));
-    },
-  });
-  button.dataset.undo = '';
-  return button;
 }
 
 function linkTo(href: string, text: string): HTMLAnchorElement {

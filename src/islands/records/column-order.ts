@@ -1,5 +1,9 @@
-/** Puts the columns in order within their panel: by the arrows, by Alt and an arrow key, or by dragging a line. */
+const begun = new WeakSet<Element>();
+
+/** Lets the columns be put in order within their panel: by the arrows, by Alt and an arrow key, or by dragging a line. */
 export function orderColumns(lines: Element): void {
+  if (begun.has(lines)) return;
+  begun.add(lines);
   let dragged: Element | null = null;
 
   lines.addEventListener('click', (event) => {

@@ -17,6 +17,6 @@ list?.addEventListener('click', (event) => {
 document.addEventListener('formdata', ({ target, formData }) => {
   const form = target as HTMLFormElement;
   if (form.method !== 'get') return;
-  for (const [name, value] of [...formData])
+  for (const [name, value] of Array.from(formData))
     if (!value && (form.elements.namedItem(name) as HTMLInputElement).type !== 'hidden') formData.delete(name);
 });

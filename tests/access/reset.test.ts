@@ -172,7 +172,7 @@ describe('asking for an account', () => {
     expect(await requests('known@garden.example')).toEqual([]);
     expect(await newestMailTo('known@garden.example')).toMatchObject({
       kind: 'already-registered',
-      subject: 'Sie haben bereits einen Zugang',
+      subject: 'Sie haben bereits ein Konto',
     });
   });
 

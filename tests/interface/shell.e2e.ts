@@ -174,5 +174,5 @@ test('a visitor finds the own language by its own name, and stays on the page', 
 
   await expect(page).toHaveURL('/page-not-found');
   await expect(html(page)).toHaveAttribute('lang', 'de');
-  await expect(page).toHaveTitle('Diese Seite gibt es nicht · Stillwater Garden');
+  await expect(page).toHaveTitle('Seite nicht gefunden · Stillwater Garden');
 });

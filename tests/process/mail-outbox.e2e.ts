@@ -76,9 +76,9 @@ test('a link in news ends them by a button or by a mail program, and never by be
   await news(true);
   const mei = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await mei.goto(link);
-  await expect(mei.getByRole('heading', { level: 1 })).toHaveText('Möchten Sie keine Neuigkeiten mehr?');
-  await mei.getByRole('button', { name: 'Keine Neuigkeiten mehr' }).click();
-  await expect(mei.getByRole('heading', { level: 1 })).toHaveText('Sie erhalten keine Neuigkeiten mehr');
+  await expect(mei.getByRole('heading', { level: 1 })).toHaveText('Neuigkeiten abbestellen?');
+  await mei.getByRole('button', { name: 'Abbestellen' }).click();
+  await expect(mei.getByRole('heading', { level: 1 })).toHaveText('Sie haben die Neuigkeiten abbestellt');
   expect(await agreed()).toBe(false);
   const seen = await (await browser.newContext()).newPage();
   await seen.goto(link);

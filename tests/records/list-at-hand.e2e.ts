@@ -121,3 +121,22 @@ test('Siti looks at records beside the list, by keys and by the eye, and goes on
   await look.getByRole('link', { name: 'Open' }).click();
   await expect(siti).toHaveURL(/\/show$/);
 });
+
+test('Siti makes a column wide and another narrow, and the address says so', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin');
+  await siti.goto('/purchasing/purchase-requests/all-requests');
+  const widthOf = (name: string) => siti.locator('thead th', { hasText: name }).evaluate((head) => head.clientWidth);
+  const before = await widthOf('Title');
+  await siti.getByRole('button', { name: 'Columns' }).click();
+  await siti.getByLabel('Width of “Title”').selectOption('Wide');
+  await siti.getByLabel('Width of “Requested by”').selectOption('Narrow');
+  await expectCalm(siti);
+  await siti.locator('#list-columns').getByRole('button', { name: 'Apply' }).click();
+  await expect(siti).toHaveURL(/[?&]width=/);
+  expect(new URL(siti.url()).searchParams.getAll('width')).toEqual(['title:wide', 'requesterId:narrow']);
+  expect(await widthOf('Title')).toBeGreaterThan(before - 1);
+  await expect(siti.locator('td.column-narrow').first()).toHaveCSS('text-overflow', 'ellipsis');
+  await siti.getByRole('button', { name: 'Columns' }).click();
+  await siti.locator('#list-columns').getByRole('link', { name: 'Default columns' }).click();
+  await expect(siti).not.toHaveURL(/width=/);
+});

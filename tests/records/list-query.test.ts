@@ -9,7 +9,14 @@ import {
   withoutFilter,
   withoutSort,
 } from '#lib/records/list/list-links.ts';
-import { savedState, rangeOf, readListQuery, shownColumns, writeListQuery } from '#lib/records/list/list-query.ts';
+import {
+  columnClass,
+  savedState,
+  rangeOf,
+  readListQuery,
+  shownColumns,
+  writeListQuery,
+} from '#lib/records/list/list-query.ts';
 import { purchaseRequest, requestsTab } from '#lib/purchasing/purchase-request/purchase-request.ts';
 
 const read = (search: string, type: string | null = null) =>
@@ -35,6 +42,15 @@ describe('the address of a list', () => {
     const search =
       '?q=granite&status=draft&status=returned&neededBy=2026-11-01..&sort=-neededBy%2Cnumber&perPage=25&cols=number%2Ctitle&page=3';
     expect(writeListQuery(purchaseRequest, read(search))).toBe(search);
+  });
+
+  test('says which columns are narrow or wide, and passes over widths that there are not', () => {
+    const query = read('width=title:wide&width=number:narrow,secret:wide,status:huge,title');
+    expect(query.widths).toEqual({ title: 'wide', number: 'narrow' });
+    expect(writeListQuery(purchaseRequest, query)).toBe('?width=title%3Awide%2Cnumber%3Anarrow');
+    expect(columnClass(purchaseRequest, query, 'title')).toBe('column-wide');
+    expect(columnClass(purchaseRequest, query, 'updatedAt')).toBe('gives-way-1');
+    expect(read('width=title:')).toEqual(read(''));
   });
 
   test('names the view it began from, and then says its order in any case, so that it is never taken for the view itself', () => {

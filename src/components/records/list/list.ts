@@ -17,6 +17,10 @@ list?.addEventListener('click', (event) => {
 document.addEventListener('formdata', ({ target, formData }) => {
   const form = target as HTMLFormElement;
   if (form.method !== 'get') return;
-  for (const [name, value] of Array.from(formData))
-    if (!value && (form.elements.namedItem(name) as HTMLInputElement).type !== 'hidden') formData.delete(name);
+  for (const name of new Set(formData.keys())) {
+    const values = formData.getAll(name).filter(Boolean);
+    if ((form.elements.namedItem(name) as HTMLInputElement).type === 'hidden') continue;
+    formData.delete(name);
+    for (const value of values) formData.append(name, value);
+  }
 });

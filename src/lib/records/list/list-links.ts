@@ -34,7 +34,7 @@ export function listHref(place: ListPlace, query: ListQuery, change: Partial<Lis
 
 /** The list's state as an export is asked for it: tab, words, filters, order and columns; all pages. */
 export function exportState({ of }: Pick<ListPlace, 'of'>, query: ListQuery): [string, string][] {
-  const state = new URLSearchParams(writeListQuery(of, { ...savedState(query), density: null }));
+  const state = new URLSearchParams(writeListQuery(of, { ...savedState(query), density: null, widths: undefined }));
   return [...(query.type ? [['type', query.type] as [string, string]] : []), ...state];
 }
 
@@ -73,5 +73,5 @@ export function isSortedOtherwise(of: AnyEntity, { type, sort }: Pick<ListQuery,
 
 /** Nothing narrowed, the usual order and columns: what "Clear all" leads to. */
 export function clearedState(of: AnyEntity, type: string | null): Partial<ListQuery> {
-  return { q: '', filters: {}, sort: usualSort(of, type), columns: null };
+  return { q: '', filters: {}, sort: usualSort(of, type), columns: null, widths: undefined };
 }

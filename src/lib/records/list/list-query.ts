@@ -16,6 +16,8 @@ export interface ListQuery {
   perPage: number;
   /** Columns chosen, in order; null is the declared choice. */
   columns: string[] | null;
+  /** Columns that are narrower or wider than what stands in them asks for; undefined for none. */
+  widths?: Readonly<Record<string, Width>> | undefined;
   /** Rows far apart or close together; null is what the person has chosen for every list. */
   density?: Density | null;
   /** The saved view that this state is based on; '' for none, not even the person's default. */
@@ -28,6 +30,8 @@ export interface ListQuery {
   uncounted?: boolean;
 }
 
+export const WIDTHS = ['narrow', 'wide'] as const;
+export type Width = (typeof WIDTHS)[number];
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export type Density = (typeof DENSITIES)[number];
 
@@ -45,6 +49,7 @@ export function readListQuery(of: AnyEntity, params: URLSearchParams, type: stri
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),
     perPage: isOneOf(PAGE_SIZES, perPage) ? perPage : PAGE_SIZE,
     columns: readColumns(of, params),
+    widths: readWidths(of, params),
     density: DENSITIES.find((name) => name === params.get('density')) ?? null,
     view: readView(params.get('view')),
   };
@@ -60,6 +65,13 @@ export function writeListQuery(of: AnyEntity, query: ListQuery): string {
   if (sort && (sort !== usualOrder(of, query.type) || query.view)) params.set('sort', sort);
   if (query.perPage !== PAGE_SIZE) params.set('perPage', String(query.perPage));
   if (query.columns) params.set('cols', query.columns.join(','));
+  if (query.widths)
+    params.set(
+      'width',
+      Object.entries(query.widths)
+        .map((pair) => pair.join(':'))
+        .join(','),
+    );
   if (query.density) params.set('density', query.density);
   if (typeof query.view === 'string') params.set('view', query.view);
   if (query.page > 1) params.set('page', String(query.page));
@@ -77,6 +89,7 @@ export function unknownInQuery(of: AnyEntity, params: URLSearchParams): string[]
     'page',
     'perPage',
     'cols',
+    'width',
     'raise',
     'lower',
     'density',
@@ -93,10 +106,14 @@ export function shownColumns(of: AnyEntity, query: ListQuery): string[] {
   return query.columns ?? usualColumns(of);
 }
 
-/** The class by which a column gives way in a narrow window; none where the reader has chosen the columns. */
-export function wayClass(of: AnyEntity, query: ListQuery, name: string): string | undefined {
-  const rank = query.columns ? -1 : ((of.list.givesWay ?? []) as readonly string[]).indexOf(name);
-  return rank < 0 ? undefined : `gives-way-${rank + 1}`;
+/**
+ * The classes of a column: its width where the reader has chosen one, and how it gives way in a narrow window unless the
+ * reader has chosen the columns.
+ */
+export function columnClass(of: AnyEntity, { columns, widths }: ListQuery, name: string): string | undefined {
+  const rank = columns ? -1 : ((of.list.givesWay ?? []) as readonly string[]).indexOf(name);
+  const classes = [rank >= 0 && `gives-way-${rank + 1}`, widths?.[name] && `column-${widths[name]}`];
+  return classes.filter(Boolean).join(' ') || undefined;
 }
 
 /** The order a list has in one of its tabs when none is asked for. */
@@ -166,6 +183,16 @@ function readColumns(of: AnyEntity, params: URLSearchParams): string[] | null {
     .filter((name) => known.includes(name));
   const wanted = movedBy(movedBy([...new Set(names)], params.get('raise'), -1), params.get('lower'), 1);
   return wanted.length > 0 && wanted.join() !== usualColumns(of).join() ? wanted : null;
+}
+
+function readWidths(of: AnyEntity, params: URLSearchParams): ListQuery['widths'] {
+  const known = of.list.columns as readonly string[];
+  const chosen = params
+    .getAll('width')
+    .flatMap((value) => value.split(','))
+    .map((pair) => pair.split(':') as [string, Width])
+    .filter(([name, width]) => known.includes(name) && isOneOf(WIDTHS, width));
+  return chosen.length > 0 ? Object.fromEntries(chosen) : undefined;
 }
 
 function movedBy(names: string[], name: string | null, places: -1 | 1): string[] {

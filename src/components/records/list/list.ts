@@ -13,13 +13,11 @@ list?.addEventListener('click', (event) => {
   void import('#islands/records/at-hand.ts').then(({ begin }) => begin(pressed));
 });
 
-// An address without empty entries can be read and passed on.
+// An address without empty entries can be read and passed on; the view alone may be none.
 document.addEventListener('formdata', ({ target, formData }) => {
-  const form = target as HTMLFormElement;
-  if (form.method !== 'get') return;
+  if ((target as HTMLFormElement).method !== 'get') return;
   for (const name of new Set(formData.keys())) {
-    const values = formData.getAll(name).filter(Boolean);
-    if ((form.elements.namedItem(name) as HTMLInputElement).type === 'hidden') continue;
+    const values = formData.getAll(name).filter((value) => value || name === 'view');
     formData.delete(name);
     for (const value of values) formData.append(name, value);
   }

@@ -102,7 +102,7 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   const refused = await program.get('/api/directory/addresses', byToken(fresh));
   expect(refused.status()).toBe(401);
   expect(refused.headers()['www-authenticate']).toBe('Bearer realm="api", error="invalid_token"');
-  await page.getByRole('button', { name: 'Reactivate' }).click();
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText(`“${name}” can use the API again.`)).toBeVisible();
   expect((await program.get('/api/directory/addresses', byToken(fresh))).status()).toBe(200);
   await program.dispose();

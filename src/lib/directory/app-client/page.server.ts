@@ -11,6 +11,7 @@ import {
 import { FIRST_VALUES, appClient, appClientPath } from './app-client.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { isSwitchedOn } from '#lib/access/session/actor.server.ts';
+import type { Flash } from '#lib/process/http/flash.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
 import { scopesInUse } from '#lib/records/api/api-endpoints.server.ts';
@@ -43,7 +44,11 @@ export function clientActs(astro: AstroGlobal, record: AppClientRecord): Promise
   const seen = (input: unknown) => shownVersionOf(record.id, input);
   const doneText = (act: string) => t(`directory.appClient.done.${act}`, { name: record.name });
   return postedActs(astro, {
-    suspend: (input) => suspendAppClient(actor, seen(input)).then(() => doneText('suspend')),
+    suspend: async (input): Promise<Flash> => {
+      const { version } = await suspendAppClient(actor, seen(input));
+      const undo = { act: 'resume', version, path: astro.url.pathname };
+      return { kind: 'success', text: doneText('suspend'), undo };
+    },
     resume: (input) => resumeAppClient(actor, seen(input)).then(() => doneText('resume')),
     revoke: (input) => revokeAppClient(actor, seen(input)).then(() => doneText('revoke')),
     rotate: async (input) => ({

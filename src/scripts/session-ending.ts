@@ -3,6 +3,7 @@
  * person is active in another one; idle.ts ends the session.
  */
 import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/values/constants.ts';
+import { formatTime } from '#lib/values/time.ts';
 import { flushDrafts } from '#islands/flush-drafts.ts';
 import { ACTIVITY_KEY } from '#islands/session-storage.ts';
 
@@ -30,15 +31,8 @@ function open(): void {
   dialog.showModal();
   void flushDrafts(false).then((kept) => {
     part('draft').hidden = !kept;
-    const time = new Date().toLocaleTimeString('en-US', {
-      timeZone: 'Asia/Singapore',
-      hour: '2-digit',
-      minute: '2-digit',
-    });
-    part('draft').querySelector('span')!.textContent = part('draft').dataset.draft!.replace(
-      '|',
-      time.replace(/\s/, '').toLowerCase(),
-    );
+    const said = part('draft').dataset.draft!.replace('|', formatTime(new Date()));
+    part('draft').querySelector('span')!.textContent = said;
   });
 }
 

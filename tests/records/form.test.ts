@@ -344,6 +344,30 @@ describe('work that was not saved', () => {
     expect(await draftOf(siti, place)).toBeNull();
   });
 
+  test('of two windows, the second learns of what the first stored, and replaces it when asked to', async () => {
+    const first = await saveDraft(siti, place, { data: { name: ['one'] }, replaces: null });
+    const late = await refusal(saveDraft(siti, place, { data: { name: ['two'] }, replaces: null }));
+    expect(late).toMatchObject({ status: 409, code: 'stale-version' });
+    expect(late.details.newer).toEqual({ data: { name: ['one'] }, savedAt: first.savedAt });
+    const second = await saveDraft(siti, place, { data: { name: ['two'] }, replaces: first.savedAt });
+    expect((await refusal(saveDraft(siti, place, { data: {}, replaces: first.savedAt }))).status).toBe(409);
+    expect(await draftOf(siti, place)).toEqual({ data: { name: ['two'] }, savedAt: second.savedAt });
+    expect((await open(pageOf({}))).draftKnown).toBe(second.savedAt);
+    expect((await refusal(saveDraft(siti, place, { data: {}, replaces: 'yesterday' }))).status).toBe(422);
+    await deleteDraft(siti, place);
+    expect((await open(pageOf({}))).draftKnown).toBe('');
+    // What was discarded in the other window stands in nobody's way.
+    await saveDraft(siti, place, { data: { name: ['three'] }, replaces: second.savedAt });
+    await deleteDraft(siti, place);
+  });
+
+  test('of two windows that store at the same moment, one learns of the other', async () => {
+    const store = (name: string) => saveDraft(siti, place, { data: { name: [name] }, replaces: null });
+    const settled = await Promise.allSettled(['one', 'two', 'three'].map(store));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await deleteDraft(siti, place);
+  });
+
   test('is stored for the fifty places that were left last', async () => {
     for (let page = 1; page <= 52; page += 1) await saveDraft(hannah, `/page/${page}`, { data: {} });
     await saveDraft(hannah, '/page/52', { data: { name: ['again'] } });

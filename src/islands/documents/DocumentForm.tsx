@@ -9,7 +9,7 @@ import {
   type WaitingFile,
 } from '#lib/documents/form/form.ts';
 import { KEY_ENTRY } from '#lib/records/idempotency-key.ts';
-import { trackDraft, type DraftTracker } from '../draft-tracker.ts';
+import type { DraftShown, FormDraft } from '../draft-form.ts';
 import { translateWith } from '../translate-with.ts';
 import { checkBy } from './check.ts';
 import { Files } from './Files.tsx';
@@ -46,10 +46,14 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
   const [waiting, setWaiting] = useState(files?.waiting ?? []);
   const uploaded = useRef(waiting);
   const uploading = useRef(Promise.resolve());
-  const [draftAt, setDraftAt] = useState('');
+  /** The foot alone is drawn again with each state of the draft: a date that is being typed stays as it is. */
+  const showDrafted = useRef<(shown: DraftShown) => void>(() => {});
   const [forecast, setForecast] = useState<Forecast>(props.expected);
   const element = useRef<HTMLFormElement>(null);
-  const draft = useRef<DraftTracker>(null);
+  const draft = useRef<FormDraft>(null);
+  /** Loads what keeps the draft, with the first use of the form. */
+  const startDraft = useRef<() => Promise<FormDraft>>(null);
+  const starting = useRef<Promise<FormDraft>>(null);
   const place = useRef(props.place);
   const keepFiles = (now: WaitingFile[]) => {
     uploaded.current = now;
@@ -65,15 +69,30 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
     sending,
     files: { uploaded, uploading, keep: keepFiles },
   });
-  const touched = useCallback(() => draft.current?.touched(), []);
+  const touched = useCallback(() => void startDraft.current?.().then((kept) => kept.touched()), []);
 
   useEffect(() => {
-    draft.current = trackDraft(element.current!, {
-      place: () => place.current,
-      person: viewer.person,
-      changed: props.changed || before.taken(),
-      saved: drafted,
-    });
+    const { current: whole } = element;
+    const tracking = new AbortController();
+    const { signal } = tracking;
+    startDraft.current = () =>
+      (starting.current ??= import('../draft-form.ts').then(({ followFlush, formDraft, showDraft }) => {
+        const tracked = formDraft(whole!, {
+          place: () => place.current,
+          person: viewer.person,
+          changed: props.changed || before.taken(),
+          known: props.draftKnown === null ? undefined : props.draftKnown || null,
+        });
+        followFlush(tracked, signal);
+        showDraft(whole!, tracked, t, (shown) => showDrafted.current(shown));
+        draft.current = tracked;
+        return tracked;
+      }));
+    whole!.addEventListener('input', touched, { signal });
+    whole!.addEventListener('focusin', startDraft.current, { signal, once: true });
+    const isInUse = whole!.contains(document.activeElement) || whole!.querySelector('[data-draft-notice]');
+    const isNoted = sessionStorage.getItem(`draft:${viewer.person}:${place.current}`) !== null;
+    if (isInUse || isNoted || props.changed) void startDraft.current();
     if (before.taken()) touched();
     for (const fault of props.faults) form.setError(fault.path, { type: 'server', message: fault.message });
     // Until the form has checked itself, what is changed is not wrong any more.
@@ -82,15 +101,11 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
     });
     return () => {
       draft.current?.stop();
+      tracking.abort();
       changes.unsubscribe();
     };
   }, []);
 
-  // What is typed now has taken the place of what was kept before.
-  const drafted = (time: string) => {
-    element.current?.querySelector('[data-draft-notice]')?.remove();
-    setDraftAt(time);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     if (event.ctrlKey || event.metaKey) void press(partial ? 'save' : 'send');
@@ -159,7 +174,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
               {attachments}
             </section>
           )}
-          <Foot draftAt={draftAt} busy={busy} />
+          <Foot draft={draft} show={showDrafted} busy={busy} />
         </form>
         {(follows || beside) && (
           <div className="side">

@@ -1,16 +1,21 @@
-import { Icon } from '../ui/Icon.tsx';
+import { DraftStatus } from './DraftStatus.tsx';
+import type { RefObject } from 'react';
+import type { DraftShown, FormDraft } from '../draft-form.ts';
 import { useDocumentForm, type Forecast } from './form-context.ts';
 
+interface Props {
+  draft: RefObject<FormDraft | null>;
+  show: RefObject<(shown: DraftShown) => void>;
+  busy: boolean;
+}
+
 /** Below the form: when what is typed was kept, and the ways to send it. */
-export function Foot({ draftAt, busy }: { draftAt: string; busy: boolean }) {
+export function Foot({ draft, show, busy }: Props) {
   const { t, partial, revision, forecast } = useDocumentForm();
   const sends = !revision ? 'acts.submit' : sendsRevision(forecast);
   return (
     <div className="form-foot">
-      <p className="draft-state" role="status" data-shown={draftAt ? '' : undefined}>
-        <Icon name="check" />
-        <span>{draftAt && t('common.draftSaved', { time: draftAt })}</span>
-      </p>
+      <DraftStatus draft={draft} show={show} t={t} />
       <button className={partial ? 'btn btn-primary' : 'btn btn-outline'} name="then" value="save" disabled={busy}>
         {t('common.saveAndClose')}
       </button>

@@ -11,7 +11,7 @@ import {
 import { recordPaths } from '#lib/records/paths.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { ApiError } from '../api-error.ts';
-import type { DraftTracker } from '../draft-tracker.ts';
+import type { FormDraft } from '../draft-form.ts';
 import { leaveMessage } from '../flash.ts';
 import { collectFaults, faultsInOrder } from './form-faults.ts';
 import { attach, lineIds, save, submit } from './sending.ts';
@@ -22,7 +22,7 @@ interface Parts {
   form: UseFormReturn<Typed>;
   t: Translate;
   element: RefObject<HTMLFormElement | null>;
-  draft: RefObject<DraftTracker | null>;
+  draft: RefObject<FormDraft | null>;
   /** The path of the page: that of the record as soon as there is one. */
   place: RefObject<string>;
   /** What is to be sent: asked by the check of the entries. */
@@ -51,7 +51,7 @@ export function useSending(props: DocumentFormProps, { form, t, element, draft, 
       await files.uploading.current;
       let answered = await save({ ...props, idempotencyKey }, record, entered);
       saved = answered;
-      await draft.current?.discard();
+      await forget(draft.current);
       place.current = pages.edit(answered.id);
       if (!record) history.replaceState(null, '', place.current);
       setRecord(answered);
@@ -102,6 +102,11 @@ const atRow = ({ lines }: DocumentFormProps, entered: Typed, path: string): stri
   path.replace(/^lines\.(\d+)/, (whole, line: string) =>
     lines ? `lines.${rowOfLine(lines, entered.lines, Number(line))}` : whole,
   );
+
+/** What was saved needs no draft. One that is left over is offered again and loses nothing: it does not stop the sending. */
+async function forget(draft: FormDraft | null): Promise<void> {
+  if (draft && !(await draft.discard())) await draft.discard();
+}
 
 /** The name of what has been done; a revision that asked nobody is in force already. */
 function saidAs({ revision }: DocumentFormProps, then: Then, saved: object, answered: object): string {

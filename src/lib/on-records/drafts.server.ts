@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
-import { invalidField } from '#lib/values/refusal.ts';
+import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import type { Table } from '#lib/process/database/table.ts';
 import { registerFormDrafts, type Draft, type OtherEditor } from '#lib/records/form/form-drafts.server.ts';
@@ -21,7 +21,11 @@ declare module '#lib/process/database/database.server.ts' {
 const KEPT_DAYS = 90;
 const MOST = 50;
 const MOST_BYTES = 64 * 1024;
-const draftSchema = z.object({ data: z.record(z.string().max(200), z.array(z.string())) });
+const draftSchema = z.object({
+  data: z.record(z.string().max(200), z.array(z.string())),
+  /** When the draft that this one follows was saved; null: none was there; left out: whatever is there. */
+  replaces: z.iso.datetime().nullish(),
+});
 
 /** The actor's own draft at a place (a page's path), or null. */
 export async function draftOf(actor: Actor, place: string): Promise<Draft | null> {
@@ -47,9 +51,14 @@ export async function otherDraftsAt(actor: Actor, place: string): Promise<OtherE
   return rows;
 }
 
-/** Saves a draft, replacing the previous one at that place; at most 64 KB, and a person's newest 50. */
+/**
+ * Saves a draft, replacing the previous one at that place; at most 64 KB, and a person's newest 50. 409 `stale-version`
+ * with the newer one where another window has saved one since the one that it `replaces`.
+ */
 export async function saveDraft(actor: Actor, place: string, input: unknown): Promise<{ savedAt: string }> {
-  const data = JSON.stringify(parse(draftSchema, input).data);
+  const { replaces, ...entered } = parse(draftSchema, input);
+  const data = JSON.stringify(entered.data);
+  const isBlind = replaces === undefined;
   if (Buffer.byteLength(data) > MOST_BYTES) throw invalidField('data', 'too-long');
   const { rows } = await sql<{ savedAt: string }>`
     with forgotten as (
@@ -57,8 +66,11 @@ export async function saveDraft(actor: Actor, place: string, input: unknown): Pr
         select place from drafts where user_id = ${actor.id} and place <> ${placeOf(place)} order by saved_at desc offset ${MOST - 1})
     )
     insert into drafts (user_id, place, data) values (${actor.id}, ${placeOf(place)}, ${data})
-    on conflict (user_id, place) do update set data = excluded.data, saved_at = now() returning saved_at`.execute(db);
-  return rows[0]!;
+    on conflict (user_id, place) do update set data = excluded.data, saved_at = now()
+      where ${isBlind}::boolean or date_trunc('milliseconds', drafts.saved_at) = ${replaces ?? null}::timestamptz
+    returning saved_at`.execute(db);
+  if (!rows[0]) throw new Refusal('stale-version', 409, { newer: await draftOf(actor, place) });
+  return rows[0];
 }
 
 /** Forgets it: the work was saved, or the person does not want it. */

@@ -1,5 +1,5 @@
 import type { FlushDrafts } from '#islands/flush-drafts.ts';
-import type { DraftKeeper } from './form-drafting.ts';
+import type { FormDraft } from '#islands/draft-form.ts';
 
 /**
  * A form comes to life when it gets the focus; at once when it holds something that is not saved, or when the tab kept
@@ -8,8 +8,18 @@ import type { DraftKeeper } from './form-drafting.ts';
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-record-form]')) {
   const { place, person, changed } = form.dataset;
   let isTyped = false;
-  let keeper: Promise<DraftKeeper> | undefined;
-  const start = () => (keeper ??= import('./form-drafting.ts').then(({ trackDraft: keep }) => keep(form, isTyped)));
+  let keeper: Promise<FormDraft> | undefined;
+  let early: HTMLElement | null = null;
+  const press = ({ target }: Event) => (early ??= (target as Element).closest<HTMLElement>('[data-discard]'));
+  form.addEventListener('click', press);
+  const start = () =>
+    (keeper ??= import('./form-drafting.ts').then(({ trackDraft: keep }) => {
+      const draft = keep(form, isTyped);
+      form.removeEventListener('click', press);
+      // It was pressed while the rest of the script was still on its way.
+      early?.click();
+      return draft;
+    }));
   form.addEventListener('input', ({ target }) => (isTyped ||= (target as HTMLElement).dataset.narrow === undefined));
   // The session is about to end, or the person signs out: what is typed is kept first, even where the rest of the script is still on its way.
   document.addEventListener('garden:flush-drafts', (event) => {

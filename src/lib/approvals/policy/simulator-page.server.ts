@@ -80,6 +80,7 @@ export async function simulatorPage({
     problem: null,
     conflict: null,
     draft: null,
+    draftKnown: null,
     others: [],
     locked: {},
     closed: null,

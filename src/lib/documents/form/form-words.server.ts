@@ -11,6 +11,7 @@ const under = (key: string, names: readonly string[]) => names.map((name) => `${
 /** What every form of a document says, whichever it is. */
 const plain = [
   ...under('common', ['optional', 'more', 'choose', 'chooseFiles', 'actions', 'saveAndClose']),
+  ...under('common', ['draftFailed', 'draftElsewhere', 'draftTake', 'draftKeep', 'draftLeft']),
   ...under('documents.form', [
     'total',
     'whoIsAsked',
@@ -52,6 +53,7 @@ const plain = [
 
 const filled = {
   'common.draftSaved': ['time'],
+  'common.draftRefused': ['reason'],
   'common.removeNamed': ['name'],
   'documents.form.uploading': ['name'],
   'documents.lines.unknownChoice': ['text'],

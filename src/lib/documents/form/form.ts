@@ -133,6 +133,8 @@ export interface DocumentFormProps {
   path: string;
   /** The path of this page: plain posts go there, and the draft is stored under it. */
   place: string;
+  /** When the draft stored there was saved, '' where there is none; null where the page does not know. */
+  draftKnown: string | null;
   /** The noun in the address of sending it: 'submission'. */
   submission: string;
   /** The noun in the address of changing its revision; '' where the document itself is changed. */

@@ -82,6 +82,7 @@ export async function propsOf(
     limits: partial ? {} : ((await document.limits?.()) ?? {}),
     faults: form.errors.map(({ path, message }) => ({ path, message })),
     problem: form.problem,
+    draftKnown: form.draftKnown,
     changed: form.errors.length > 0 || form.conflict !== null || form.draft?.restored === true,
     asks: (!partial && expected?.at) || null,
     expected: null,

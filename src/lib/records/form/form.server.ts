@@ -31,6 +31,8 @@ export interface Form {
   conflict: Conflict | null;
   /** An unsaved draft of this person. */
   draft: { savedAt: string; restored: boolean } | null;
+  /** When the draft at this place was saved, '' where there is none; null where the page did not look, after a post. */
+  draftKnown: string | null;
   /** Who else is writing in the same record now. */
   others: OtherEditor[];
   /** Fields that the record's status does not open, each with the reason in words. */
@@ -92,6 +94,7 @@ async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<a
     problem: null,
     conflict: null,
     draft: null,
+    draftKnown: null,
     others: [],
     ...lockedBy(of, names, initial, astro.locals.t),
     act: null,
@@ -106,6 +109,7 @@ async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<a
     isShared ? formDrafts().othersWritingAt(astro.locals.actor, pathname) : [],
   ]);
   form.others = others;
+  form.draftKnown = kept?.savedAt ?? '';
   if (!kept || form.closed) return form;
   const restored = astro.url.searchParams.has('restore');
   return {

@@ -69,7 +69,7 @@ test('the language is chosen before signing in, and stored in the profile after'
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await page.getByLabel('Nom d’utilisateur ou e-mail').fill(username);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Se connecter' }).click();
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
   await page.waitForURL('/directory/departments');
   // The profile goes before the cookie, until the person says otherwise.
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-SG');

@@ -127,7 +127,7 @@ test('what was opened lately is offered before anything is typed', async ({ page
 test('the acts of the page are done by the page itself', async ({ page }) => {
   await enter(page);
   await page.goto('/directory/teams?q=qing');
-  await page.getByRole('link', { name: 'Qing Ming crew' }).click();
+  await page.getByRole('link', { name: 'Qing Ming crew', exact: true }).click();
   await page.waitForURL(/\/show$/);
   await open(page);
   await page.keyboard.type('watch');

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { UPLOAD_MAX_BYTES } from '#lib/values/constants.ts';
 import type { FormFiles, WaitingFile } from '#lib/documents/form/form.ts';
+import { DropZone, UploadLine } from '../ui/DropZone.tsx';
 import { FieldError } from '../ui/FieldFrame.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { upload } from '../upload.ts';
+import { useUploads } from '../ui/uploads.ts';
 import { useDocumentForm } from './form-context.ts';
 
 interface Props extends FormFiles {
@@ -16,37 +16,13 @@ interface Props extends FormFiles {
 /** Attachments: sent to the store at once, put on the document when it is saved. */
 export function Files({ existing, waiting, onChange, onUpload, kinds, accept, error }: Props) {
   const { t } = useDocumentForm();
-  const [under, setUnder] = useState<{ name: string; part: number; giveUp: () => void } | null>(null);
-  const [problem, setProblem] = useState('');
   const [kind, setKind] = useState(kinds[0]!.value);
+  const { underWay, problem, send } = useUploads({
+    tooLarge: t('refusals.file-too-large'),
+    failed: t('records.files.failed'),
+    onSent: (file) => onChange([...waiting, { ...file, kind }]),
+  });
   const label = (value: string) => kinds.find((one) => one.value === value)?.label ?? '';
-
-  const send = async (files: File[]) => {
-    const sent: WaitingFile[] = [];
-    setProblem('');
-    for (const file of files) {
-      if (file.size > UPLOAD_MAX_BYTES) {
-        setProblem(`${file.name}: ${t('refusals.file-too-large')}`);
-        continue;
-      }
-      const stop = new AbortController();
-      const shown = { name: file.name, giveUp: () => stop.abort() };
-      setUnder({ ...shown, part: 0 });
-      let why = t('records.files.failed');
-      const done = await upload(file, {
-        progress: (part) => setUnder({ ...shown, part }),
-        refused: (said) => {
-          why = said;
-        },
-        signal: stop.signal,
-      });
-      if (stop.signal.aborted) continue;
-      if (done) sent.push({ fileName: done.fileName, name: file.name, kind });
-      else setProblem(`${file.name}: ${why}`);
-    }
-    setUnder(null);
-    if (sent.length > 0) onChange([...waiting, ...sent]);
-  };
   const fault = problem || error;
   return (
     <div id="attachments" tabIndex={-1}>
@@ -83,23 +59,14 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
             </button>
           </li>
         ))}
-        {under && (
-          <li>
-            <Icon name="upload" />
-            <p>
-              {t('documents.form.uploading', { name: under.name })}
-              <progress className="upload-progress" max="1" value={under.part} />
-            </p>
-            <button
-              className="icon-button"
-              type="button"
-              aria-label={t('common.removeNamed', { name: under.name })}
-              onClick={under.giveUp}
-            >
-              <Icon name="x" />
-            </button>
-          </li>
-        )}
+        {underWay.map((file) => (
+          <UploadLine
+            key={file.id}
+            file={file}
+            name={t('documents.form.uploading', { name: file.name })}
+            cancel={t('common.removeNamed', { name: file.name })}
+          />
+        ))}
       </ul>
       <div className="form-columns">
         <div className="field">
@@ -117,27 +84,7 @@ export function Files({ existing, waiting, onChange, onUpload, kinds, accept, er
             ))}
           </select>
         </div>
-        <label
-          className="drop-zone"
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            event.preventDefault();
-            onUpload(send([...event.dataTransfer.files]));
-          }}
-        >
-          <Icon name="upload" />
-          <span>{t('common.chooseFiles')}</span>
-          <input
-            className="sr-only"
-            type="file"
-            multiple
-            accept={accept}
-            onChange={(event) => {
-              onUpload(send([...(event.target.files ?? [])]));
-              event.target.value = '';
-            }}
-          />
-        </label>
+        <DropZone label={t('common.chooseFiles')} accept={accept} onFiles={(files) => onUpload(send(files))} />
       </div>
       <div role="alert">
         <FieldError error={fault} />

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import DraftFiles from '#islands/email/DraftFiles.tsx';
 import { addressMeant, cleaned, paragraphs } from '#islands/email/rich-html.ts';
 import RichText from '#islands/email/RichText.tsx';
-import { upload, type UploadOptions } from '#islands/upload.ts';
+import { upload, type Uploaded, type UploadOptions } from '#islands/upload.ts';
 
 // Grace writes to a family: text, and the plan of the garden beside it.
 vi.mock('#islands/upload.ts', () => ({ upload: vi.fn() }));
@@ -125,7 +125,7 @@ const choose = (file: File) =>
 
 test('a chosen file shows its progress, and is an attachment of the mail when it has come', async () => {
   let told: UploadOptions = {};
-  let come = (_: { fileName: string; fileUrl: string; upload: boolean }) => {};
+  let come: (file: Uploaded) => void;
   vi.mocked(upload).mockImplementation((_, options) => {
     told = options!;
     return new Promise((resolve) => (come = resolve));

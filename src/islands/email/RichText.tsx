@@ -4,6 +4,7 @@ import type { IconName } from '#lib/values/icons.ts';
 import { translateWith } from '../translate-with.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { notifyForm } from '../ui/offers.ts';
+import { plainText } from '../ui/plain-text.ts';
 import { addressMeant, cleaned, paragraphs } from './rich-html.ts';
 
 interface Props {
@@ -47,10 +48,10 @@ const isOn = (editor: Squire, { makes = [] }: Tool) => makes.some((tag) => edito
  * The text of a mail: plain text without script, an editor with it. What was typed before the script came is taken over.
  */
 export default function RichText({ html, text, most, words }: Props) {
-  const [before] = useState(typedBefore);
+  const [before] = useState(() => plainText('body'));
   /** The HTML to begin with, once the script has come. */
   const [first, setFirst] = useState<string>();
-  useEffect(() => setFirst(before.text === null ? html : paragraphs(before.text)), []);
+  useEffect(() => setFirst(before.typed === null ? html : paragraphs(before.typed)), []);
   if (first !== undefined) return <Editor html={first} words={words} hasFocus={before.hasFocus} />;
   return (
     <>
@@ -66,14 +67,6 @@ export default function RichText({ html, text, most, words }: Props) {
       />
     </>
   );
-}
-
-/** Read at the first drawing: React sets the text of a plain field back to that of the server. */
-function typedBefore(): { text: string | null; hasFocus: boolean } {
-  const plain = typeof document === 'undefined' ? null : document.getElementById('body');
-  if (!(plain instanceof HTMLTextAreaElement)) return { text: null, hasFocus: false };
-  const { value, defaultValue } = plain;
-  return { text: value === defaultValue ? null : value, hasFocus: document.activeElement === plain };
 }
 
 /** The HTML is sent in a hidden field; the server sanitizes it. */

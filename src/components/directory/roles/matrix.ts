@@ -1,6 +1,5 @@
-/** The matrix: search, views, collapsible modules. The code for editing is in matrix-changes.ts. */
+/** The matrix: search, views, collapsible modules. What is changed in it is followed by islands/directory/matrix.ts. */
 const table = document.querySelector<HTMLTableElement>('.matrix')!;
-const form = table.closest<HTMLFormElement>('[data-matrix]');
 const rows = [...table.querySelectorAll<HTMLTableRowElement>('[data-subject]')];
 const view = () => document.querySelector<HTMLInputElement>('[name=matrix-view]:checked')!.value;
 const find = document.querySelector<HTMLInputElement>('[data-find]')!;
@@ -13,7 +12,6 @@ for (const body of table.tBodies) {
 }
 find.addEventListener('input', sift);
 for (const choice of document.querySelectorAll('[name=matrix-view]')) choice.addEventListener('change', sift);
-if (form) void import('./matrix-changes.ts').then(({ work }) => work(form, table));
 
 export {};
 

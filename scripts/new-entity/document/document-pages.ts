@@ -92,7 +92,6 @@ function edit(wish: DocumentWish): string {
   const { module, key, type } = wish;
   return `---
 import FormNotices from '#components/documents/FormNotices.astro';
-import LockedForm from '#components/documents/LockedForm.astro';
 import ${type}Form from '#islands/${module}/${type}Form.tsx';
 import Staff from '#layouts/Staff.astro';
 import { staffPage } from '#lib/access/session/page.ts';
@@ -109,14 +108,10 @@ const view = await ${key}FormPage(Astro, record);
 if (view.done) return view.done;
 const name = record.number ?? record.${wish.called};
 ---
-<Staff name={name} heading={view.heading ?? Astro.locals.t(page.title)} note={name}>
-  {view.locked ? (
-    <LockedForm locked={view.locked} show={${key}Path.show(record.id)} />
-  ) : (
-    <${type}Form client:load {...view.props}>
-      <FormNotices view={view} />
-    </${type}Form>
-  )}
+<Staff name={name} title={view.heading} heading={view.heading ?? Astro.locals.t(page.title)} note={name}>
+  <${type}Form client:load {...view.props}>
+    <FormNotices view={view} />
+  </${type}Form>
 </Staff>
 `;
 }
@@ -181,7 +176,7 @@ import { ${key}Print } from '${from(wish, 'print.server')}';
 ${head(wish, 'print', 'show')}
 const preview = await openPreview(Astro, ${key}Print);
 ---
-<PrintPreview preview={preview} list={listCrumb(Astro.locals.actor, ${key})} />
+<PrintPreview preview={preview} list={listCrumb(Astro.locals.actor, ${key}, preview.record)} />
 `;
 }
 

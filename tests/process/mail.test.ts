@@ -159,6 +159,7 @@ describe('a mail that the server refuses', () => {
   test.each([
     ['550 nobody of that name', 'failed', 'refused: Message failed: 550 nobody of that name'],
     ['452 the mailbox is full', 'waiting', 'Message failed: 452 the mailbox is full'],
+    ['452 full\0 of \u0007bytes', 'waiting', 'Message failed: 452 full of bytes'],
   ])('with %s is %s afterwards', async (answer, status, lastError) => {
     smtp.answer = () => answer;
     await queue(mail('mei@home.example'));

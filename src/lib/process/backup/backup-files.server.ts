@@ -32,7 +32,7 @@ export function refuseExistingBackup(path: string): void {
 }
 
 /** The backups in the folder, newest first. */
-export async function listBackups(): Promise<BackupFile[]> {
+async function listBackups(): Promise<BackupFile[]> {
   const names = (await namesInFolder())
     .filter((name) => NAME.test(name))
     .toSorted()

@@ -1,15 +1,19 @@
+import { visible } from '#lib/values/entry-schemas.ts';
 import { config } from './config.server.ts';
 
 const LONGEST = 500;
 const CENSORED = '(left out)';
 
-/** An error message fit for storing and showing: without passwords, keys and tokens, at most 500 characters. */
+/**
+ * An error message fit for storing and showing: without passwords, keys and tokens, at most 500 characters. Another
+ * server's words may hold anything: what is invisible is left out, since the database takes no NUL.
+ */
 export function errorText(error: unknown): string {
   const causes = error instanceof AggregateError && error.errors.length > 0 ? error.errors : [error];
   const message = causes
     .map((cause) => (cause instanceof Error ? cause.message || cause.name : String(cause)))
     .join('; ');
-  return withoutSecrets(message).slice(0, LONGEST);
+  return withoutSecrets(visible(message.replaceAll('\0', ''))).slice(0, LONGEST);
 }
 
 /** A text without credentials: the secrets of this process by value, all others by pattern. */

@@ -56,13 +56,33 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const after: (() => void | Promise<void>)[] = [];
     try {
-      const result = await db.transaction().execute((tx) => collectAfterWork(tx, after, () => work(tx)));
+      const result = await db.transaction().execute(async (tx) => {
+        const done = await collectAfterWork(tx, after, () => work(tx));
+        if (rehearsing.getStore()) throw new Rehearsed();
+        return done;
+      });
       counting.exit(() => startAfterWork(after));
       return result;
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetried(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 40 * attempt));
     }
+  }
+}
+
+/** While it is set, every transaction is rolled back once its work is done. */
+const rehearsing = new AsyncLocalStorage<true>();
+class Rehearsed extends Error {}
+
+/**
+ * Tries `work` and leaves nothing of it: its first transaction is carried out and rolled back, what waits for the commit
+ * does not happen. Throws what the work throws before.
+ */
+export async function rehearse(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await rehearsing.run(true, work);
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
   }
 }
 

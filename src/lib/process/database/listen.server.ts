@@ -68,14 +68,14 @@ async function listenOnce(isStopped: () => boolean): Promise<true> {
   });
   const ended = new Promise<void>((resolve) => own.once('end', () => resolve()));
   own.on('error', () => {});
-  own.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+  own.on('notification', ({ channel, payload }) => dispatch(channel, payload ?? ''));
   try {
     await own.connect();
     (own as unknown as { connection: { stream: { unref?(): void } } }).connection.stream.unref?.();
     for (const channel of ear.channels.keys()) await own.query(`listen ${pg.escapeIdentifier(channel)}`);
     if (isStopped()) return true;
     ear.client = own;
-    for (const channel of ear.channels.keys()) tell(channel, null);
+    for (const channel of ear.channels.keys()) dispatch(channel, null);
     await ended;
     return true;
   } finally {
@@ -84,6 +84,6 @@ async function listenOnce(isStopped: () => boolean): Promise<true> {
   }
 }
 
-function tell(channel: string, payload: string | null): void {
+function dispatch(channel: string, payload: string | null): void {
   ear.channels.get(channel)?.(payload);
 }

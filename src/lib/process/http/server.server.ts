@@ -74,6 +74,7 @@ export function requestListener({ pages, clientFolder, notReady, isClosing }: Se
       if (await refuseLargeBody(request, response, requestId)) return;
       countBody(request, response);
       applyForwardedHeaders(request);
+      callBack(response);
       locals.cachePage = cache.cachePageFor(request);
       await requestUnderWay.run(locals, () => pages(request, response, undefined, locals));
     }
@@ -84,6 +85,21 @@ export function requestListener({ pages, clientFolder, notReady, isClosing }: Se
       else answer(response, 500, `Server error, request ${requestId}`);
     }
   };
+}
+
+/**
+ * Lets `write` call back, which the compression forgets: the framework ends an answer that broke in the middle of a page in
+ * that callback, and without it the browser waited for the rest.
+ */
+function callBack(response: ServerResponse): void {
+  const write = response.write as (chunk: unknown, encoding?: BufferEncoding) => boolean;
+  response.write = ((chunk: unknown, ...more: unknown[]) => {
+    const [encoding] = more.filter((one) => typeof one === 'string') as BufferEncoding[];
+    const done = more.find((one) => typeof one === 'function') as (() => void) | undefined;
+    const goesOn = write.call(response, chunk, encoding);
+    if (done) setImmediate(done);
+    return goesOn;
+  }) as typeof response.write;
 }
 
 /** Neither responses that are streamed, nor ranges of a file. */

@@ -18,7 +18,7 @@ interface Wanted {
 /** A number that occurs in no text, to find the position of the count. */
 const MARK = 987_654;
 
-/** The texts in the form that `islands/words.ts` reads. */
+/** The texts in the form that `islands/translate-with.ts` reads. */
 export function islandWords(t: Translate, { plain, filled = {}, counted = [] }: Wanted): IslandWords {
   return Object.fromEntries([
     ...plain.map((key) => [key, t(key)]),

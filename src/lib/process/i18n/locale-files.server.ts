@@ -3,7 +3,7 @@ import { join, parse, resolve } from 'node:path';
 import { type Language, languages } from '#lib/values/languages.ts';
 
 /** Where the texts are: `locales/<language>/<module>.json` under the working directory of the process. */
-export const localesDirectory = resolve('locales');
+const localesDirectory = resolve('locales');
 
 /** The texts of one language; the first part of a key is the name of its file. */
 export function readCatalogue(language: Language): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { declareJob } from './declared.server.ts';
 
 /** Deletes runs older than the setting says, except the newest of each job; returns how many. */
-export async function deleteOldRuns(): Promise<{ runs: number }> {
+async function deleteOldRuns(): Promise<{ runs: number }> {
   const days = await businessSetting('jobs.keep-runs-days');
   const { numAffectedRows } = await sql`
     delete from job_runs r where r.ended_at < now() - ${days} * interval '1 day'

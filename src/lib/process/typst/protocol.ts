@@ -1,7 +1,7 @@
 /** The messages between the server and its rendering process. */
 
 export interface RenderJob {
-  /** Below `src/lib`, like 'purchasing/purchase-request/purchase-request.prf.typ'. */
+  /** Below `src/lib`, like 'documents/prints/standard.typ'. */
   template: string;
   data: unknown;
   /** PDF/A-2a with structure for screen readers; a character that no font has is then an error. */

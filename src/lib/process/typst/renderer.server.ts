@@ -31,7 +31,7 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 let stops = 0;
 
 /**
- * Renders the Typst template below `src/lib` ('purchasing/purchase-request/purchase-request.prf.typ') with `data`,
+ * Renders the Typst template below `src/lib` ('documents/prints/standard.typ') with `data`,
  * which the template reads as JSON and never as markup. Documents are rendered one at a time in one process; each may
  * take 30 s. Throws Refusal 'document-missing-glyph' (422; params `glyphs`, `text`) when a tagged document holds a
  * character that no font has: a memorial document must not go out with boxes in a name. The caller corrects the text or

@@ -96,7 +96,7 @@ test('a mail program opens every link and nothing happens; then the link decides
   await expect(phone.getByText(`You approved ${number}`)).toBeVisible();
 });
 
-test('who is away names a stand-in; a second one at the same time is refused, and the words stay', async ({
+test('who is away names a delegate; a second one at the same time is refused, and the words stay', async ({
   browser,
 }) => {
   const daniel = await enter(browser, 'head');

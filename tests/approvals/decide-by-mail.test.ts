@@ -198,14 +198,14 @@ describe('a link that decides no more says why', () => {
       reason: 'Away',
     });
     await sent();
-    const standIn = await linkIn(priya.id);
-    expect((await opened(standIn)).open).toMatchObject({ name: 'Priya Menon', onBehalfOf: 'Daniel Koh' });
+    const delegate = await linkIn(priya.id);
+    expect((await opened(delegate)).open).toMatchObject({ name: 'Priya Menon', onBehalfOf: 'Daniel Koh' });
     await endDelegation(daniel, made.id);
-    expect(await endOf(standIn)).toMatchObject({
+    expect(await endOf(delegate)).toMatchObject({
       code: 'already-settled',
       params: { why: 'This decision has been reassigned to Daniel Koh.' },
     });
-    expect(await decided(standIn, { act: 'approve', version: '2', comment: 'Fine by me.' })).toMatchObject({
+    expect(await decided(delegate, { act: 'approve', version: '2', comment: 'Fine by me.' })).toMatchObject({
       end: { code: 'already-settled' },
       typed: 'Fine by me.',
     });
@@ -255,7 +255,7 @@ describe('a link that decides no more says why', () => {
     expect(await opened(token)).toMatchObject({
       open: null,
       end: { code: 'sign-in', params: { limitCents: 499_999 } },
-      paper: `/purchasing/purchase-requests/${request.id}/show`,
+      documentPath: `/purchasing/purchase-requests/${request.id}/show`,
     });
     expect((await decided(token, { act: 'approve', version: '2' })).end).toMatchObject({ code: 'sign-in' });
     expect((await again(request)).status).toBe('pending-approval');

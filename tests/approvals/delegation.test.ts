@@ -78,7 +78,7 @@ const again = (request: PurchaseRequest) =>
     .where('id', '=', request.id)
     .executeTakeFirstOrThrow() as Promise<PurchaseRequest>;
 
-describe('a stand-in is named', () => {
+describe('a delegate is named', () => {
   test('not oneself, not into the past, nobody who is not active or may not open what is approved', async () => {
     const faults = async (input: object, actor = people.daniel) =>
       (await refusal(createDelegation(actor, input))).errors.map(({ path, code }) => `${path}: ${code}`);
@@ -181,7 +181,7 @@ describe('a stand-in is named', () => {
 });
 
 describe('while somebody is away', () => {
-  test('the stand-in is asked in place of the person, and log, route and print name both', async () => {
+  test('the delegate is asked in place of the person, and log, route and print name both', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     expect(await asked(request)).toEqual(['Priya pending for Daniel']);
@@ -225,7 +225,7 @@ describe('while somebody is away', () => {
     expect(await asked(await sent(400_001))).toEqual(['Daniel pending']);
   });
 
-  test('it stays with the person when the stand-in asks for it, sends it or may not open it any more', async () => {
+  test('it stays with the person when the delegate asks for it, sends it or may not open it any more', async () => {
     await createDelegation(people.daniel, leave({ toUserId: people.hannah.id }));
     expect(await asked(await sent())).toEqual(['Daniel pending']);
     await sql`update approval_delegations set to_user_id = ${company.userId('nobody')} where status = 'active'`.execute(
@@ -234,7 +234,7 @@ describe('while somebody is away', () => {
     expect(await asked(await sent())).toEqual(['Daniel pending']);
   });
 
-  test('a stand-in who approved an earlier step is not asked again for the absent person', async () => {
+  test('a delegate who approved an earlier step is not asked again for the absent person', async () => {
     await createDelegation(people.marie, leave({ toUserId: people.daniel.id }));
     const request = await sent(2_000_000);
     expect(await asked(request)).toEqual(['Daniel pending', 'Daniel skipped for Marie']);
@@ -318,7 +318,7 @@ describe('an absence begins and ends by the clock', () => {
     expect((await approvePurchaseRequest(people.daniel, request, {})).status).toBe('pending-budget');
   });
 
-  test('a stand-in whose time has passed cannot decide, even before it is tidied up', async () => {
+  test('a delegate whose time has passed cannot decide, even before it is tidied up', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     await sql`update approval_delegations set from_at = now() - interval '2 hours', to_at = now() - interval '1 hour' where status = 'active'`.execute(
@@ -334,7 +334,7 @@ describe('an absence begins and ends by the clock', () => {
 });
 
 describe('suspending', () => {
-  test('the stand-in ends the delegation, and what was open goes back to the person', async () => {
+  test('the delegate ends the delegation, and what was open goes back to the person', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     await suspendUser(people.siti, await versionOf('purchasing'), { reason: 'Has left.' });
@@ -346,7 +346,7 @@ describe('suspending', () => {
     await sql`update users set status = 'active' where id = ${people.priya.id}`.execute(db);
   });
 
-  test('the absent person moves what the stand-in had to somebody of the rule', async () => {
+  test('the absent person moves what the delegate had to somebody of the rule', async () => {
     await createDelegation(people.daniel, leave());
     const request = await sent();
     await deactivateUser(people.siti, await versionOf('head'), {});

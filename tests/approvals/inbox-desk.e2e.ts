@@ -92,6 +92,9 @@ test('on a phone a decision leads to the next one', async ({ browser }) => {
   const titles = await daniel.locator('.inbox-item b').allTextContents();
   await daniel.locator('.inbox-item').first().click();
   await expect(daniel).toHaveURL(/\/show\?inbox=/);
+  const back = daniel.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+  await expect(back.filter({ visible: true })).toHaveText('Waiting for me');
+  await expect(back.filter({ visible: true })).toHaveAttribute('href', '/approvals');
   await daniel.locator('.decision-bar').getByRole('button', { name: 'Approve' }).click();
   const dialog = daniel.getByRole('dialog');
   if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Approve' }).click();

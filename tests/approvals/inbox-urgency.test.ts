@@ -4,7 +4,7 @@ import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/b
 import { seedFoundations } from '#db/seed/foundations.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { inboxMarks } from '#lib/approvals/inbox/inbox-marks.server.ts';
-import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts';
+import { readInbox, readInboxQuery, readTasks } from '#lib/approvals/inbox/inbox.server.ts';
 import { nextDecision } from '#lib/approvals/inbox/next-decision.server.ts';
 import { EVERYTHING } from '#lib/dashboards/board-filters.ts';
 import { readingOf } from '#lib/dashboards/widget/type.server.ts';
@@ -81,4 +81,38 @@ test('a search finds it with the same marks', async () => {
   const { groups } = await searchAnswer(daniel, { t, language: 'en' }, 'Bearing');
   const found = groups.flatMap(({ items }) => items).find(({ title }) => title.includes('Bearing'));
   expect(found!.marks.map(({ text }) => text)).toEqual(['Critical', 'Due tomorrow']);
+});
+
+test('of what is due on the same day what presses most comes first, whatever its hour, on every surface', async () => {
+  const hannah = await actorNamed('requester');
+  const later = addDays(today(), 40);
+  const pressing: [title: string, column: 'purchasePath' | 'priority' | 'neededBy', value: string][] = [
+    ['Calm', 'neededBy', addDays(today(), 60)],
+    ['Urgent', 'priority', 'urgent'],
+    ['Critical', 'priority', 'critical'],
+    ['Late', 'neededBy', addDays(today(), -2)],
+    ['Before', 'neededBy', addDays(today(), 30)],
+    ['Emergency', 'purchasePath', 'emergency'],
+  ];
+  for (const [at, [title, column, value]] of pressing.entries()) {
+    const more = { title, netCents: 200_000, neededBy: addDays(today(), 60) };
+    const { id } = await submitPurchaseRequest(hannah, await draftRequest(hannah, company, more));
+    await db
+      .updateTable('purchaseRequests')
+      .set({ [column]: value })
+      .where('id', '=', id)
+      .execute();
+    await sql`update approval_tasks set due_at = ${`${later}T${9 + at}:00+08:00`.replace('T9', 'T09')}::timestamptz
+      where status = 'pending' and doc_id = ${id}`.execute(db);
+  }
+  const order = ['Emergency', 'Before', 'Late', 'Critical', 'Urgent', 'Calm'];
+  const items = (await inbox(daniel)).items.slice(-order.length);
+  expect(items.map(({ title }) => title)).toEqual(order);
+  const chosen = await readTasks(
+    daniel,
+    items.map(({ taskId }) => taskId),
+  );
+  expect(chosen.map(({ title }) => title)).toEqual(order);
+  const next = await nextDecision(daniel, readInboxQuery(new URLSearchParams()), ({ title }) => title === 'Emergency');
+  expect(next!.title).toBe('Before');
 });

@@ -183,7 +183,7 @@ describe('when twice the time is over', () => {
     expect((await asked(request)).slice(1)).toEqual([['Priya', 'pending', 'escalated']]);
   });
 
-  test('the head above who is away is asked through the stand-in', async () => {
+  test('the head above who is away is asked through the delegate', async () => {
     const request = await sent();
     const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
     await createDelegation(kaiWen, {

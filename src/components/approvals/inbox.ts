@@ -1,4 +1,4 @@
-import '#components/ui/choose-all.ts';
+import '#components/records/list/list.ts';
 
 /** One decision at a time: a second click would be about a document that is decided already. */
 let isDeciding = false;

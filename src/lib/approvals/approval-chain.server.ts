@@ -5,7 +5,7 @@ import type { InstanceStatus, TaskStatus } from './instance.ts';
 import type { ApproverRule, Asked, Choice, Policy, Reason, Step, StepMode } from './policy/policy-choice.ts';
 import { policyFor } from './policy/policy.server.ts';
 import { resolveStep, type Approver, type Case } from './resolve.server.ts';
-import { withStandIns } from './delegation/stand-in.server.ts';
+import { withDelegates } from './delegation/delegate.server.ts';
 
 export interface ChainPerson {
   taskId: string | null;
@@ -161,7 +161,7 @@ async function expectedSteps(
   const resolved = await Promise.all(steps.map((step) => resolveStep(step, asked).catch(nobody)));
   const found: { step: Step; people: Approver[]; isKnown: boolean[] }[] = [];
   for (const [index, step] of steps.entries()) {
-    const people = await withStandIns(resolved[index]!, {
+    const people = await withDelegates(resolved[index]!, {
       asked,
       reader: db,
       approved: known,

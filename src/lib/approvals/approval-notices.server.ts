@@ -197,7 +197,7 @@ export type Reminder = (typeof REMINDERS)[number];
 const taskKey = (taskId: string): string => `approval-task:${taskId}`;
 export const reminderKey = (taskId: string, kind: Reminder): string => `approval-${kind}:${taskId}`;
 
-/** Notifies the stand-in, and the person when somebody else has arranged it. */
+/** Notifies the delegate, and the person when somebody else has arranged it. */
 export async function notifyOfDelegation(
   tx: Tx,
   actor: Actor,

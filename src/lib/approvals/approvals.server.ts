@@ -12,7 +12,7 @@ import { policyFor } from './policy/policy.server.ts';
 import { resolveStep, type Approver } from './resolve.server.ts';
 import type { Decision, Instance, InstanceStatus, Task } from './instance.ts';
 import { snapshotHash } from './snapshot-hash.server.ts';
-import { checkStandIn, withStandIns } from './delegation/stand-in.server.ts';
+import { checkDelegate, withDelegates } from './delegation/delegate.server.ts';
 import { approvedBefore, cancelPendingTasks, closeStepPlace, openTasks } from './tasks.server.ts';
 import { settleTaskNotifications } from './approval-notices.server.ts';
 
@@ -84,7 +84,7 @@ export interface DecidedDocument {
  * Records a decision of the actor's open task. Answers whether the approval has come to its end. Who is asked later
  * decides on what is left (`amended`), at the tier of what was sent. What they were asked about is held against the
  * document as it stands, for every kind. 409 `not-waiting-for-you` without an open task, 409 `document-changed` when
- * the document is no longer what was sent, 409 `standing-in-is-over` for a stand-in whose time has passed, 422 without
+ * the document is no longer what was sent, 409 `standing-in-is-over` for a delegate whose time has passed, 422 without
  * the comment that returning and rejecting need.
  */
 export async function decideApproval(
@@ -107,7 +107,7 @@ export async function decideApproval(
       .executeTakeFirst());
   if (!instance || !task) throw new Refusal('not-waiting-for-you', 409);
   if ((await keptApart(instance, tx)).has(actor.id)) throw new Refusal('own-request', 409);
-  await checkStandIn(tx, task);
+  await checkDelegate(tx, task);
   if (
     snapshotHash(await approvalKind(document.docType).snapshot(document.docId, tx, instance.snapshot)) !==
     instance.snapshotHash
@@ -126,11 +126,11 @@ export async function decideApproval(
     .execute();
   await settleTaskNotifications(tx, [task.id]);
   if (decision !== 'approved') return { ended: await end(tx, instance, decision), instance, task };
-  if (document.amended !== undefined) await keepSnapshot(tx, instance.id, document.amended);
+  if (document.amended !== undefined) await storeSnapshot(tx, instance.id, document.amended);
   return { ended: await goOn(tx, instance, task), instance, task };
 }
 
-async function keepSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
+async function storeSnapshot(tx: Tx, instanceId: string, snapshot: unknown): Promise<void> {
   await tx
     .updateTable('approvalInstances')
     .set({ snapshot: jsonText(snapshot), snapshotHash: snapshotHash(snapshot) })
@@ -157,14 +157,14 @@ export async function hasDecision(tx: Tx, docType: string, docId: string): Promi
 /**
  * Opens the tasks of the step at `seq`. Whoever has approved an earlier step counts as having approved this one too,
  * with a note, unless the step wants four eyes; a step that has enough by that is passed over. For somebody who is away
- * the stand-in is asked.
+ * the delegate is asked.
  */
 async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<InstanceStatus | null> {
   const step = instance.steps.find((one) => one.seq === seq);
   if (!step) return end(tx, instance, 'approved');
   const decided = await approvedBefore(tx, instance.id);
   const before = step.fourEyes ? new Set<string>() : decided;
-  const people = await withStandIns(await resolveStep(step, instance, tx), {
+  const people = await withDelegates(await resolveStep(step, instance, tx), {
     asked: instance,
     reader: tx,
     approved: decided,
@@ -185,7 +185,7 @@ async function openFrom(tx: Tx, instance: Instance, seq: number): Promise<Instan
 }
 
 /** The document's running instance, locked; undefined when none runs. */
-export async function runningApproval(tx: Tx, docType: string, docId: string): Promise<Instance | undefined> {
+async function runningApproval(tx: Tx, docType: string, docId: string): Promise<Instance | undefined> {
   return tx
     .selectFrom('approvalInstances')
     .selectAll()

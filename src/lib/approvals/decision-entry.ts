@@ -1,7 +1,8 @@
 /** A decision in the life of its document and in the document's log, for every kind alike. */
-import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import type { Instance, Task } from './instance.ts';
+import { DECISION_MAX } from '#lib/values/constants.ts';
+import { wordsOrNull } from '#lib/values/entry-schemas.ts';
 
 /** The transition of the document by which a decision is written; the last yes is followed by `approve`. */
 export const DECISION_ACTS = { approved: 'approveStep', returned: 'return', rejected: 'reject' } as const;
@@ -13,12 +14,7 @@ export const DECIDED_BY = { approved: 'approve', returned: 'return', rejected: '
 export const DECISION_EVENTS = { approved: 'approve-step', returned: 'return', rejected: 'reject' } as const;
 
 /** What somebody says with a decision; null for nothing. */
-export const commentSchema = z
-  .string()
-  .trim()
-  .max(2000, 'too-long')
-  .nullish()
-  .transform((text) => text || null);
+export const commentSchema = wordsOrNull(DECISION_MAX);
 
 /** Which step of how many it was, and by which way where not on the page: for the log's sentence. */
 export function stepParams({ channel }: Actor, { steps }: Instance, { seq }: Task): Record<string, unknown> {

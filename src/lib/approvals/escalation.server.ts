@@ -11,7 +11,7 @@ import {
   teamMembers,
   type Approver,
 } from './resolve.server.ts';
-import { withStandIns } from './delegation/stand-in.server.ts';
+import { withDelegates } from './delegation/delegate.server.ts';
 import { approvedBefore, openTasks } from './tasks.server.ts';
 import { notifyEscalated } from './approval-notices.server.ts';
 
@@ -41,11 +41,11 @@ export async function escalateTasks(
     asked.every(({ assigneeId }) => assigneeId !== userId) && !(step.fourEyes && approved.has(userId));
   const people = await higherUp(tx, instance, step, isFree);
   if (people.length === 0) return 0;
-  const standing = await withStandIns(
+  const standing = await withDelegates(
     people.map((userId): Approver => ({ userId, note: null })),
     { asked: instance, reader: tx, approved: new Set(), fourEyes: step.fourEyes },
   );
-  // A stand-in who is asked already takes no second place: it stays with the person.
+  // A delegate who is asked already takes no second place: it stays with the person.
   const found = standing.map((person, index) =>
     isFree(person.userId) ? person : { userId: people[index]!, note: null },
   );

@@ -39,7 +39,7 @@ export interface Task {
   seq: number;
   assigneeId: string;
   onBehalfOf: string | null;
-  /** The person whose place in the step this is: oneself, except for a stand-in or after an escalation. */
+  /** The person whose place in the step this is: oneself, except for a delegate or after an escalation. */
   placeOf: string;
   delegationId: string | null;
   rule: string;

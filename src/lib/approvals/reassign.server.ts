@@ -4,7 +4,7 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Instance, Task } from './instance.ts';
 import { fullNames, logOnDocument } from './document-log.server.ts';
 import { FALLBACK_ROLE, headsAbove, otherApprovers, resolveStep, type Approver } from './resolve.server.ts';
-import { withStandIns } from './delegation/stand-in.server.ts';
+import { withDelegates } from './delegation/delegate.server.ts';
 import { approvedBefore, openTasks } from './tasks.server.ts';
 import { settleTaskNotifications, notifyAsked } from './approval-notices.server.ts';
 
@@ -107,11 +107,11 @@ async function successorOf(
   const step = instance.steps.find((one) => one.seq === task.seq)!;
   const asked = new Set(rest.map(({ assigneeId }) => assigneeId));
   const approved = await approvedBefore(tx, instance.id);
-  const standIn = (people: readonly Approver[]) =>
-    withStandIns(people, { asked: instance, reader: tx, approved, fourEyes: step.fourEyes });
+  const throughDelegates = (people: readonly Approver[]) =>
+    withDelegates(people, { asked: instance, reader: tx, approved, fourEyes: step.fourEyes });
   if (task.onBehalfOf && !asked.has(task.onBehalfOf)) {
     const [back] = await otherApprovers([task.onBehalfOf], instance, tx);
-    const [again] = back ? await standIn([{ userId: back, note: null }]) : [];
+    const [again] = back ? await throughDelegates([{ userId: back, note: null }]) : [];
     if (again) return { ...again, note: again.note ?? 'back-in-charge' };
   }
   const unasked = async (rule: typeof step) =>
@@ -124,7 +124,7 @@ async function successorOf(
       .map((userId) => ({ userId, note: 'parent-head' as const }));
   if (isLost()) [next] = await unasked({ ...step, rule: 'role', param: FALLBACK_ROLE });
   if (!next) return null;
-  const [found] = await standIn([next]);
+  const [found] = await throughDelegates([next]);
   return asked.has(found!.userId)
     ? { ...next, note: next.note ?? 'in-place-of' }
     : { ...found!, note: found!.note ?? 'in-place-of' };

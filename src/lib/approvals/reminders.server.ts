@@ -94,7 +94,7 @@ async function remindOf(tx: Tx, actor: Actor, instanceId: string, clock: Clock):
 }
 
 /**
- * The reminders that are due for a task. Counted from when it was asked; a stand-in has the time that the person had.
+ * The reminders that are due for a task. Counted from when it was asked; a delegate has the time that the person had.
  */
 function reachedBy(task: Task, { steps }: Instance, { now, working }: Clock): (Reminder | 'escalated')[] {
   const { slaHours } = steps.find(({ seq }) => seq === task.seq)!;

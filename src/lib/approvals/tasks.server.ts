@@ -106,7 +106,7 @@ export async function cancelPendingTasks(tx: Tx, instanceId: string): Promise<vo
 
 /**
  * Fields of the document that the actor may change now: those that the step of an open task of the actor's opens to
- * whoever it asks, of those that its kind has for that. None for a stand-in whose time has passed.
+ * whoever it asks, of those that its kind has for that. None for a delegate whose time has passed.
  */
 export async function openedFields(actor: Actor, docType: string, docId: string, reader: Db = db): Promise<string[]> {
   const { rows } = await sql<{ steps: Step[]; seq: number }>`

@@ -3,7 +3,7 @@ import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { declareJob } from '#lib/process/jobs/declared.server.ts';
 import type { ApprovalDelegation } from './approval-delegation.ts';
-import { addStandInToTasks } from './delegation-tasks.server.ts';
+import { addDelegateToTasks } from './delegation-tasks.server.ts';
 import { closeDelegation } from './delegation.server.ts';
 
 export interface Settled {
@@ -14,8 +14,8 @@ export interface Settled {
 }
 
 /**
- * Begins and ends absences whose time has come: what waits for somebody who is away now is asked of the stand-in too,
- * and what still waits for a stand-in whose time is over goes back. Each delegation in a transaction of its own;
+ * Begins and ends absences whose time has come: what waits for somebody who is away now is asked of the delegate too,
+ * and what still waits for a delegate whose time is over goes back. Each delegation in a transaction of its own;
  * running it twice changes nothing more.
  */
 export async function settleDelegations(
@@ -39,7 +39,7 @@ export async function settleDelegations(
     const taken = await withDelegation(
       id,
       sql<boolean>`begun_at is null and from_at <= ${now} and to_at > ${now}`,
-      (tx, delegation) => addStandInToTasks(tx, actor, delegation),
+      (tx, delegation) => addDelegateToTasks(tx, actor, delegation),
     );
     if (taken === null) continue;
     settled.begun += 1;

@@ -17,7 +17,7 @@ export interface AbsenceView {
 }
 
 /**
- * The form for appointing a stand-in for `personId`, with its current entries; `isAct` when another form of the page
+ * The form for appointing a delegate for `personId`, with its current entries; `isAct` when another form of the page
  * was submitted.
  */
 export async function absencePage(

@@ -5,12 +5,12 @@ import type { ApprovalDelegation } from './approval-delegation.ts';
 import type { Instance } from '#lib/approvals/instance.ts';
 import { fullNames, logOnDocument } from '#lib/approvals/document-log.server.ts';
 import { reassignTasks, openTasksWhere } from '#lib/approvals/reassign.server.ts';
-import { mayStandIn } from './stand-in.server.ts';
+import { mayBeDelegate } from './delegate.server.ts';
 import { approvedBefore, openTasks } from '#lib/approvals/tasks.server.ts';
 import { notifyAsked } from '#lib/approvals/approval-notices.server.ts';
 
-/** Adds the stand-in to the person's pending tasks; either may decide then. Returns how many. */
-export async function addStandInToTasks(tx: Tx, actor: Actor, delegation: ApprovalDelegation): Promise<number> {
+/** Adds the delegate to the person's pending tasks; either may decide then. Returns how many. */
+export async function addDelegateToTasks(tx: Tx, actor: Actor, delegation: ApprovalDelegation): Promise<number> {
   const { id, fromUserId, toUserId, docTypes, maxCents } = delegation;
   await tx.updateTable('approvalDelegations').set({ begunAt: new Date().toISOString() }).where('id', '=', id).execute();
   const open = await openTasksWhere(
@@ -48,7 +48,7 @@ export async function addStandInToTasks(tx: Tx, actor: Actor, delegation: Approv
   return taken;
 }
 
-/** Returns the pending tasks of the stand-in of an ended delegation; how many. */
+/** Returns the pending tasks of the delegate of an ended delegation; how many. */
 export async function returnTasks(tx: Tx, actor: Actor, { id, toUserId }: ApprovalDelegation): Promise<number> {
   return reassignTasks(
     tx,
@@ -60,7 +60,7 @@ export async function returnTasks(tx: Tx, actor: Actor, { id, toUserId }: Approv
 }
 
 /**
- * Whether the stand-in can take a place in this step: not asked in it already, and permitted to decide such a document.
+ * Whether the delegate can take a place in this step: not asked in it already, and permitted to decide such a document.
  */
 async function isFree(tx: Tx, instance: Instance, seq: number, userId: string, fourEyes: boolean): Promise<boolean> {
   const asked = await tx
@@ -72,5 +72,5 @@ async function isFree(tx: Tx, instance: Instance, seq: number, userId: string, f
     .where('status', '<>', 'reassigned')
     .executeTakeFirst();
   if (asked || (fourEyes && (await approvedBefore(tx, instance.id)).has(userId))) return false;
-  return mayStandIn(userId, instance);
+  return mayBeDelegate(userId, instance);
 }

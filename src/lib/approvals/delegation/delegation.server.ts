@@ -11,7 +11,7 @@ import { Refusal, invalid, notAuthorized, notFound, type FieldError } from '#lib
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Stamps, Table } from '#lib/process/database/table.ts';
 import { approvalDelegation, type ApprovalDelegation, type NamedDelegation } from './approval-delegation.ts';
-import { returnTasks, addStandInToTasks } from './delegation-tasks.server.ts';
+import { returnTasks, addDelegateToTasks } from './delegation-tasks.server.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
 import { notifyOfDelegation } from '#lib/approvals/approval-notices.server.ts';
 
@@ -26,7 +26,7 @@ export type DelegationEnd = 'by-hand' | 'over' | 'not-active';
 type Entered = InputOf<typeof approvalDelegation>;
 
 /**
- * Whether the actor may appoint this person's stand-in: for oneself, or as somebody who updates people and decides who
+ * Whether the actor may appoint this person's delegate: for oneself, or as somebody who updates people and decides who
  * approves.
  */
 export const mayDelegateFor = (actor: Actor, userId: string): boolean =>
@@ -34,9 +34,9 @@ export const mayDelegateFor = (actor: Actor, userId: string): boolean =>
   (actor.id === userId || (actor.ability.can('User', 'update') && actor.ability.can('ApprovalPolicy', 'update')));
 
 /**
- * Names a stand-in for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at
+ * Names a delegate for the actor, or for `fromUserId`; what waits already is taken along when the time begins. 422 at
  * the entries (to oneself, for another to the actor, to somebody who is not active or may not open such documents), 403
- * `step-up-needed` for another, 409 `delegation-overlaps` for a second stand-in at once, `delegation-chained` for one
+ * `step-up-needed` for another, 409 `delegation-overlaps` for a second delegate at once, `delegation-chained` for one
  * who is away or whose place the person takes.
  */
 export async function createDelegation(
@@ -68,7 +68,7 @@ export async function createDelegation(
     const made = await tx.insertInto('approvalDelegations').values(values).returningAll().executeTakeFirstOrThrow();
     const named = await namedDelegation(made.id, tx);
     await notifyOfDelegation(tx, actor, named, 'made');
-    if (made.fromAt <= now) await addStandInToTasks(tx, actor, made);
+    if (made.fromAt <= now) await addDelegateToTasks(tx, actor, made);
     await noteDelegation(tx, actor, named, 'delegation-made');
     return made;
   }).catch(async (error: unknown) => {
@@ -107,7 +107,7 @@ export async function endDelegationsOf(tx: Tx, actor: Actor, userId: string): Pr
   return rows.length;
 }
 
-/** Ends a delegation that is locked: pending tasks of the stand-in return to the person. Returns how many. */
+/** Ends a delegation that is locked: pending tasks of the delegate return to the person. Returns how many. */
 export async function closeDelegation(
   tx: Tx,
   actor: Actor,
@@ -169,15 +169,16 @@ async function faultsOf(
   if (toAt <= now) faults.push({ path: 'toAt', code: 'over-already' });
   else if (toAt <= fromAt) faults.push({ path: 'toAt', code: 'before-the-start' });
   if (!(await actorOfPerson(fromUserId))) faults.push({ path: 'toUserId', code: 'absent-not-active' });
-  const standIn = await actorOfPerson(toUserId);
-  if (!standIn) return [...faults, { path: 'toUserId', code: 'not-active' }];
+  const delegate = await actorOfPerson(toUserId);
+  if (!delegate) return [...faults, { path: 'toUserId', code: 'not-active' }];
   const kinds = approvalKinds();
-  const shut = kinds.filter((kind) => docTypes.includes(kind.docType) && !kind.isOpenTo(standIn));
+  const shut = kinds.filter((kind) => docTypes.includes(kind.docType) && !kind.isOpenTo(delegate));
   const unknown = docTypes.some((docType) => !kinds.some((kind) => kind.docType === docType));
   if (unknown) faults.push({ path: 'docTypes', code: 'not-a-choice' });
-  if (shut.length > 0) faults.push({ path: 'docTypes', code: 'cannot-open-these', params: { name: standIn.fullName } });
-  else if (!kinds.some((kind) => kind.isOpenTo(standIn)))
-    faults.push({ path: 'toUserId', code: 'cannot-open-any', params: { name: standIn.fullName } });
+  if (shut.length > 0)
+    faults.push({ path: 'docTypes', code: 'cannot-open-these', params: { name: delegate.fullName } });
+  else if (!kinds.some((kind) => kind.isOpenTo(delegate)))
+    faults.push({ path: 'toUserId', code: 'cannot-open-any', params: { name: delegate.fullName } });
   return faults;
 }
 

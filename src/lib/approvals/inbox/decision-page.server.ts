@@ -22,7 +22,7 @@ import { approvalKind, documentRow, type ApprovalKind, type DocumentRow } from '
 import { whyTaskIsClosed } from '#lib/approvals/decided-meanwhile.server.ts';
 import type { Preview } from '#lib/approvals/preview.ts';
 import { snapshotHash } from '#lib/approvals/snapshot-hash.server.ts';
-import { isStandInOver } from '#lib/approvals/delegation/stand-in.server.ts';
+import { isDelegationOver } from '#lib/approvals/delegation/delegate.server.ts';
 
 /** Why a link does not, or not by itself, lead to a decision. Words under `approvals.link.<code>`. */
 export type LinkEnd =
@@ -53,7 +53,7 @@ export interface DecisionView {
   open: OpenDecision | null;
   end: { code: LinkEnd; params: Record<string, unknown> } | null;
   /** Where signing in leads: to the document itself. */
-  paper: string | null;
+  documentPath: string | null;
   error: string | null;
   typed: string;
   done: Response | undefined;
@@ -140,9 +140,9 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   const name = document.number ?? document.title;
   const end = (code: LinkEnd, params: Record<string, unknown> = {}): DecisionView => ({
     ...closed(code, { name, ...params }),
-    paper: kind.path(task.docId),
+    documentPath: kind.path(task.docId),
   });
-  if (status !== 'active') return { ...end('not-active'), paper: null };
+  if (status !== 'active') return { ...end('not-active'), documentPath: null };
   if (task.status === 'approved' || task.status === 'returned' || task.status === 'rejected')
     return end('decided-by-you', {
       decision: astro.locals.t(`approvals.link.decisions.${task.status}`, { name }),
@@ -153,7 +153,8 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
     const { code, details } = await whyTaskIsClosed(actor, task.id);
     return end('already-settled', { why: astro.locals.t(`refusals.${code}`, details.params) });
   }
-  if (await isStandInOver(task)) return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
+  if (await isDelegationOver(task))
+    return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
   if (standing !== 'good') return end(standing);
   // As everywhere: a password set by somebody else, or a missing required second factor, must be dealt with first.
   if (firstRequiredAction(actor)) return end('revoked');
@@ -168,7 +169,7 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
   return {
     ...closed('unknown'),
     end: null,
-    paper: kind.path(task.docId),
+    documentPath: kind.path(task.docId),
     open: {
       kind,
       document,
@@ -199,5 +200,5 @@ function speak(astro: PostedPage, language: string): void {
 }
 
 function closed(code: LinkEnd, params: Record<string, unknown> = {}): DecisionView {
-  return { open: null, end: { code, params }, paper: null, error: null, typed: '', done: undefined };
+  return { open: null, end: { code, params }, documentPath: null, error: null, typed: '', done: undefined };
 }

@@ -14,7 +14,8 @@ import {
   type InboxItem,
   type InboxQuery,
 } from './inbox.server.ts';
-import { nextDecision } from './next-decision.server.ts';
+import { FROM_INBOX, nextDecision } from './next-decision.server.ts';
+import type { Crumb } from '#lib/access/session/page.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
 import { manyView, type ManyView } from './decide-several.server.ts';
@@ -124,3 +125,10 @@ export function inboxHref(now: URLSearchParams, change: Record<string, string | 
 }
 
 const KEPT = new Set(['type', 'age', 'amountFrom', 'amountTo', 'department', 'page', 'task']);
+
+/** The way back to the inbox, as it was narrowed, from a document opened there; null where it was opened from elsewhere. */
+export function inboxCrumb(url: URL): Crumb | null {
+  const from = url.searchParams.get(FROM_INBOX);
+  if (from === null) return null;
+  return { label: 'approvals.inbox.title', path: inboxHref(new URLSearchParams(from), {}) };
+}

@@ -14,6 +14,7 @@ import {
   kindsOpenTo,
   type ApprovalKind,
 } from '#lib/approvals/kinds.server.ts';
+import { nextFirst, singaporeDay } from './inbox-order.server.ts';
 
 /** One decision that waits for the actor, or that the actor has taken. Amounts in cents, instants ISO. */
 export interface InboxItem {
@@ -94,7 +95,7 @@ export type InboxQuery = z.output<ReturnType<typeof querySchema>>;
 export const readInboxQuery = (params: URLSearchParams, language = 'en'): InboxQuery =>
   querySchema(language).parse({ ...Object.fromEntries(params), departments: params.getAll('department') });
 
-/** What waits for the actor, the next due first, or (type `decided-by-me`) what the actor has decided, newest first. */
+/** What waits for the actor, the next due first (`nextFirst`), or (type `decided-by-me`) what the actor has decided, newest first. */
 export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox> {
   const { type, age, page, perPage } = query;
   const open = kindsOpenTo(actor);
@@ -103,7 +104,7 @@ export async function readInbox(actor: Actor, query: InboxQuery): Promise<Inbox>
   const chosen = sql<boolean>`${decided ? sql`t.decided_at is not null and t.status in ('approved', 'returned', 'rejected')` : sql`t.status = 'pending'`}
     and t.doc_type = any(${docTypesOf(ofType.length > 0 ? ofType : open)}::text[]) and ${age ? aged[age] : sql`true`}`;
   const items = itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and ${chosen} and ${documentMatches(query)}`);
-  const order = decided ? sql`t.decided_at desc, t.id` : sql`t.due_at, t.opened_at, t.id`;
+  const order = decided ? sql`t.decided_at desc, t.id` : nextFirst();
   const byDocument = query.amountFrom !== null || query.amountTo !== null || query.departments.length > 0;
   const [
     found,
@@ -155,7 +156,7 @@ export async function readTask(actor: Actor, taskId: string): Promise<InboxItem 
 export async function readTasks(actor: Actor, taskIds: readonly string[]): Promise<InboxItem[]> {
   const open = docTypesOf(kindsOpenTo(actor));
   const { rows } = await sql<InboxItem>`
-    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by t.due_at, t.opened_at, t.id`.execute(
+    ${itemsWhere(sql<boolean>`t.assignee_id = ${actor.id} and t.id = any(${taskIds.filter((id) => validate(id))}::uuid[]) and t.doc_type = any(${open}::text[])`)} order by ${nextFirst()}`.execute(
     db,
   );
   return rows;
@@ -163,7 +164,6 @@ export async function readTasks(actor: Actor, taskIds: readonly string[]): Promi
 
 const docTypesOf = (of: readonly ApprovalKind[]): string[] => of.map(({ docType }) => docType);
 
-const singaporeDay = (instant: RawBuilder<unknown>) => sql`(${instant} at time zone 'Asia/Singapore')::date`;
 const aged: Record<(typeof AGES)[number], RawBuilder<boolean>> = {
   overdue: sql<boolean>`t.due_at < now()`,
   'due-today': sql<boolean>`${singaporeDay(sql`t.due_at`)} <= ${singaporeDay(sql`now()`)}`,

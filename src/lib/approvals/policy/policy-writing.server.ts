@@ -14,17 +14,15 @@ import { askAbout, knownFindings } from './accepted-findings.server.ts';
 import { policyFaults } from './policy-check.server.ts';
 import { orderedSteps, writeSteps, type EnteredStep } from './policy-steps.server.ts';
 import { contentOf } from './policy.server.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
+import { wordsOrNull } from '#lib/values/entry-schemas.ts';
+import { picked } from '#lib/values/entries.ts';
 
 type Entered = Omit<InputOf<typeof approvalPolicy>, 'steps'> & PolicyLists;
 
 /** What comes along with a change: why it is made, and the findings that were read and taken in. */
 const besideSchema = z.object({
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'too-long')
-    .nullish()
-    .transform((text) => text || null),
+  reason: wordsOrNull(REASON_MAX),
   accepted: z.string().max(40).nullish(),
 });
 const VERSIONED = approvalPolicy.form.filter((name) => name !== 'docType');
@@ -173,8 +171,7 @@ async function change(
 ): Promise<ApprovalPolicy> {
   const { reason, accepted } = parse(besideSchema, input);
   const before = await lockedPolicy(actor, seen, tx);
-  const content = Object.fromEntries(VERSIONED.map((name) => [name, before[name]]));
-  const entered = parse(inputSchema(approvalPolicy, VERSIONED), { ...content, ...sent });
+  const entered = parse(inputSchema(approvalPolicy, VERSIONED), { ...picked(before, VERSIONED), ...sent });
   // A start in the past is that of the current version: the change takes effect today.
   const validFrom =
     sent['validFrom'] === undefined || entered.validFrom === before.validFrom
@@ -193,7 +190,7 @@ async function change(
   const row = await approvalPolicies.update(
     actor,
     seen,
-    Object.fromEntries(VERSIONED.map((name) => [name, policy[name]])),
+    picked(policy, VERSIONED),
     async () => {
       check(policy);
       return { beforeLists: listsIn(before) };
@@ -219,7 +216,7 @@ const ordered = <P extends Pick<InputOf<typeof approvalPolicy>, (typeof LISTS)[n
 });
 const said = (number: number, reason: string | null) => ({ number, ...(reason && { reason }) });
 const laterOf = (one: string, other: string) => (one > other ? one : other);
-const listsIn = (policy: PolicyLists) => Object.fromEntries(LISTS.map((name) => [name, policy[name]]));
+const listsIn = (policy: PolicyLists) => picked(policy, LISTS);
 
 async function lockedPolicy(actor: Actor, seen: ShownVersion, tx: Tx): Promise<FullPolicy> {
   await tx.selectFrom('approvalPolicies').select('id').where('id', '=', seen.id).forUpdate().execute();

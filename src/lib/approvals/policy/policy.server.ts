@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Refusal } from '#lib/values/refusal.ts';
+import { picked } from '#lib/values/entries.ts';
 import { today } from '#lib/values/time.ts';
 import { db, type Db } from '#lib/process/database/database.server.ts';
 import type { Table } from '#lib/process/database/table.ts';
@@ -57,25 +58,8 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 /** What a version says, without whose it is and who made it when. */
-export const contentOf = ({
-  name,
-  businessEntityId,
-  minCents,
-  maxCents,
-  flags,
-  priority,
-  validFrom,
-  validTo,
-}: VersionContent): VersionContent => ({
-  name,
-  businessEntityId,
-  minCents,
-  maxCents,
-  flags,
-  priority,
-  validFrom,
-  validTo,
-});
+export const contentOf = (version: VersionContent): VersionContent =>
+  picked(version, ['name', 'businessEntityId', 'minCents', 'maxCents', 'flags', 'priority', 'validFrom', 'validTo']);
 
 /**
  * The policy of a document: by type, scope and net amount; highest priority first, then the narrowest scope. An

@@ -9,7 +9,7 @@ import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import type { Approver, Case } from '#lib/approvals/resolve.server.ts';
 
 /** A delegation as far as it decides who is asked. */
-export interface StandIn {
+export interface Delegate {
   id: string;
   fromUserId: string;
   toUserId: string;
@@ -26,15 +26,15 @@ interface Circumstances {
 }
 
 /**
- * The people of a step, with the stand-in in place of whoever is away. It stays with the person where the stand-in
+ * The people of a step, with the delegate in place of whoever is away. It stays with the person where the delegate
  * asked for the document or sent it, is asked in this step anyway, may not open such documents, or (four eyes) has
- * approved before; and for whoever has approved before no stand-in is needed.
+ * approved before; and for whoever has approved before no delegate is needed.
  */
-export async function withStandIns(
+export async function withDelegates(
   people: readonly Approver[],
   { asked, reader, approved = new Set(), fourEyes = false, at = instantNow() }: Circumstances,
 ): Promise<Approver[]> {
-  const away = await standInsFor(
+  const away = await delegatesFor(
     people.map(({ userId }) => userId),
     asked,
     reader,
@@ -43,17 +43,17 @@ export async function withStandIns(
   const taken = new Set(people.map(({ userId }) => userId));
   const found: Approver[] = [];
   for (const person of people) {
-    const standIn = away.find(({ fromUserId }) => fromUserId === person.userId);
+    const delegate = away.find(({ fromUserId }) => fromUserId === person.userId);
     const isUsable =
-      standIn &&
-      !taken.has(standIn.toUserId) &&
+      delegate &&
+      !taken.has(delegate.toUserId) &&
       (fourEyes || !approved.has(person.userId)) &&
-      !(fourEyes && approved.has(standIn.toUserId)) &&
-      (await mayStandIn(standIn.toUserId, asked, reader));
-    if (isUsable) taken.add(standIn.toUserId);
+      !(fourEyes && approved.has(delegate.toUserId)) &&
+      (await mayBeDelegate(delegate.toUserId, asked, reader));
+    if (isUsable) taken.add(delegate.toUserId);
     found.push(
       isUsable
-        ? { userId: standIn.toUserId, onBehalfOf: person.userId, delegationId: standIn.id, note: 'stands-in' }
+        ? { userId: delegate.toUserId, onBehalfOf: person.userId, delegationId: delegate.id, note: 'stands-in' }
         : person,
     );
   }
@@ -64,7 +64,7 @@ export async function withStandIns(
  * Whether somebody may decide such a document for another: active, able to open it, and without a conflicting duty (its
  * requester, its sender).
  */
-export async function mayStandIn(
+export async function mayBeDelegate(
   userId: string,
   asked: Pick<Case, 'docType' | 'requesterId' | 'senderId' | 'apart'>,
   reader: Db = db,
@@ -75,14 +75,14 @@ export async function mayStandIn(
 }
 
 /** Delegations that hold at an instant for these people and such a document. */
-async function standInsFor(
+async function delegatesFor(
   people: readonly string[],
   { docType, netCents }: Case,
   reader: Db,
   at: string,
-): Promise<StandIn[]> {
+): Promise<Delegate[]> {
   if (people.length === 0) return [];
-  const { rows } = await sql<StandIn>`
+  const { rows } = await sql<Delegate>`
     select id, from_user_id, to_user_id from approval_delegations
     where status = 'active' and from_user_id = any(${people}::uuid[]) and from_at <= ${at} and to_at > ${at} and (doc_types = '{}' or ${docType} = any(doc_types)) and (max_cents is null or max_cents >= ${netCents})
     order by from_at`.execute(reader);
@@ -90,15 +90,15 @@ async function standInsFor(
 }
 
 /**
- * Refuses (409 `standing-in-is-over`) the decision of a stand-in whose time has passed or was ended, whether or not the
+ * Refuses (409 `standing-in-is-over`) the decision of a delegate whose time has passed or was ended, whether or not the
  * task was returned yet.
  */
-export async function checkStandIn(tx: Tx, task: Pick<Task, 'delegationId'>): Promise<void> {
-  if (await isStandInOver(task, tx)) throw new Refusal('standing-in-is-over', 409);
+export async function checkDelegate(tx: Tx, task: Pick<Task, 'delegationId'>): Promise<void> {
+  if (await isDelegationOver(task, tx)) throw new Refusal('standing-in-is-over', 409);
 }
 
-/** Whether a task belongs to a stand-in whose time has passed or was ended; stable within a transaction. */
-export async function isStandInOver({ delegationId }: Pick<Task, 'delegationId'>, tx?: Tx): Promise<boolean> {
+/** Whether a task belongs to a delegate whose time has passed or was ended; stable within a transaction. */
+export async function isDelegationOver({ delegationId }: Pick<Task, 'delegationId'>, tx?: Tx): Promise<boolean> {
   if (!delegationId) return false;
   const { rows } =
     await sql`select 1 from approval_delegations where id = ${delegationId} and status = 'active' and to_at > now() ${tx ? sql`for share` : sql``}`.execute(

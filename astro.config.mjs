@@ -5,12 +5,12 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { EARLY_KEYS } from './src/components/shell/early-keys.ts';
 
-/** Just above the largest upload (20 MB); what other addresses accept is decided before (http-body-limit.server.ts). */
+/** Just above the largest upload (20 MB); what other addresses accept is decided before (body-limit.server.ts). */
 const bodySizeLimit = 21 * 1024 * 1024;
 
 /**
  * Parts of a page's script that are loaded on first use are plain imports. The bundler's own helper waits for their
- * styles, of which there are none (there is one stylesheet), and with its lists of files would be a third of what a page may carry.
+ * styles, of which there are none (every page carries its stylesheets), and with its lists of files would be a third of what a page may carry.
  * What watches over them comes after the page (src/islands/shell/chunks.ts).
  */
 const plainImports = {

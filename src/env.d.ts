@@ -31,6 +31,6 @@ declare namespace App {
 declare namespace Astro {
   interface ClientDirectives {
     /** Comes to life when a person comes near it (islands/shell/on-use.ts). */
-    'client:use'?: boolean;
+    'client:use'?: boolean | string;
   }
 }

@@ -58,8 +58,7 @@ test('what has not come after two minutes does not come: form and palette', asyn
   const errors = errorsOf(page);
   await page.route(/_astro\/(PurchaseRequestForm|open-palette)\.[^/]*\.js/, () => {});
   await page.goto(FORM, { waitUntil: 'commit' });
-  for (const key of ['session', 'bell'])
-    await page.waitForFunction((name) => localStorage.getItem(name)?.includes('{"'), key);
+  await page.waitForFunction(() => window.loadChunk && localStorage.getItem('session')?.includes('{"'));
   await page.clock.runFor(119_000);
   await expect(told(page)).toBeHidden();
   await page.clock.runFor(2_000);

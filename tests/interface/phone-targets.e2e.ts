@@ -14,9 +14,11 @@ const PAGES = [
   '/apps/email',
   '/approvals',
   '/settings',
+  '/search?q=a',
   '/help',
   '/not-authorized',
 ];
+const NEW_REQUEST = '/purchasing/purchase-requests/new/create';
 
 /**
  * What can be pressed and is lower than 44 px, by its classes. Links within a sentence may be lower (WCAG 2.5.8); what
@@ -27,7 +29,7 @@ const low = (page: Page) =>
     const hit = (one: Element) => {
       const shown = (one as HTMLInputElement).labels?.[0] ?? one;
       const wider = [one, shown].some((at) => getComputedStyle(at, '::after').position === 'absolute');
-      return wider ? 44 : shown.getBoundingClientRect().height;
+      return wider ? 44 : Math.max(...[one, shown].map((at) => at.getBoundingClientRect().height));
     };
     const isInText = (one: Element) =>
       one.matches('a') &&
@@ -59,4 +61,21 @@ test('as it is on the first page of finance, of the auditor and of who requests'
     await person.context().close();
   }
   expect(found).toEqual([]);
+});
+
+test('as it is on the form of a request, also beside a draft that was kept', async ({ browser }) => {
+  const hannah = await signedIn(browser, 'requester', PHONE);
+  const formOf = () => hannah.locator('astro-island[component-url*="PurchaseRequestForm"]:not([ssr])');
+  await hannah.goto(NEW_REQUEST);
+  await expect(formOf()).toHaveCount(1);
+  expect(await low(hannah)).toEqual([]);
+  const kept = hannah.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
+  await hannah.getByLabel('Purpose').fill('For the lake path.');
+  await kept;
+  await hannah.goto(NEW_REQUEST);
+  await expect(hannah.getByRole('link', { name: 'Restore' })).toBeVisible();
+  await expect(formOf()).toHaveCount(1);
+  expect(await low(hannah)).toEqual([]);
+  await expect(hannah.getByLabel('Item 1: Item')).toBeFocused();
+  await hannah.getByRole('button', { name: 'Discard' }).click();
 });

@@ -111,6 +111,24 @@ test('two duties of one person wait for a reason', async () => {
   expect(save().disabled).toBe(false);
 });
 
+test('a reason is still there when the duties come back', async () => {
+  const { begin } = form();
+  begin();
+  const two = { ...nothing, duties: [{ subject: 'Order', actions: ['create', 'approve'] as [string, string] }] };
+  vi.mocked(api).mockResolvedValue(two);
+  tick('Orders: Create');
+  await rest();
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Until the new buyer starts.' } });
+  vi.mocked(api).mockResolvedValue(nothing);
+  tick('Orders: Approve');
+  await rest();
+  expect(screen.queryByLabelText('Reason')).toBeNull();
+  vi.mocked(api).mockResolvedValue(two);
+  tick('Orders: Approve');
+  await rest();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Until the new buyer starts.');
+});
+
 test('an answer to older changes is not shown', async () => {
   const { element, begin } = form();
   begin();

@@ -80,3 +80,21 @@ test('who was chosen in the plain select before the script had come stays chosen
   await act(async () => void hydrateRoot(document.getElementById('place')!, field()));
   expect([input().value, sent()]).toEqual(['José Ramos', '3']);
 });
+
+test.each([
+  [false, 'INPUT'],
+  [true, 'SELECT'],
+])('whoever is in the plain select when the script comes stays in the field (its list open: %s)', async (open, tag) => {
+  const { hydrateRoot } = await import('react-dom/client');
+  document.body.innerHTML = `<div id="place">${renderToString(field())}</div>`;
+  const select = document.querySelector('select')!;
+  vi.spyOn(select, 'matches').mockImplementation((rule: string) =>
+    rule === ':open' ? open : Element.prototype.matches.call(select, rule),
+  );
+  select.focus();
+  await act(async () => void hydrateRoot(document.getElementById('place')!, field()));
+  expect(document.activeElement).toBe(input());
+  expect(input().tagName).toBe(tag);
+  act(() => input().blur());
+  expect([input().tagName, input().value]).toEqual(['INPUT', 'Daniel Koh']);
+});

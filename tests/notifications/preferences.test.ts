@@ -163,7 +163,7 @@ describe('the overview of the day', () => {
     expect(await sendDigests(morning(MONDAY))).toEqual({ digests: 1 });
     expect(await mails(marie)).toBe(before + 1);
     const digest = (await mailsTo(marie.email)).at(-1)!;
-    expect(digest).toMatchObject({ kind: 'digest', language: 'de', subject: 'Heute im Überblick: 2 Mitteilungen' });
+    expect(digest).toMatchObject({ kind: 'digest', language: 'de', subject: 'Tagesübersicht: 2 Mitteilungen' });
     expect(digest.bodyText.match(/- Siti Aminah hat kommentiert/g)).toHaveLength(2);
     expect(digest.bodyText.match(/\/directory\/teams$/gm)).toHaveLength(2);
   });
@@ -177,7 +177,7 @@ describe('the overview of the day', () => {
     expect(await sendDigests(morning(MONDAY))).toEqual({ digests: 0 });
     expect(await sendDigests(morning('2026-11-24'))).toEqual({ digests: 1 });
     expect(await mails(marie)).toBe(before + 2);
-    expect((await mailsTo(marie.email)).at(-1)!.subject).toBe('Heute im Überblick: 1 Mitteilung');
+    expect((await mailsTo(marie.email)).at(-1)!.subject).toBe('Tagesübersicht: 1 Mitteilung');
     expect(await sendDigests(morning('2026-11-25'))).toEqual({ digests: 0 });
   });
 

@@ -8,6 +8,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { useIsLive } from '../ui/is-live.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { $changes, followBoxes, labelOf, type RightChange } from './matrix.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
 
 /** What the changes would do (`/api/directory/roles/:id/preview`). */
 interface Effect {
@@ -51,7 +52,7 @@ export default function BeforeSaving({ preview, reason: drawn, error, words }: P
   const reset = () => setTyped(drawn);
   return (
     <div ref={place}>
-      {isLive && changes.length === 0 && <p className="muted">{t(`${W}.nothing`)}</p>}
+      {changes.length === 0 && <p className="muted needs-script">{t(`${W}.nothing`)}</p>}
       <ul className="change-list">
         {changes.map((change) => (
           <Change key={change.right} change={change} through={throughOf(effect, change)} words={words} />
@@ -76,19 +77,21 @@ export default function BeforeSaving({ preview, reason: drawn, error, words }: P
         </p>
       )}
       {(!isLive || needsReason || error) && (
-        <FieldFrame id="reason" label={t(`${W}.reasonShown`)} hint={t(`${W}.reasonHint`)} error={error}>
-          <textarea
-            className="textarea"
-            id="reason"
-            name="reason"
-            rows={3}
-            maxLength={500}
-            required={needsReason}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            {...described('reason', true, error)}
-          />
-        </FieldFrame>
+        <div className={isLive || error ? undefined : 'needs-no-script'}>
+          <FieldFrame id="reason" label={t(`${W}.reasonShown`)} hint={t(`${W}.reasonHint`)} error={error}>
+            <textarea
+              className="textarea"
+              id="reason"
+              name="reason"
+              rows={3}
+              maxLength={REASON_MAX}
+              required={needsReason}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              {...described('reason', true, error)}
+            />
+          </FieldFrame>
+        </div>
       )}
       <div className="button-row button-row-equal">
         <button className="btn btn-outline" type="reset" onClick={reset}>

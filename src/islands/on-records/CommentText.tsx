@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { mentionBeingTyped } from '#lib/on-records/mention.ts';
 import { mentionsCall } from '#lib/on-records/paths.ts';
 import { api } from '../api.ts';
@@ -6,6 +6,7 @@ import { translateWith } from '../translate-with.ts';
 import { useIsLive } from '../ui/is-live.ts';
 import { notifyForm, useOffers, type Offer } from '../ui/offers.ts';
 import { OfferList } from '../ui/OfferList.tsx';
+import { COMMENT_MAX } from '#lib/values/constants.ts';
 
 interface Props {
   entity: string;
@@ -52,6 +53,10 @@ export default function CommentText({ entity, id, words }: Props) {
     setFocused(true);
     setTyped(name);
   }
+  // A name typed before the script had come is offered as well.
+  useLayoutEffect(() => {
+    if (document.activeElement === field.current) look();
+  }, []);
   function take({ key }: Offer) {
     const { selectionStart: end } = field.current!;
     field.current!.setRangeText(`${key} `, end - typed!.length, end, 'end');
@@ -75,7 +80,7 @@ export default function CommentText({ entity, id, words }: Props) {
         className="textarea"
         name="text"
         required
-        maxLength={4000}
+        maxLength={COMMENT_MAX}
         aria-label={t('common.comment')}
         placeholder={t('records.comment.hint')}
         onInput={look}

@@ -5,6 +5,7 @@ import { PaletteList } from './PaletteList.tsx';
 import type { Command } from './palette-commands.ts';
 import { keyOf, sectionsOf, type Offered } from './palette-sections.ts';
 import { usePaletteAnswer } from './palette-answer.ts';
+import { SEARCH_MAX } from '#lib/values/constants.ts';
 
 const AFTER_TYPING_MS = 120;
 
@@ -118,7 +119,7 @@ export function Palette({ words, typed, isEntered, acts, commands, offering, onC
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={200}
+          maxLength={SEARCH_MAX}
           aria-label={words.label}
           placeholder={words.hint}
           value={value}

@@ -13,32 +13,39 @@ interface News extends BellCounts {
   summary: string;
 }
 
-const EVERY_MS = 60_000;
 /** State shared by the tabs: when one polled last, and up to when everything was announced. */
 const KEY = 'bell';
-const RECORD = /\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\//;
 
 const button = document.getElementById('bell-button')!;
 const list = document.getElementById('bell')!;
 const person = document.getElementById('session')!.dataset.person!;
-const { waiting = '0', waitingText = '', unread = '0' } = button.dataset;
-$bell.set({ waiting: Number(waiting), waitingText, unread: Number(unread) });
-$bell.listen(drawCount);
-setInterval(look, EVERY_MS);
+let everyMs: number;
 
-addEventListener('storage', ({ key, newValue }) => {
-  if (key === KEY && newValue) show(JSON.parse(newValue));
-});
-addEventListener('focus', look);
-document.addEventListener('visibilitychange', look);
-document.addEventListener('click', ({ target }) => {
-  const link = (target as Element).closest<HTMLElement>('a[data-notice]');
-  if (link) void read({ id: link.dataset.notice });
-});
-list.addEventListener('toggle', fill, { once: true });
-if (list.matches(':popover-open')) fill();
-if ($bell.get().unread > 0 && RECORD.test(location.pathname)) void read({ path: location.pathname });
-void look();
+/** Polls every `milliseconds`; `mayBeNews`: this page may be the record of an unread notification, which is read so. */
+export function watchBell(milliseconds: number, mayBeNews: boolean): void {
+  everyMs = milliseconds;
+  const { waiting = '0', waitingText = '', unread = '0' } = button.dataset;
+  $bell.set({ waiting: Number(waiting), waitingText, unread: Number(unread) });
+  $bell.listen(drawCount);
+  // Another tab has polled since this page was made.
+  const stored = memory();
+  if (stored.until > button.dataset.now!) show({ person, ...stored });
+  setInterval(look, everyMs);
+
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY && newValue) show(JSON.parse(newValue));
+  });
+  addEventListener('focus', look);
+  document.addEventListener('visibilitychange', look);
+  document.addEventListener('click', ({ target }) => {
+    const link = (target as Element).closest<HTMLElement>('a[data-notice]');
+    if (link) void read({ id: link.dataset.notice });
+  });
+  list.addEventListener('toggle', fill, { once: true });
+  if (list.matches(':popover-open')) fill();
+  if (mayBeNews) void read({ path: location.pathname });
+  void look();
+}
 
 function fill(): void {
   list.removeEventListener('toggle', fill);
@@ -56,9 +63,9 @@ async function look(): Promise<void> {
 async function ask(): Promise<void> {
   const now = Date.now();
   const known = memory();
-  if (now - known.looked < EVERY_MS - 5_000) return;
+  if (now - known.looked < everyMs - 5_000) return;
   // What arrived while no tab was visible is counted, but not announced as new.
-  const after = now - known.looked < 5 * EVERY_MS ? known.until : button.dataset.now!;
+  const after = now - known.looked < 5 * everyMs ? known.until : button.dataset.now!;
   localStorage.setItem(KEY, JSON.stringify({ ...known, person, looked: now }));
   const path = callOf(notificationApi.newsAfter(after));
   const news = await api<News & { at: string }>(path, { background: true }).catch(() => null);
@@ -80,7 +87,7 @@ const counts = ({ waiting: decisions, waitingText: text, unread: left }: BellCou
   unread: left,
 });
 
-function memory(): { looked: number; until: string } {
+function memory(): { looked: number; until: string } & Partial<BellCounts> {
   try {
     const storedState = JSON.parse(localStorage.getItem(KEY)!);
     if (storedState.person === person) return storedState;

@@ -40,7 +40,7 @@ function watchIsland(island: Element): void {
 }
 
 /** The specification's sentence, once; `chunk` is for those who look after the app. */
-export function sayNotLoaded(chunk: string, error: unknown): void {
+function sayNotLoaded(chunk: string, error: unknown): void {
   console.error(`The chunk ${chunk} did not load`, error);
   const { content } = document.getElementById('not-loaded') as HTMLTemplateElement;
   document.getElementById('toasts')!.append(content);

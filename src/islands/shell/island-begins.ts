@@ -1,2 +1,2 @@
 /** An island that waited for its first use asks for its script (on-use.ts). Bubbles. */
-export const ISLAND_BEGINS = 'garden:island-begins';
+export const ISLAND_BEGINS = 'island-begins';

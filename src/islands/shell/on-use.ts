@@ -1,29 +1,31 @@
 /**
  * `client:use`: an island comes to life when a person comes near it, by pointer, touch or focus; until then it is what
- * the server drew. A button that was pressed meanwhile is pressed again.
+ * the server drew. A button that was pressed meanwhile is pressed again. `client:use="form"`: near is what surrounds it,
+ * by a selector, for an island that follows what stands there.
  */
 import type { ClientDirective } from 'astro';
 import { ISLAND_BEGINS } from './island-begins.ts';
 
-const NEAR = ['pointerover', 'pointerdown', 'touchstart', 'focusin'] as const;
+/** A finger is over what it touches, too. */
+const NEAR = ['pointerover', 'focusin'] as const;
 
-const onUse: ClientDirective = (load, _, element) => {
-  const pressed: HTMLElement[] = [];
-  const press = ({ target }: Event) => {
-    const button = (target as Element).closest<HTMLElement>('button[type=button]');
-    if (button) pressed.push(button);
-  };
+const onUse: ClientDirective = (load, { value }, element) => {
+  // Without a value it is `true`, whatever its type says.
+  const near = element.closest(typeof value === 'string' ? value : 'astro-island')!;
+  let pressed: HTMLElement | null = null;
+  const press = ({ target }: Event) => (pressed = (target as Element).closest('button[type=button]') ?? pressed);
   const begin = async () => {
-    for (const kind of NEAR) element.removeEventListener(kind, begin);
+    for (const kind of NEAR) near.removeEventListener(kind, begin);
     element.dispatchEvent(new Event(ISLAND_BEGINS, { bubbles: true }));
-    const hydrate = await load();
-    await hydrate();
+    await (
+      await load()
+    )();
     element.removeEventListener('click', press, true);
-    for (const button of pressed) button.click();
+    pressed?.click();
   };
   element.addEventListener('click', press, true);
-  for (const kind of NEAR) element.addEventListener(kind, begin, { passive: true });
-  if (element.contains(document.activeElement)) void begin();
+  for (const kind of NEAR) near.addEventListener(kind, begin);
+  if (near.contains(document.activeElement)) void begin();
 };
 
 export default onUse;

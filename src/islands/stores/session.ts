@@ -73,7 +73,7 @@ function storeSession(next: Session): void {
  * The current content of the storage, possibly written by another tab; the attempt of a closed tab counts as what it
  * had.
  */
-export function sessionFromStorage(): Session {
+function sessionFromStorage(): Session {
   if (typeof window === 'undefined') return EMPTY;
   try {
     const { status, token, userData } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}') as Partial<Session>;

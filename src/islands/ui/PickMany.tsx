@@ -4,6 +4,7 @@ import { PLAIN_FIELD, useIsLive } from './is-live.ts';
 import { notifyForm, useOffers, type Offer } from './offers.ts';
 import { OfferList } from './OfferList.tsx';
 import { useTypedValue } from './typed-value.ts';
+import { SEARCH_MAX } from '#lib/values/constants.ts';
 
 interface Props<O extends Offer> {
   /** Under which each is sent, by its key. */
@@ -131,7 +132,7 @@ export function PickMany<O extends Offer>({ name, initial, sought, error: given,
           {...box.getInputProps({ ref: field, onKeyDown, id: props.soughtName, 'aria-labelledby': undefined })}
           {...(isLive ? {} : PLAIN_FIELD)}
           name={props.soughtName}
-          maxLength={200}
+          maxLength={SEARCH_MAX}
           placeholder={props.placeholder}
           autoFocus={props.focus}
           aria-invalid={error ? true : undefined}

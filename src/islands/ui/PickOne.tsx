@@ -30,18 +30,19 @@ interface Props {
   offered: string;
 }
 
-/** One of many, found by a part of its name. Without script, and until somebody has left it, it is a plain select. */
+/** One of many, found by a part of its name. Without script, and while its list is open, it is a plain select. */
 export default function PickOne(props: Props) {
   const plain = useRef<HTMLSelectElement>(null);
-  /** What was chosen when the search took its place. */
-  const [taken, setTaken] = useState<string>();
+  /** What was chosen when the search took its place, and whether the cursor was in it. */
+  const [taken, setTaken] = useState<{ value: string; autoFocus?: boolean }>();
   useEffect(() => {
     const select = plain.current!;
-    const take = () => setTaken(select.value);
-    if (document.activeElement === select) select.addEventListener('blur', take, { once: true });
+    const isUsed = document.activeElement === select;
+    const take = () => setTaken({ value: select.value, ...(document.activeElement === select && { autoFocus: true }) });
+    if (isUsed && isOpen(select)) select.addEventListener('blur', take, { once: true });
     else take();
   }, []);
-  if (taken !== undefined && !props.disabled) return <Searched {...props} value={taken} />;
+  if (taken && !props.disabled) return <Searched {...props} {...taken} />;
   const { id, name, value, required, disabled, empty, options } = props;
   return (
     <select
@@ -59,6 +60,15 @@ export default function PickOne(props: Props) {
       ))}
     </select>
   );
+}
+
+/** Whether its list is open; where the browser does not say so, it may be. */
+function isOpen(select: HTMLSelectElement): boolean {
+  try {
+    return select.matches(':open');
+  } catch {
+    return true;
+  }
 }
 
 const ariaOf = ({ label, invalid, describedBy }: Props) =>

@@ -7,14 +7,8 @@ import { callOf } from '#lib/values/paths.ts';
 import { api } from '../api.ts';
 import { showToast } from '../stores/toasts.ts';
 
-document.addEventListener('click', (event) => {
-  const button = (event.target as Element).closest<HTMLButtonElement>('button[data-toggle]');
-  if (!button) return;
-  event.preventDefault();
-  void toggle(button);
-});
-
-async function toggle(button: HTMLButtonElement): Promise<void> {
+/** Switches the button (`shell/after-start.ts` listens for it). */
+export async function toggle(button: HTMLButtonElement): Promise<void> {
   const { toggle: address, set } = button.dataset as { toggle: string; set: 'PUT' | 'POST' };
   const before = button.ariaPressed;
   const isOn = before === 'true';

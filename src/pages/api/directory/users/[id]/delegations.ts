@@ -11,7 +11,7 @@ export const GET = endpoint<'id'>(async ({ actor, params }) => ({
   items: await delegationsOf(actor, (await users.get(actor, params.id, ['update'])).id),
 }));
 
-/** Appoints a stand-in for somebody else. */
+/** Appoints a delegate for somebody else. */
 export const POST = createEndpoint<ApprovalDelegation, 'id'>(approvalDelegation, async ({ actor, params, input }) =>
   createDelegation(actor, input, (await users.get(actor, params.id, ['update'])).id),
 );

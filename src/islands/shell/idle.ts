@@ -1,11 +1,11 @@
 /**
  * Ends a session that is not remembered after the maximum idle time (specification, sections 4 and 9), asking two
  * minutes before. Use in any tab counts for all. The server keeps the same limit by itself; it is told of use at most
- * once a minute. Small, because it is on every page of the staff: what speaks with the server comes when it is due.
+ * once a minute. Small, because it is on every staff page: what speaks with the server is loaded when it is due.
  */
 import { SIGN_IN_PATH, SIGN_OUT_API } from '#lib/access/first-paths.ts';
 import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/values/constants.ts';
-import { ACTIVITY_KEY, ENDED_KEY, REMEMBER_KEY, SESSION_KEY } from '#islands/session-storage.ts';
+import { ACTIVITY_KEY, ENDED_KEY, REMEMBER_KEY, SESSION_KEY } from '../session-storage.ts';
 
 const TELL_EVERY_MS = 60_000;
 const NOTICE_EVERY_MS = 5_000;
@@ -60,7 +60,7 @@ function look(): void {
   }
   if (used > told && now - told >= TELL_EVERY_MS) {
     told = now;
-    void import('./session-talk.ts').then(({ tell }) => tell());
+    void import('./report-use.ts').then(({ reportUse }) => reportUse());
   }
 }
 
@@ -69,6 +69,6 @@ function toSignIn(): void {
   location.assign(SIGN_IN_PATH);
 }
 
-function wayOut(): Promise<typeof import('#islands/session-end.ts')> {
-  return import('#islands/session-end.ts');
+function wayOut(): Promise<typeof import('../session-end.ts')> {
+  return import('../session-end.ts');
 }

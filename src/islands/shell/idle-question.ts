@@ -4,8 +4,8 @@
  */
 import { IDLE_WARNING_MS, MAX_IDLE_MS } from '#lib/values/constants.ts';
 import { formatTime } from '#lib/values/time.ts';
-import { flushDrafts } from '#islands/flush-drafts.ts';
-import { ACTIVITY_KEY } from '#islands/session-storage.ts';
+import { flushDrafts } from '../flush-drafts.ts';
+import { ACTIVITY_KEY } from '../session-storage.ts';
 
 /** Seconds left at which a screen reader says how many. */
 const ANNOUNCED = [120, 60, 15];

@@ -185,6 +185,9 @@ test('several are closed at once, each asked for itself', async ({ page }) => {
   for (const { code: own } of [empty, parent]) await page.getByRole('row', { name: own }).getByRole('checkbox').check();
   await expect(page.getByText('selected')).toBeVisible();
   await page.locator('.bulk-bar').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toContainText(
+    'Not possible for 1 of them: 1 active department is still part of it.',
+  );
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Close: 1 done, 1 not done')).toBeVisible();
   await expect(page.getByText('1 active department is still part of it.')).toBeVisible();
@@ -318,4 +321,21 @@ test.describe('on a phone, without a script', () => {
     await expect(page.getByText('entries need attention')).toBeVisible();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Archive');
   });
+});
+
+test('what is done with chosen rows is in sight, wherever in a long list they are', async ({ page }) => {
+  await signIn(page);
+  const inSight = () =>
+    page.locator('.bulk-bar').evaluate((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 500 });
+    await page.goto(`${LIST}?perPage=50`);
+    await page.locator('td.cell-check').first().click();
+    expect(await inSight()).toBe(true);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    await expect.poll(inSight).toBe(true);
+  }
 });

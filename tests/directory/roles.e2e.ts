@@ -54,6 +54,7 @@ test('Siti sees who gains before she saves, and two duties in one hand wait for 
   const role = await roleOfSomebody(page, 'E2E-DUTIES');
   await page.goto(`/directory/roles/${role.id}/edit`);
   const save = page.getByRole('button', { name: 'Save changes' });
+  await save.hover();
   await expect(save).toBeDisabled();
   await page.getByRole('button', { name: 'Directory', exact: true }).last().click();
   await page.getByLabel('Teams: Read').check();
@@ -125,6 +126,18 @@ test('the columns of the matrix stay where they are when groups are opened and c
   }
   for (const group of await groups.all()) await group.click();
   expect(await columns()).toEqual(before);
+});
+
+test('a role with many rights shows its modules folded, with what is allowed of each', async ({ page }) => {
+  const headers = await signIn(page);
+  const answer = await page.request.get('/api/directory/roles?q=administrator', { headers });
+  const { items } = (await answer.json()) as { items: { id: string }[] };
+  await page.goto(`/directory/roles/${items[0]!.id}/show`);
+  const groups = page.locator('.matrix-group button');
+  await expect(groups.first()).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('rowheader')).toHaveCount(0);
+  await groups.first().click();
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
 });
 
 test('roles, people, the log and the own account can be used by everybody', async ({ page }) => {

@@ -246,7 +246,7 @@ describe('what somebody has begun', () => {
       ...reason,
       successorId: company.userId('head2'),
     });
-    expect(suspended).toMatchObject({ handedOver: 1, papers: 1 });
+    expect(suspended).toMatchObject({ handedOver: 1, openDocuments: 1 });
     expect([await requesterOf(begun.id), await requesterOf(deciding.id)]).toEqual(['head2', 'requester2']);
     expect((await activityOf(begun.id))[0]).toMatchObject({
       eventCode: 'purchase-request.handed-over',
@@ -263,7 +263,7 @@ describe('what somebody has begun', () => {
       ...reason,
       successorId: company.userId('kitchen'),
     });
-    expect(suspended).toMatchObject({ handedOver: 0, papers: 2 });
+    expect(suspended).toMatchObject({ handedOver: 0, openDocuments: 2 });
     expect(await requesterOf(begun.id)).toBe('requester2');
     await reactivateUser(siti, suspended, reviewed);
     expect(await reactivatedAfter({})).toMatchObject({ handedOver: 0 });

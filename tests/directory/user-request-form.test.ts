@@ -185,7 +185,7 @@ describe('a request that exists', () => {
   test('is changed and sent from its form; nobody else opens that', async () => {
     const draft = await made(await typed());
     const view = shown(await requestEditPage(edit(draft.id, daniel)));
-    expect(view).toMatchObject({ locked: null, props: { along: {}, typed: { fullName: 'Farid Rahman' } } });
+    expect(view).toMatchObject({ props: { along: {}, typed: { fullName: 'Farid Rahman' } } });
     expect(await refusal(requestEditPage(edit(draft.id, marie)))).toMatchObject({ status: 404 });
     const fields = sent(await typed({ fullName: 'Farid bin Rahman', version: String(draft.version) }));
     const page = edit(draft.id, daniel, { ...fields, email: draft.email });
@@ -193,7 +193,10 @@ describe('a request that exists', () => {
       status: 'pending-approval',
       fullName: 'Farid bin Rahman',
     });
-    expect(shown(await requestEditPage(edit(draft.id, daniel))).locked?.reason).toBe('locked-while-deciding');
+    const late = edit(draft.id, daniel);
+    const { done } = await requestEditPage(late);
+    expect(done!.headers.get('location')).toBe(`/directory/users/requests/${draft.id}/show`);
+    expect(late.flashes[0]!.text).toMatch(/^It cannot be changed while it is waiting for a decision/);
   });
 });
 

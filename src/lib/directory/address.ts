@@ -4,7 +4,7 @@ import { entity, type RowOf } from '#lib/records/entity.ts';
 import './business-entity.ts';
 import './department.ts';
 
-export const addressKinds = ['registered', 'billing', 'delivery', 'store', 'site'] as const;
+const addressKinds = ['registered', 'billing', 'delivery', 'store', 'site'] as const;
 
 /** For a reference: where things are taken in is offered before letterheads and invoices. */
 export const DELIVERY_FIRST = { field: 'kind', values: ['delivery', 'store', 'site'] } as const;

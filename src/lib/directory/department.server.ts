@@ -73,7 +73,7 @@ export async function updateDepartment(actor: Actor, seen: ShownVersion, input: 
 }
 
 /** Active departments that a person heads, by name. */
-export async function departmentsHeadedBy(
+async function departmentsHeadedBy(
   userId: string,
   reader: Db = db,
 ): Promise<{ id: string; name: string; version: number; deputyHeadId: string | null }[]> {
@@ -110,15 +110,15 @@ export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string
  */
 export async function closeDepartment(actor: Actor, seen: ShownVersion): Promise<Department> {
   return departments.transition(actor, 'close', seen, async (before, tx) => {
-    const { rows } = await sql<{ members: number; below: number; papers: number }>`
+    const { rows } = await sql<{ members: number; below: number; documents: number }>`
       select ${members} as members, (select count(*) from departments d where d.parent_id = departments.id and d.status = 'active') as below,
         (select count(*) from (select doc_id from approval_instances where department_id = departments.id and status = 'running'
-          union select doc_id from (${openDocuments()}) p where p.department_id = departments.id) open) as papers
+          union select doc_id from (${openDocuments()}) d where d.department_id = departments.id) open) as documents
       from departments where id = ${before.id}`.execute(tx);
-    const { members: count, below, papers } = rows[0]!;
+    const { members: count, below, documents } = rows[0]!;
     if (count > 0) throw new Refusal('department-has-members', 409, { params: { count } });
     if (below > 0) throw new Refusal('department-has-departments', 409, { params: { count: below } });
-    if (papers > 0) throw new Refusal('department-has-open-papers', 409, { params: { count: papers } });
+    if (documents > 0) throw new Refusal('department-has-open-papers', 409, { params: { count: documents } });
   });
 }
 

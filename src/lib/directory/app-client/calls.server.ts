@@ -78,7 +78,7 @@ export async function newestCalls(clientId: string, most = 20): Promise<Recorded
 }
 
 /** Deletes calls older than the setting says, expired tokens, and daily counts older than two years. */
-export async function deleteOldCalls(): Promise<{ calls: number; tokens: number }> {
+async function deleteOldCalls(): Promise<{ calls: number; tokens: number }> {
   const days = await businessSetting('directory.keep-calls-days');
   const calls = await sql`delete from app_client_calls where at < now() - ${days}::int * interval '1 day'`.execute(db);
   const tokens = await sql`delete from app_client_tokens where expires_at < now()`.execute(db);

@@ -46,11 +46,11 @@ export async function remindOwners(): Promise<{ reminders: number }> {
     db,
   );
   let reminders = 0;
-  for (const due of rows) reminders += await tell(due);
+  for (const due of rows) reminders += await notifyOwner(due);
   return { reminders };
 }
 
-async function tell({ id, name, ownerUserId, why, key, days, endsAt }: Due): Promise<number> {
+async function notifyOwner({ id, name, ownerUserId, why, key, days, endsAt }: Due): Promise<number> {
   const owner = await actorOfPerson(ownerUserId);
   const link = owner?.ability.can('AppClient', 'read') ? `${appClient.path}/${id}/show` : NOTIFICATIONS_PATH;
   const notified = await transaction((tx) =>

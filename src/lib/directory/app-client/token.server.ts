@@ -40,7 +40,7 @@ const selectClient = (
  * An address in the form the database compares: IPv4 in its own form, however the connection reports it; null for an
  * invalid one.
  */
-export function normalizedAddress(ip: string | null): string | null {
+function normalizedAddress(ip: string | null): string | null {
   const plain = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   return isIP(plain) ? plain : null;
 }

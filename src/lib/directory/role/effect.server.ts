@@ -45,7 +45,7 @@ export async function previewRoleChange(actor: Actor, roleId: string, input: unk
 }
 
 /** Who gains and who loses by the changes, other roles considered. Two statements. */
-export async function effectOf(roleId: string, changes: readonly RightChange[]): Promise<Omit<RoleEffect, 'duties'>> {
+async function effectOf(roleId: string, changes: readonly RightChange[]): Promise<Omit<RoleEffect, 'duties'>> {
   const wanted = changes.filter(({ action, before, after }) => reachOf(action, before) !== reachOf(action, after));
   const [people, through] = await Promise.all([countPeople(roleId, wanted), rightsThroughOthers(roleId, wanted)]);
   return { ...people, through };

@@ -12,20 +12,18 @@ import { changesBetween, newDuties, permissionEntry, reachOf, rightKey } from '.
 import { checkNotOwn } from './own-role.server.ts';
 import { permissionsOf, roles, writePermissions, type RoleContent } from './role.server.ts';
 import type { Role } from './role.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
+import { wordsOrNull } from '#lib/values/entry-schemas.ts';
 
-const reason = z.preprocess(
-  (text) => (text === '' || text === undefined ? null : text),
-  z.string().trim().max(500, 'too-long').nullable(),
-);
 const right = z.object({
   subject: z.string().max(60),
   action: z.string().max(60),
   condition: z.enum(['none', 'own', 'department', 'entity'], 'not-a-choice').default('none'),
 });
-const permissionsSchema = z.object({ permissions: z.array(right).max(1000), reason });
+const permissionsSchema = z.object({ permissions: z.array(right).max(1000), reason: wordsOrNull(REASON_MAX) });
 const restoreSchema = z.object({
   number: z.coerce.number('required').int('not-whole').max(1_000_000, 'too-large'),
-  reason,
+  reason: wordsOrNull(REASON_MAX),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { systemActor } from '#lib/values/actor.ts';
 import { createApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { ADMINISTRATOR_ROLE } from '#lib/directory/role/system-roles.server.ts';
 import './registration.server.ts';
 import { userRequest } from './user-request.ts';
@@ -31,5 +31,5 @@ export async function ensureUserRequestPolicy(within?: Tx): Promise<void> {
       tx,
     );
   };
-  return within ? work(within) : transaction(work);
+  return inTransaction(within, work);
 }

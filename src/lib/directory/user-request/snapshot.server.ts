@@ -3,25 +3,9 @@ import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
 import type { Db } from '#lib/process/database/database.server.ts';
 import { effectiveRights, rolesHeldBy, rolesOfIds } from '#lib/directory/rights/user-rights.server.ts';
 import { differenceOf, type EffectiveRight } from '#lib/directory/rights/user-rights.ts';
+import { picked } from '#lib/values/entries.ts';
 import { added } from './check.server.ts';
 import type { RequestLists, UserRequest } from './user-request.ts';
-
-/** What approvers decide on. */
-export type RequestSnapshot = Pick<
-  UserRequest,
-  | 'kind'
-  | 'subjectUserId'
-  | 'fullName'
-  | 'email'
-  | 'contactNumber'
-  | 'language'
-  | 'departmentId'
-  | 'jobTitle'
-  | 'startDate'
-  | 'endDate'
-  | 'reason'
-> &
-  RequestLists;
 
 /** The names of what approvers decide on, in the order in which they are told. */
 export const SNAPSHOT_FIELDS = [
@@ -37,36 +21,14 @@ export const SNAPSHOT_FIELDS = [
   'reason',
 ] as const;
 
-export function snapshotOf(request: UserRequest, { roleIds, businessEntityIds }: RequestLists): RequestSnapshot {
-  const {
-    kind,
-    subjectUserId,
-    fullName,
-    email,
-    contactNumber,
-    language,
-    departmentId,
-    jobTitle,
-    startDate,
-    endDate,
-    reason,
-  } = request;
-  return {
-    kind,
-    subjectUserId,
-    fullName,
-    email,
-    contactNumber,
-    language,
-    departmentId,
-    jobTitle,
-    startDate,
-    endDate,
-    reason,
-    roleIds,
-    businessEntityIds,
-  };
-}
+/** What approvers decide on. */
+export type RequestSnapshot = Pick<UserRequest, (typeof SNAPSHOT_FIELDS)[number] | 'subjectUserId'> & RequestLists;
+
+export const snapshotOf = (request: UserRequest, { roleIds, businessEntityIds }: RequestLists): RequestSnapshot => ({
+  ...picked(request, ['subjectUserId', ...SNAPSHOT_FIELDS]),
+  roleIds,
+  businessEntityIds,
+});
 
 /** The roles a person had when the request was written; none for a new account. */
 export const rolesBefore = ({ subjectBefore }: Pick<UserRequest, 'subjectBefore'>): string[] =>

@@ -5,7 +5,7 @@ import { parse } from '#lib/values/parse.ts';
 import { invalid, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import { db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { db, inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { writerOf } from '#lib/documents/document-writing.server.ts';
 import { registrationFor, takeUpRegistration } from '#lib/directory/registrations.server.ts';
 import { entryFaults, type Wanted } from './check.server.ts';
@@ -35,7 +35,7 @@ export function createUserRequest(actor: Actor, input: unknown, within?: Tx): Pr
     await takeUpRegistration(tx, actor, registrationId);
     return made;
   };
-  return within ? takenUp(within) : transaction(takenUp);
+  return inTransaction(within, takenUp);
 }
 
 /** The same as part of something larger: an import, or its dry run. */

@@ -47,7 +47,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
 function reassignmentSentence(
   t: Translate,
   first: string,
-  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, papers }: ReassignedWork,
+  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, openDocuments }: ReassignedWork,
 ): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';
@@ -57,7 +57,7 @@ function reassignmentSentence(
     ...movedTo.map(({ name, count }) => t(`${words}.moved`, { count, to: name })),
     ...(movedTasks > moved ? [t(`${words}.shared`, { count: movedTasks - moved })] : []),
     ...(handedOver > 0 ? [t(`${words}.handedOver`, { count: handedOver })] : []),
-    ...(papers > 0 ? [t(`${words}.papers`, { count: papers })] : []),
+    ...(openDocuments > 0 ? [t(`${words}.papers`, { count: openDocuments })] : []),
     ...(newHeadOf.length > 0 ? [t(`${words}.newHead`, { names: newHeadOf.join(', ') })] : []),
     ...(clients.length > 0 ? [t(`${words}.clients`, { names: clients.join(', ') })] : []),
     ...(departments.length > 0

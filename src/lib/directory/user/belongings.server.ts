@@ -24,7 +24,8 @@ export async function openDocumentsOf(userId: string, reader: Db = db): Promise<
 
 /** What somebody else has to take over when a person can no longer act. */
 export interface LeftBehind {
-  papers: number;
+  /** How many open documents the person owns. */
+  documents: number;
   /** Active departments that the person heads, and active app clients owned by the person: by name. */
   departments: string[];
   clients: string[];
@@ -33,7 +34,7 @@ export interface LeftBehind {
 /** What a person would leave behind; one statement. */
 export async function leftBehindBy(userId: string): Promise<LeftBehind> {
   const { rows } = await sql<LeftBehind>`select
-    (select count(*) from (${openDocuments()}) p where p.owner_id = ${userId}) as papers,
+    (select count(*) from (${openDocuments()}) p where p.owner_id = ${userId}) as documents,
     (select coalesce(jsonb_agg(name order by name), '[]') from departments where head_user_id = ${userId} and status = 'active') as departments,
     (select coalesce(jsonb_agg(name order by name), '[]') from app_clients where owner_user_id = ${userId} and status = 'active') as clients`.execute(
     db,

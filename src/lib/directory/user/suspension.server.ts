@@ -23,6 +23,7 @@ import { notActive } from '#lib/directory/people.server.ts';
 import { clientsOf, openDocumentsOf } from './belongings.server.ts';
 import { users } from './user.server.ts';
 import { user, type User } from './user.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
 
 /** What happened to the work of somebody who can no longer do it. */
 export interface ReassignedWork {
@@ -40,7 +41,7 @@ export interface ReassignedWork {
   /** Documents reassigned to the successor. */
   handedOver: number;
   /** Documents the person still owns. */
-  papers: number;
+  openDocuments: number;
 }
 
 const somebody = z.preprocess(
@@ -54,7 +55,7 @@ const leavingSchema = z.object(inPlace);
 const reviewSchema = z.object({ rightsReviewed: ticked.pipe(z.literal(true, 'required')) });
 const reasonSchema = z.object({
   ...inPlace,
-  reason: z.string('required').trim().min(1, 'required').max(500, 'too-long'),
+  reason: z.string('required').trim().min(1, 'required').max(REASON_MAX, 'too-long'),
 });
 
 /**
@@ -139,7 +140,7 @@ async function takeOut(
     },
     { tx: within, params },
   );
-  return { ...row, ...done.handover!, papers: await openDocumentsOf(row.id, within) };
+  return { ...row, ...done.handover!, openDocuments: await openDocumentsOf(row.id, within) };
 }
 
 async function reassignWork(tx: Tx, actor: Actor, userId: string): Promise<ReassignedWork> {
@@ -166,7 +167,7 @@ async function reassignWork(tx: Tx, actor: Actor, userId: string): Promise<Reass
     newHeadOf: [],
     clients,
     handedOver: 0,
-    papers: 0,
+    openDocuments: 0,
   };
 }
 

@@ -5,7 +5,7 @@ const PURE = [
   'tests/values/*.test.ts',
   'tests/scripts/*.test.ts',
   'tests/access/{ability,safe-path,totp}.test.ts',
-  'tests/conformance/{access,addresses,client-calls,documents,imports,locales}.test.ts',
+  'tests/conformance/{access,addresses,client-calls,documents,imports,locales,named-files}.test.ts',
   'tests/dashboards/{bands,columns}.test.ts',
   'tests/documents/check-code.test.ts',
   'tests/interface/{menu,parts}.test.ts',

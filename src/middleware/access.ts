@@ -7,7 +7,7 @@ import { isGrantable } from '#lib/access/tokens/client-scopes.ts';
 import { allows, firstRequiredAction, requireAny } from '#lib/access/session/guard.server.ts';
 import { isOpenPage } from '#lib/access/session/known-pages.server.ts';
 import type { EndpointAccess, PageDeclaration } from '#lib/access/session/page.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entries.ts';
 import { Refusal, notFound, unknownAddress } from '#lib/values/refusal.ts';
 import { endpointOf, pageOf } from './page-table.ts';
 import { isApi } from './refusals.ts';

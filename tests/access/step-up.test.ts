@@ -187,7 +187,7 @@ describe('a proof is asked before', () => {
     expect(await addRoleToUser(old, grace, { roleId: await role('STORE-KEEPER') })).toMatchObject({ id: grace.id });
   });
 
-  test('a person is suspended, a stand-in named for another, a setting changed', async () => {
+  test('a person is suspended, a delegate named for another, a setting changed', async () => {
     const siti = await actorNamed('admin');
     const old = await elevenMinutesOn(siti);
     const people = await db.selectFrom('users').selectAll().where('username', 'in', ['counter', 'stores']).execute();

@@ -38,7 +38,7 @@ const ALWAYS = [
 const BEGINS = '/apps/email/drafts/:id/edit';
 /** Redirects to such an address. */
 const LEADS_ON = '/apps/email/drafts/create';
-/** Where rich text is written: an editor without an island. */
+/** Where a mail is written: its editor comes to life as soon as it is seen. */
 const EDITORS = [BEGINS, LEADS_ON];
 /** A page of the staff with a single task, without menu and breadcrumb. */
 const ALONE = '/pages/confirm-identity';
@@ -127,6 +127,8 @@ test('every page opens with a heading and words, weighs little and asks the data
   const ofStaff = pages.filter(({ path, kind }) => kind === 'staff' && path !== ALONE);
   expect.soft(ofStaff.filter((page) => !hasSection(page)).map(({ path }) => path)).toEqual([]);
 
+  const alive = pages.filter(({ html }) => /client="(idle|visible|only)"/.test(html)).map(({ path }) => path);
+  expect.soft(alive.filter((path) => !EDITORS.includes(path))).toEqual([]);
   const plain = pages.filter(({ path, html }) => !html.includes('client="load"') && !EDITORS.includes(path));
   expect.soft(plain.filter(({ kind }) => kind === 'staff').length).toBeGreaterThan(20);
   const heavy: string[] = [];

@@ -76,6 +76,24 @@ for (const username of ['requester', 'head', 'auditor', 'admin', 'agent'])
     }
   });
 
+test('below a list all of it is offered only where it has more rows than are shown', async ({ page }) => {
+  await enter(page, 'auditor');
+  await page.goto('/dashboard?wait');
+  const lists = await page.locator('.widget-more .link').evaluateAll((links) =>
+    links.map((link) => ({
+      said: link.textContent!.trim(),
+      rows: link.closest('.widget')!.querySelectorAll('tbody tr, .item-list > li').length,
+    })),
+  );
+  expect(lists.length).toBeGreaterThan(0);
+  for (const { said, rows } of lists) {
+    const all = /^Show all ([\d,]+)$/.exec(said)?.[1];
+    if (all) expect(Number(all.replaceAll(',', ''))).toBeGreaterThan(rows);
+    else expect(said).toBe('Open the list');
+  }
+  expect(lists.map(({ said }) => said)).toContain('Open the list');
+});
+
 test('whatever anybody is shown on the first page, that person may open', async ({ playwright, baseURL }) => {
   test.setTimeout(120_000);
   const wrong: string[] = [];

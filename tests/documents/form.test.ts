@@ -8,7 +8,13 @@ import { saveDraft } from '#lib/on-records/drafts.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { requestFormPage } from '#lib/purchasing/purchase-request/form.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
-import { purchaseRequestLife } from '#lib/purchasing/purchase-request/life.server.ts';
+import {
+  cancelPurchaseRequest,
+  holdPurchaseRequest,
+  purchaseRequestLife,
+} from '#lib/purchasing/purchase-request/life.server.ts';
+import { actsOn } from '#lib/documents/acts.server.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { pageOf, type FakePage } from '#tests/support/posted-page.ts';
 
@@ -63,6 +69,14 @@ async function open(actor: Actor, id: string): Promise<OpenForm> {
     pageOf(editOf(id), { actor }),
     await readDocument(actor, purchaseRequestLife, id),
   )) as OpenForm;
+}
+
+/** What is said on the page of the document, to which the address of its form leads. */
+async function ledAway(actor: Actor, id: string): Promise<string | undefined> {
+  const page = pageOf(editOf(id), { actor });
+  const { done } = await requestFormPage(page, await readDocument(actor, purchaseRequestLife, id));
+  expect([done?.status, done?.headers.get('location')]).toEqual([303, `/purchasing/purchase-requests/${id}/show`]);
+  return page.flashes[0]?.text;
 }
 
 /** The document that a post was answered with, as its page shows it. */
@@ -218,6 +232,11 @@ describe('a new document', () => {
     const restored = shown(await requestFormPage(pageOf(`${NEW}?restore`, { actor: hannah }), null));
     expect(restored.props).toMatchObject({ idempotencyKey: first, typed: { title: 'Plaques' }, changed: true });
     const other = shown(await requestFormPage(pageOf(NEW, { actor: hannah }), null));
+    expect([other.form.draft?.restored, other.props.focus, restored.props.focus]).toEqual([
+      false,
+      'lines.0.description',
+      'lines.0.description',
+    ]);
     expect(other.props.idempotencyKey).not.toBe(first);
   });
 });
@@ -242,14 +261,32 @@ describe('a document that stands', () => {
     expect(request.lines.map(({ id }) => id)).not.toContain(after.lines[1]!.id);
   });
 
-  test('says why it cannot be changed now, and a post is refused', async () => {
+  test('leads to its page with the reason where it cannot be changed now, and a post is refused', async () => {
     const request = await saved(await post(hannah, sent()));
-    const view = await open(hannah, request.id);
-    expect(view.locked?.reason).toBe('locked-while-deciding');
+    expect(await ledAway(hannah, request.id)).toBe(
+      'It cannot be changed while it is waiting for a decision. Withdraw it first.',
+    );
     const { page, view: answer } = await post(hannah, { ...typed({ title: 'Others' }), version: '2' }, request.id);
     expect(page.response.status).toBe(409);
     expect(shown(answer).props.problem).toBeTruthy();
     expect((await readDocument(hannah, purchaseRequestLife, request.id)).title).toBe('Plaques for level 5');
+  });
+
+  test('names the status, the right or the hold that keeps it closed', async () => {
+    const request = await saved(await post(hannah, sent()));
+    await sql`update purchase_requests set status = 'pending-budget' where id = ${request.id}`.execute(db);
+    expect(await ledAway(hannah, request.id)).toBe(
+      'You do not have the right to change this while the status is “Pending budget”.',
+    );
+    await holdPurchaseRequest(priya, request, { reason: 'The budget is being looked at' });
+    expect(await ledAway(priya, request.id)).toBe('This is on hold: The budget is being looked at');
+    const draft = await saved(await post(hannah, typed()));
+    await cancelPurchaseRequest(hannah, draft, {});
+    expect(await ledAway(hannah, draft.id)).toBe('This cannot be changed while the status is “Cancelled”.');
+    expect((await actsOn(hannah, purchaseRequest, draft.id)).find(({ act }) => act === 'edit')).toMatchObject({
+      reason: 'locked-in-status',
+      params: { status: 'purchasing.purchaseRequest.statuses.cancelled' },
+    });
   });
 
   test('after its approval shows and takes only what nobody decided on', async () => {

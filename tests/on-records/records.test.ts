@@ -130,7 +130,7 @@ describe('comments', () => {
       (await mails()).slice(0, count).toSorted((a, b) => a.toAddress.localeCompare(b.toAddress));
     const sent = await newest((await mails()).length - before);
     expect(sent.map(({ toAddress }) => toAddress)).toEqual(['auditor@garden.example', 'manager@garden.example']);
-    expect(sent[0]!.subject).toBe('Siti Aminah hat Sie genannt: Team Mail desk');
+    expect(sent[0]!.subject).toBe('Siti Aminah hat Sie erwähnt: Team Mail desk');
     expect(sent[1]!.bodyText).toContain(`/directory/teams/${made.id}/show#timeline`);
     await addComment(kaiWen, 'team', made.id, { text: 'Read.' });
     expect((await newest(2)).map(({ toAddress }) => toAddress)).toEqual([
@@ -266,7 +266,7 @@ describe('the timeline', () => {
   test('is told in the reader’s language', async () => {
     const [first] = (await activityOf(desk.id)).filter(({ eventCode }) => eventCode === 'team.created');
     const [told] = await described([first!], { t: translatorFor('de'), language: 'de' });
-    expect(told!.sentence).toBe('hat dies angelegt');
+    expect(told!.sentence).toBe('hat diesen Eintrag angelegt');
     expect(told!.changes.find(({ name }) => name === 'leadId')).toMatchObject({
       label: 'Leitung',
       before: '',

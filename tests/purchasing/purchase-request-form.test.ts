@@ -90,6 +90,17 @@ describe('what is typed', () => {
     ).toMatchObject([{ name: 'expenseCategoryId' }]);
   });
 
+  test('without an item the account that one would need is missing with it, when the request is sent', () => {
+    const said = (kinds: string[] | null, more: Record<string, string> = {}) =>
+      faultsOf({ ...request(more), lines: [blankLine()] }, rules, form, kinds)
+        .map(({ path, code }) => `${path} ${code}`)
+        .filter((fault) => /^(expenseCategoryId|costCenterId|lines)/.test(fault));
+    expect(said([])).toEqual(['expenseCategoryId not-a-choice', 'costCenterId not-a-choice', 'lines no-lines']);
+    expect(said([], { costCenterId: 'c' })).toEqual(['expenseCategoryId not-a-choice', 'lines no-lines']);
+    expect(said([], { costCenterId: 'c', expenseCategoryId: 'a' })).toEqual(['lines no-lines']);
+    expect(said(null)).toEqual([]);
+  });
+
   test('all that sending needs is named in one round: path, limits, files, what is out of use', () => {
     const place = { name: 'deliverToAddressId', value: 'old', label: 'Old store', outOfUse: true } as const;
     const sections = form.sections.map(({ fields }) => ({

@@ -130,7 +130,7 @@ test('the other door leads to the same: Daniel may write in his department, and 
   ).toMatchObject({ code: 'not-opened-to-you' });
 });
 
-test('a stand-in has it as long as he stands in', async () => {
+test('a delegate has it as long as he stands in', async () => {
   const kaiwen = await actorNamed('manager');
   const {
     rows: [standing],

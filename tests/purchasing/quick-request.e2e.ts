@@ -98,11 +98,11 @@ test('a unit that is none of ours is asked about, where it was pasted', async ({
   const unit = hannah.getByLabel('Item 1: Unit', { exact: true });
   await expect(unit).toBeFocused();
   await expect(unit).toHaveValue('');
-  await expect(hannah.getByText('“ctn” is none of these. Please choose.')).toBeVisible();
+  await expect(hannah.getByText('“ctn” is not in the list. Please choose one.')).toBeVisible();
   await expect(hannah.getByLabel('Item 2: Unit', { exact: true })).toHaveValue('Piece(s)');
   await expectCalm(hannah);
   await unit.selectOption('Lot(s)');
-  await expect(hannah.getByText('“ctn” is none of these. Please choose.')).toHaveCount(0);
+  await expect(hannah.getByText('“ctn” is not in the list. Please choose one.')).toHaveCount(0);
 });
 
 test('a fault in what is folded unfolds it, and the summary leads there', async ({ browser }) => {

@@ -1,18 +1,25 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { actorNamed, buildCompany } from '#db/seed/builders.ts';
+import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { address, type Address } from '#lib/directory/address.ts';
 import { addresses, closeAddress, createAddress, reopenAddress, updateAddress } from '#lib/directory/address.server.ts';
 import { bulkAnswer, chosenIn, matchingRows, refusedNames, runBulk } from '#lib/records/list/bulk.server.ts';
+import { department } from '#lib/directory/department.ts';
+import { closeDepartment, createDepartment, departments } from '#lib/directory/department.server.ts';
+import { listPage } from '#lib/records/list/list-page.server.ts';
+import { Refusal } from '#lib/values/refusal.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { readListQuery, unknownInQuery } from '#lib/records/list/list-query.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
-// Priya keeps the addresses; Prakash of the store only reads them; Hannah does neither.
+// Priya keeps the addresses; Prakash of the store only reads them; Hannah does neither; Siti administers.
 let priya: Actor;
 let prakash: Actor;
 let hannah: Actor;
+let siti: Actor;
+let company: Company;
 const acts = { close: closeAddress, reopen: reopenAddress };
 const ask = (search: string) => readListQuery(address, new URLSearchParams(search));
 const bulk = (actor: Actor, input: unknown) => bulkAnswer(actor, acts, input, () => addresses);
@@ -20,12 +27,10 @@ const now = () => new Date().toISOString();
 
 beforeAll(async () => {
   await seedFoundations();
-  await buildCompany();
-  [priya, prakash, hannah] = (await Promise.all(['purchasing', 'stores', 'requester'].map(actorNamed))) as [
-    Actor,
-    Actor,
-    Actor,
-  ];
+  company = await buildCompany();
+  [priya, prakash, hannah, siti] = (await Promise.all(
+    ['purchasing', 'stores', 'requester', 'admin'].map(actorNamed),
+  )) as [Actor, Actor, Actor, Actor];
 });
 
 /** So many addresses, found by the word. */
@@ -188,3 +193,51 @@ describe('the API', () => {
     });
   });
 });
+
+describe('the question before several departments are closed', () => {
+  const row = ({ id, version }: { id: string; version: number }) => `${id}:${version}`;
+  const asked = async (actor: Actor, rows: { id: string; version: number }[]) => {
+    const fields = { act: 'close', row: rows.map(row) };
+    const page = pageOf(department.path, { actor, fields });
+    return (await listPage(page as never, departments, { bulk: { close: { run: closeDepartment } } })).question;
+  };
+  const made = (code: string, more: object = {}) =>
+    createDepartment(siti, {
+      code,
+      name: `Rows ${code}`,
+      businessEntityId: company.entityId,
+      headUserId: company.userId('head'),
+      ...more,
+    });
+
+  test('says for how many it is not possible and why, and leaves all as they are', async () => {
+    const [empty, parent] = [await made('RWA'), await made('RWB')];
+    await made('RWC', { parentId: parent.id });
+    const old = { ...(await made('RWD')), version: 0 };
+    const closed = await closeDepartment(siti, await made('RWE'));
+    const { count: before } = await entries();
+    const question = await asked(siti, [empty, parent, old, closed]);
+    expect(question!.obstacles.toSorted((a, b) => a.code.localeCompare(b.code))).toEqual([
+      { code: 'department-has-departments', params: { count: 1 }, count: 1 },
+      { code: 'not-in-status', count: 1 },
+      expect.objectContaining({ code: 'stale-version', count: 1 }),
+    ]);
+    expect(await departments.get(siti, empty.id)).toMatchObject({ status: 'active', version: empty.version });
+    expect((await entries()).count).toBe(before);
+  });
+
+  test('tries fifty of them and not one more', async () => {
+    const tried = vi.fn(async () => Promise.reject(new Refusal('still-used', 409)));
+    const rows = await several('Tried', 52);
+    const page = pageOf(address.path, { actor: priya, fields: { act: 'close', row: rows.map(row) } });
+    const { question } = await listPage(page as never, addresses, { bulk: { close: { run: tried } } });
+    expect(tried).toHaveBeenCalledTimes(50);
+    expect(question).toMatchObject({ count: 52, obstacles: [{ code: 'still-used', count: 50 }] });
+  });
+});
+
+const entries = () =>
+  db
+    .selectFrom('activityLog')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();

@@ -10,6 +10,7 @@ import { updateUser, users } from '#lib/directory/user/user.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { readListQuery } from '#lib/records/list/list-query.ts';
 import { searchAnswer } from '#lib/records/search/search-answer.server.ts';
+import { searchPage } from '#lib/records/search/search-page.server.ts';
 import { recentRecords, recordNamed, searchEverything } from '#lib/records/search/search.server.ts';
 import { counting, db } from '#lib/process/database/database.server.ts';
 import { recordOpened } from '#lib/on-records/recent-records.server.ts';
@@ -283,6 +284,18 @@ describe('what was opened lately', () => {
     expect(recent.map(({ row }) => row.id)).toEqual([sent.id]);
     expect(lists[0]!.total).toBe(2);
     expect(lists[0]!.records.map(({ row }) => row.id)).not.toContain(sent.id);
+  });
+
+  test('stands on the search page in its list as well, so that a count is never shown without its rows', async () => {
+    const { answer } = await searchPage({
+      locals: { actor: siti, t: translatorFor('en'), language: 'en' } as App.Locals,
+      url: new URL('http://garden.invalid/search?q=granite&all'),
+      redirect: () => new Response(),
+    });
+    const [requests] = answer.groups;
+    expect(answer.recent.map(({ id }) => id)).toEqual([sent.id]);
+    expect(requests!.items).toHaveLength(requests!.total!);
+    expect(requests!.items.map(({ id }) => id)).toContain(sent.id);
   });
 
   test('is each person’s own, and gone when it can no longer be reached', async () => {

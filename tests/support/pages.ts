@@ -124,8 +124,8 @@ export async function expectCalm(page: Page): Promise<void> {
 
 /** Picks somebody, or one of many, in a field that is searched by typing. */
 export async function pick(field: Locator, name: string): Promise<void> {
-  // Its script is asked for when it comes into view.
-  await field.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  // Its script comes when somebody comes near it.
+  await field.hover();
   await expect(field).toHaveAttribute('aria-autocomplete', 'list');
   await field.fill(name);
   await field.page().locator('.offers').getByRole('option', { name }).click();

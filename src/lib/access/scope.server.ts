@@ -3,7 +3,7 @@ import { snake } from '#lib/values/names.ts';
 import type { Scope } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 
-/** The columns that tie a record to people: scopes become conditions on them (purchasing.md 0.5). */
+/** The columns that tie a record to people: scopes become conditions on them (model of purchasing, 0.5). */
 export interface ScopeColumns {
   /** Any of them makes the person the owner of the record. */
   own?: readonly string[];

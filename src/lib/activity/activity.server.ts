@@ -118,8 +118,11 @@ function pick(values: Record<string, unknown> | null, names: string[]): Record<s
   );
 }
 
-/** The entries of one record, newest first. The caller has checked that the reader may open the record. */
-export async function activityOf(entityId: string, limit = 200): Promise<ActivityRow[]> {
+/** As many entries of one record are read, where nobody asks for all of them. */
+export const ACTIVITY_SHOWN = 200;
+
+/** The newest entries of one record, newest first. The caller has checked that the reader may open the record. */
+export async function activityOf(entityId: string, limit = ACTIVITY_SHOWN): Promise<ActivityRow[]> {
   return db
     .selectFrom('activityLog')
     .selectAll()

@@ -9,7 +9,7 @@ import { logActivity } from './activity.server.ts';
  * Deletes log entries older than the setting says, at least five years; returns how many. The database refuses to
  * delete anything younger, and remembers which days were deleted, so that the verification does not miss them.
  */
-export async function deleteOldEntries(actor: RunContext['actor']): Promise<{ entries: number }> {
+async function deleteOldEntries(actor: RunContext['actor']): Promise<{ entries: number }> {
   const years = await businessSetting('activity.keep-years');
   return transaction(async (tx) => {
     const { rows } = await sql<{ keptFrom: string; entries: number }>`

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import { reach } from '#lib/access/scope.server.ts';
 import { column, notDeleted, tableOf } from '#lib/records/columns.server.ts';
+import { labels } from '#lib/records/entity.ts';
 import type { Rights } from '#lib/records/store-reading.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
@@ -127,7 +128,7 @@ export function rightsIn(may: readonly ActGrant[]): readonly string[] {
 }
 
 /** The statuses in which the act can be done at all. */
-export function statusesOf(of: AnyDocument, act: string): readonly string[] {
+function statusesOf(of: AnyDocument, act: string): readonly string[] {
   const { transition, from } = of.acts[act] as ActDeclaration;
   if (from) return from;
   if (act === 'edit') return Object.keys(of.editable ?? {});
@@ -136,13 +137,15 @@ export function statusesOf(of: AnyDocument, act: string): readonly string[] {
 }
 
 function judged(actor: Actor, of: AnyDocument, answer: Answer, relaxed: Relaxed): Judged[] {
-  return Object.entries(of.acts as Record<string, ActDeclaration>).flatMap(([act, declared]) => {
+  return Object.entries(of.acts as Record<string, ActDeclaration>).flatMap(([act, declared]): Judged[] => {
     const given = declared.may.filter((_, index) => answer[`${act}:${index}`] === true);
     if (given.length === 0 || !isMeant(act, of, answer)) return [];
     const reason = reasonAgainst(act, of, declared, given, answer);
     const earlier = earlierIn(of, act, answer);
     const kept = reason === null && earlier.find(({ pair }) => !relaxed.has(pair));
-    if (!kept) return [{ act, allowed: reason === null, reason, earlier }];
+    const status = { params: { status: labels.status(of, answer.status) } };
+    if (!kept)
+      return [{ act, allowed: reason === null, reason, ...(NAMES_STATUS.includes(reason) && status), earlier }];
     const params = sentenceParams(actor, kept);
     return [{ act, allowed: false, reason: 'separation-of-duties', params, earlier }];
   });
@@ -184,8 +187,14 @@ function reasonAgainst(
   const decides = given.some(({ who }) => who === 'asked') && revision === 'pending-approval';
   const possible = decides || statusesOf(of, act).includes(status);
   if (possible && given.some(({ from }) => !from || from.includes(status))) return null;
-  return declared.because?.[status] ?? 'state-changed';
+  return declared.because?.[status] ?? (act === 'edit' ? reasonAgainstForm(possible) : 'state-changed');
 }
+
+/** A form that is opened has not been overtaken: its status is closed to all, or open to people with other rights. */
+const reasonAgainstForm = (opensToOthers: boolean) => (opensToOthers ? 'locked-for-you-in-status' : 'locked-in-status');
+
+/** Reasons whose sentence names the status. */
+const NAMES_STATUS: readonly (string | null)[] = ['locked-in-status', 'locked-for-you-in-status'];
 
 /** The documents that an actor may restore once they are deleted: for the store of the kind. */
 export const restorableOf =

@@ -83,7 +83,7 @@ export function documentEndpoint<D extends AnyDocument>(
   };
 }
 
-/** `[id]/revision-forecast.ts` of a document that is revised in force: what sending its open revision would do if it said what is posted. */
+/** `[id]/revision-forecast` of a document that is revised in force: what sending its open revision would do if it said what is posted. */
 export function revisionForecastEndpoint(life: Life<any>): Methods<'POST', 'POST'> {
   const { of } = life;
   return {

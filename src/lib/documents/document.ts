@@ -10,6 +10,7 @@ import type { DutyPair } from '#lib/values/duties.ts';
 import type { IconName } from '#lib/values/icons.ts';
 import { boolean, computed, instant, integer, longText, reference, text } from '#lib/values/fields.ts';
 import type { AnyLines } from './lines/lines.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
 
 /** Who may do an act: everything that is named must hold. Several grants of an act are alternatives. */
 export interface ActGrant<S extends string = string> {
@@ -123,9 +124,9 @@ export const documentFields = {
   number: text({ max: 30, optional: true, readOnly: true }),
   revision: integer({ readOnly: true }),
   submittedAt: instant({ optional: true, readOnly: true }),
-  endedReason: longText({ max: 500, optional: true, readOnly: true }),
+  endedReason: longText({ max: REASON_MAX, optional: true, readOnly: true }),
   onHold: boolean({ readOnly: true }),
-  holdReason: longText({ max: 500, optional: true, readOnly: true }),
+  holdReason: longText({ max: REASON_MAX, optional: true, readOnly: true }),
   heldById: reference('user', { optional: true, readOnly: true }),
   heldAt: instant({ optional: true, readOnly: true }),
   /** Set on a draft that was deleted: it is hidden, and permanently deleted after thirty days. */

@@ -10,6 +10,8 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { AmendRules } from './revisions/amend-rules.ts';
 import type { AnyDocument } from './document.ts';
 import type { Making } from './writing-rules.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
+import { wordsOrNull } from '#lib/values/entry-schemas.ts';
 
 /** A row of a document, as its rules see it. */
 export type RowOfDocument<D extends AnyDocument> = RowOf<D> & Record<string, any>;
@@ -88,11 +90,4 @@ export type Operation<R> = (actor: Actor, seen: ShownVersion, input?: unknown, w
 export const decisionSchema = z.looseObject({ comment: commentSchema });
 
 /** What an act that asks for a reason is sent with; null for nothing. */
-export const reasonSchema = z.object({
-  reason: z
-    .string()
-    .trim()
-    .max(500, 'too-long')
-    .nullish()
-    .transform((text) => text || null),
-});
+export const reasonSchema = z.object({ reason: wordsOrNull(REASON_MAX) });

@@ -2,6 +2,7 @@
  * What approvers decide on: stored when a document is sent, compared when they decide and when it is sent again.
  * Browser-safe.
  */
+import { picked } from '#lib/values/entries.ts';
 import type { AnyDocument } from './document.ts';
 import { materialOf } from './lines/lines.ts';
 import { isOpenLine } from './lines/priced-lines.ts';
@@ -25,12 +26,8 @@ export function snapshotOf(
   const { lines: madeLines, ...madeFields } = (made ?? {}) as Snapshot;
   const fields = made ? Object.keys(madeFields) : of.material;
   const hasLines = made ? madeLines !== undefined : of.lines !== undefined;
-  if (!hasLines || !of.lines) return picked(record, fields);
+  if (!hasLines || !of.lines) return picked(record as Values, fields);
   const ofLine = madeLines?.[0] ? Object.keys(madeLines[0]) : ['id', ...materialOf(of.lines)];
   const open = lines.filter(isOpenLine);
-  return { ...picked(record, fields), lines: open.map((line) => picked(line, ofLine)) };
-}
-
-function picked(from: object, names: readonly string[]): Values {
-  return Object.fromEntries(names.map((name) => [name, (from as Values)[name]]));
+  return { ...picked(record as Values, fields), lines: open.map((line) => picked(line as Values, ofLine)) };
 }

@@ -7,6 +7,7 @@ import { attachmentsOf, type MailFile } from './attachments.server.ts';
 import { linkedDocuments, linkedKey, type LinkedDocument } from './linked-document.server.ts';
 import { recipientsOf, type Recipient, type Recipients } from './recipients.server.ts';
 import { ownerId, type BoxRow, type MessageRow } from './tables.server.ts';
+import { picked } from '#lib/values/entries.ts';
 
 /** A mail as shown in the reader's own copy. */
 export interface Mail
@@ -103,6 +104,25 @@ export async function getMail(actor: Actor, id: string): Promise<Mail> {
 /** Whether it is in neither spam nor trash. */
 const isUsual = (folder: string): boolean => folder !== 'spam' && folder !== 'trash';
 
+/** What a mail says of its copy and its message as they are stored. */
+const SHOWN_OF_COPY = [
+  'messageId',
+  'threadId',
+  'role',
+  'folder',
+  'trashedAt',
+  'isRead',
+  'isStarred',
+  'labels',
+  'snoozedUntil',
+  'state',
+  'subject',
+  'bodyHtml',
+  'bodyText',
+  'deliverAt',
+  'at',
+] as const;
+
 function asMail(
   actor: Actor,
   row: Found,
@@ -112,39 +132,6 @@ function asMail(
     linked,
   }: { recipients: Recipients; attachments: MailFile[]; linked: LinkedDocument | null },
 ): Mail {
-  const {
-    boxId: id,
-    messageId,
-    threadId,
-    role,
-    folder,
-    trashedAt,
-    isRead,
-    isStarred,
-    labels,
-    snoozedUntil,
-    state,
-    subject,
-    bodyHtml,
-    bodyText,
-    deliverAt,
-    at,
-  } = row;
-  const own = {
-    id,
-    messageId,
-    threadId,
-    role,
-    folder,
-    trashedAt,
-    isRead,
-    isStarred,
-    labels,
-    snoozedUntil,
-    state,
-    deliverAt,
-    at,
-  };
   const from = {
     key: `user:${row.fromUserId}`,
     name: row.fromName,
@@ -154,14 +141,12 @@ function asMail(
     isMe: row.fromUserId === actor.id,
   };
   return {
-    ...own,
-    subject,
-    bodyHtml,
-    bodyText,
+    ...picked(row, SHOWN_OF_COPY),
+    id: row.boxId,
     from,
     to: recipients.to,
     cc: recipients.cc,
-    bcc: role === 'sender' ? recipients.bcc : [],
+    bcc: row.role === 'sender' ? recipients.bcc : [],
     attachments,
     linked,
   };

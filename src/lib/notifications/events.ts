@@ -29,7 +29,7 @@ export interface Channels {
 
 export interface EventDeclaration extends Channels {
   kind: Kind;
-  /** Only these are ever told: others are not asked how. */
+  /** Only these are ever notified; others do not find it in their preferences. */
   audience?: 'administrators' | 'finance' | 'log-readers';
   /** A decision that waits for the person: it cannot be switched off in the bell, which counts it by its task. */
   isTask?: boolean;

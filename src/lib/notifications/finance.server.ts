@@ -30,7 +30,7 @@ export async function notifyFinance(tx: Tx, doneBy: string | null, notice: Finan
 }
 
 /** The addresses of the setting, in lower case. */
-export async function financeRecipients(reader: Db = db): Promise<string[]> {
+async function financeRecipients(reader: Db = db): Promise<string[]> {
   return [...new Set((await businessSetting('finance.notification-recipients', reader)).map(({ email }) => email))];
 }
 

@@ -7,7 +7,7 @@ import { declareJob } from '#lib/process/jobs/declared.server.ts';
  * Deletes notifications and sent mails that are older than the settings say. Mails that were never sent stay, however
  * old they are.
  */
-export async function deleteOldNotifications(): Promise<{ notifications: number; mails: number }> {
+async function deleteOldNotifications(): Promise<{ notifications: number; mails: number }> {
   const [notificationDays, mailDays] = await Promise.all([
     businessSetting('notifications.keep-days'),
     businessSetting('mail.keep-sent-days'),

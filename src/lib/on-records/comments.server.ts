@@ -12,6 +12,7 @@ import { consumePoint, type Limit } from '#lib/process/database/rate-limit.serve
 import { readableRecord, type RecordKind } from '#lib/records/record-kinds.server.ts';
 import { mentionedIn, type Mentioned } from './mentions.server.ts';
 import { addWatchers } from './watchers.server.ts';
+import { COMMENT_MAX } from '#lib/values/constants.ts';
 
 interface CommentRow {
   id: string;
@@ -68,7 +69,7 @@ const commentSchema = z.object({
   text: z
     .string('required')
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
-    .pipe(z.string().min(1, 'required').max(4000, 'too-long')),
+    .pipe(z.string().min(1, 'required').max(COMMENT_MAX, 'too-long')),
   isInternal: ticked,
 });
 

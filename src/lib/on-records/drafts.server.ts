@@ -42,7 +42,7 @@ export async function draftOf(actor: Actor, place: string): Promise<Draft | null
 const WRITING_MINUTES = 10;
 
 /** Others who have typed at a place within the last ten minutes and not saved, the latest first; their words stay their own. */
-export async function otherDraftsAt(actor: Actor, place: string): Promise<OtherEditor[]> {
+async function otherDraftsAt(actor: Actor, place: string): Promise<OtherEditor[]> {
   const { rows } = await sql<OtherEditor>`
     select u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
     where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(

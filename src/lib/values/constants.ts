@@ -22,6 +22,14 @@ export const PAGE_SIZE = 10;
 /** Page sizes a person may choose (purchasing model, 0.8). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
+/** Characters of what a person says with an act, with a decision, and in a comment. */
+export const REASON_MAX = 500;
+export const DECISION_MAX = 2_000;
+export const COMMENT_MAX = 4_000;
+
+/** Characters of a search: what is longer is cut off. */
+export const SEARCH_MAX = 200;
+
 /** Maximum number of records of one bulk act on all that match a list; beyond that the list must be filtered first. */
 export const BULK_MOST_RECORDS = 1_000;
 

@@ -18,6 +18,15 @@ const shown = (text: string): string => (SEEN.test(text) ? visible(text) : '');
 /** A text: trimmed, not blank, at most `max` characters; else `required`, `too-long`. */
 export const trimmed = (max: number) => z.string().overwrite(shown).trim().min(1, 'required').max(max, 'too-long');
 
+/** What a person may add in words: trimmed, at most `max` characters, else `too-long`; null for nothing. */
+export const wordsOrNull = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, 'too-long')
+    .nullish()
+    .transform((text) => text || null);
+
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 
 /** A number from JSON or, in decimal digits, from a form; anything else ('0x10', '1e3') is `not-a-number`. */

@@ -17,7 +17,7 @@ export interface GstRate {
 
 const always = '0001-01-01';
 
-export const gstRates: readonly GstRate[] = [
+const gstRates: readonly GstRate[] = [
   { code: 'SR', from: always, basisPoints: 700 },
   { code: 'SR', from: '2023-01-01', basisPoints: 800 },
   { code: 'SR', from: '2024-01-01', basisPoints: 900 },

@@ -17,7 +17,7 @@ declare module '#lib/process/database/database.server.ts' {
   }
 }
 
-export const PASSWORD_MAX = 200;
+const PASSWORD_MAX = 200;
 
 /** The package's number for Argon2id; its enum cannot be imported under isolated modules. */
 const ARGON2ID = 2;

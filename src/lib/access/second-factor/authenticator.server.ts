@@ -29,7 +29,7 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 /** Minutes within which a new app must be confirmed with its first code. */
-export const SET_UP_MINUTES = 30;
+const SET_UP_MINUTES = 30;
 
 /** The data for the app: as a QR code, or to be typed. */
 export interface NewAuthenticator {

@@ -20,7 +20,7 @@ import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 /** EdDSA, ES256, RS256 (COSE): every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 /** Maximum number of passkeys of a person. */
-export const MOST_PASSKEYS = 20;
+const MOST_PASSKEYS = 20;
 
 /**
  * The browser's options for creating a passkey: a discoverable one that verifies its user (PIN, finger, face), so that

@@ -16,10 +16,7 @@ export interface SessionAnswer {
 }
 
 /** Puts the session into the http-only cookie (null removes it). It outlives the browser only when remembered. */
-export function writeSessionCookie(
-  cookies: AstroCookies,
-  session: Pick<SignedIn, 'refreshToken' | 'remember'> | null,
-): void {
+function writeSessionCookie(cookies: AstroCookies, session: Pick<SignedIn, 'refreshToken' | 'remember'> | null): void {
   if (!session) return cookies.delete(SESSION_COOKIE, COOKIE);
   cookies.set(SESSION_COOKIE, session.refreshToken, {
     ...COOKIE,
@@ -28,7 +25,7 @@ export function writeSessionCookie(
 }
 
 /** Puts the refresh token into the cookie and returns the rest. */
-export function sessionResponse(cookies: AstroCookies, session: SignedIn): SessionAnswer {
+function sessionResponse(cookies: AstroCookies, session: SignedIn): SessionAnswer {
   writeSessionCookie(cookies, session);
   return { accessToken: session.accessToken, userData: session.userData };
 }

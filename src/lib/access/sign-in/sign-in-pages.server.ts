@@ -1,5 +1,5 @@
 import { sessionPath } from '#lib/access/paths.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entries.ts';
 import { invalidField, unknownAddress } from '#lib/values/refusal.ts';
 import { bodyOf } from '#lib/process/http/body.server.ts';
 import { factsOf } from '#lib/process/http/endpoint.server.ts';

@@ -16,7 +16,7 @@ import { sessionAnswerOf, openSession, type SignedIn } from '#lib/access/session
 import type { KnownDevice } from '#lib/access/session/known-device.server.ts';
 import { countersAtDoor, forgetAttempts, guarded } from '#lib/access/session/sign-in-limits.server.ts';
 
-export const signInSchema = z.object({
+const signInSchema = z.object({
   username: z.string().trim().min(1, 'required').max(254, 'too-long'),
   password: z.string().min(1, 'required').max(1000, 'too-long'),
   rememberMe: ticked,

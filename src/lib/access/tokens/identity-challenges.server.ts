@@ -3,7 +3,7 @@ import type { Db, Tx } from '#lib/process/database/database.server.ts';
 import { secretHashOf, newToken } from '#lib/access/tokens/secret-token.ts';
 
 /** Minutes within which the response must come. */
-export const CHALLENGE_MINUTES = 10;
+const CHALLENGE_MINUTES = 10;
 
 /**
  * The purpose of the response: the second step of signing in, signing in by passkey, a proof in a session, a new

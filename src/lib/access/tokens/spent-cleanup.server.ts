@@ -9,7 +9,7 @@ const KEPT_DAYS = 30;
  * Deletes expired credentials: links that have expired, were revoked or used up, and sessions that have ended, both
  * after thirty days, with the keys of these sessions; and expired counters of attempts.
  */
-export async function deleteExpiredCredentials(): Promise<{ links: number; sessions: number; attempts: number }> {
+async function deleteExpiredCredentials(): Promise<{ links: number; sessions: number; attempts: number }> {
   const isOver = (end: RawBuilder<unknown>) => sql<boolean>`${end} < now() - ${KEPT_DAYS}::int * interval '1 day'`;
   const usedUpAt = sql`case when use_count >= max_uses then last_used_at end`;
   return {

@@ -1,6 +1,7 @@
 import { FORMAT, PAGING, type ApiOperation, type Parameter } from '#lib/records/api/api-operations.ts';
 import { exactly, instant, nullable, pageOf, uuid, type Schema } from '#lib/records/api/api-schema.ts';
 import { OUTCOMES } from './log-query.ts';
+import { SEARCH_MAX } from '#lib/values/constants.ts';
 
 const text: Schema = { type: 'string' };
 const recordedValues = nullable({ type: 'object' });
@@ -45,7 +46,7 @@ const named = (name: string, says: string, several: boolean): Parameter => ({
   several,
 });
 const filters: readonly Parameter[] = [
-  { name: 'q', schema: { type: 'string', maxLength: 200 }, says: 'q' },
+  { name: 'q', schema: { type: 'string', maxLength: SEARCH_MAX }, says: 'q' },
   {
     name: 'from',
     schema: { type: 'string', format: 'date' },

@@ -1,5 +1,5 @@
 import { isOneOf } from '#lib/values/one-of.ts';
-import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
+import { PAGE_SIZE, PAGE_SIZES, SEARCH_MAX } from '#lib/values/constants.ts';
 import { isDate, parseDate } from '#lib/values/time.ts';
 
 /** The outcomes of a logged act. */
@@ -49,7 +49,7 @@ export function readLogQuery(params: URLSearchParams): LogQuery {
           .filter(Boolean),
       ),
     ].slice(0, 50);
-  for (const name of texts) query[name] = (params.get(name) ?? '').trim().slice(0, 200);
+  for (const name of texts) query[name] = (params.get(name) ?? '').trim().slice(0, SEARCH_MAX);
   for (const name of dates) query[name] = dateOf(params.get(name) ?? '');
   return query;
 }

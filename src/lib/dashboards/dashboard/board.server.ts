@@ -14,7 +14,7 @@ import {
  * Milliseconds after which a page is sent without the widgets that are not ready; the browser requests those
  * separately.
  */
-export const WIDGET_TIMEOUT_MS = 700;
+const WIDGET_TIMEOUT_MS = 700;
 /** Widgets read concurrently for one reader: connections are shared by everybody. */
 const AT_A_TIME = 4;
 

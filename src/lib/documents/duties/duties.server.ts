@@ -11,7 +11,7 @@ import type { DutyPair, EarlierDuty, RelaxedDuty } from '#lib/values/duties.ts';
 import type { ActDeclaration, AnyDocument } from '#lib/documents/document.ts';
 
 /** What an act of a document is kept apart from, pair by pair. */
-export function dutiesOf(of: AnyDocument, act: string): { pair: DutyPair; did: string }[] {
+function dutiesOf(of: AnyDocument, act: string): { pair: DutyPair; did: string }[] {
   const { apartFrom = {} } = of.acts[act] as ActDeclaration;
   return (Object.entries(apartFrom) as [DutyPair, readonly string[]][]).flatMap(([pair, acts]) =>
     acts.map((did) => ({ pair, did })),

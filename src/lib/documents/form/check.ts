@@ -42,7 +42,7 @@ interface Checked {
 /**
  * Everything that is wrong with what is typed. When it is about to be sent, with files of these kinds, what only then
  * must be right as well; `sending` is null when it is saved as a draft. What a line takes from an empty field of the
- * document is wrong there, once. What is called after the first line is not missing beside a missing line.
+ * document is wrong there, once, and what the missing first line would take is missing with it. What is called after the first line is not missing beside a missing line.
  */
 export function faultsOf(
   typed: Typed,
@@ -68,6 +68,9 @@ export function faultsOf(
         const isDocuments = lines.inherited.includes(name) && !isFilled(row[name]) && isOnForm(name);
         faults.push({ path: isDocuments ? name : `lines.${index}.${name}`, code });
       }
+  if (sending && lines && !firstRow)
+    for (const field of fields.filter(({ name }) => lines.needed.includes(name) && !isFilled(typed[name])))
+      faults.push({ path: field.name, code: faultOf({ ...field, optional: false }, '', language)! });
   const all = sending ? [...faults, ...sendingFaults(typed, rules, form, sending)] : faults;
   return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at);
 }

@@ -1,5 +1,6 @@
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
+import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
@@ -23,38 +24,36 @@ import { saidKey } from './form-words.server.ts';
 /** The answer to a post that was taken, else what the page shows. */
 export type DocumentFormView = { done: Response } | OpenForm;
 
-/** A key of locales `refusals` with the values of its sentence. */
-export interface Locked {
-  reason: string;
-  params: Record<string, unknown>;
-}
-
 export interface OpenForm {
   done: undefined;
   form: Form;
   choices: Choices;
   /** The heading of a draft that is a copy: 'Copy of PR-SWG-2026-00012'; undefined where the page's own fits. */
   heading: string | undefined;
-  /** Why it cannot be changed now. */
-  locked: Locked | null;
   props: DocumentFormProps;
 }
 
 /**
  * The page of a new document or of a change, for the island and for a plain post alike. A post is saved, or saved and sent
  * (`then=send`), in one transaction: what is refused has changed nothing. Otherwise gives what the form shows, whatever
- * was typed before included. Only the fields that the status of the document leaves open (`editable`) are shown and taken.
+ * was typed before included. Only the fields that the status of the document leaves open (`editable`) are shown and taken;
+ * who may change none now is led to the page of the document, which says why.
  */
 export async function documentFormPage<R extends SavedDocument>(
   astro: PostedPage,
   document: DocumentForm<R>,
 ): Promise<DocumentFormView> {
-  const { actor, t } = astro.locals;
+  const { t } = astro.locals;
   const { life, record } = document;
   const { of } = life;
   const isPost = astro.request.method === 'POST';
   const then = isPost && (await formDataOf(astro.request)).get('then') === 'send' ? 'submit' : 'save';
   const open = record ? of.editable?.[record.status] : 'form';
+  const against = record && !isPost ? await reasonAgainst(astro, of, record) : null;
+  if (against) {
+    setFlash(astro.cookies, { kind: 'error', text: against });
+    return { done: astro.redirect(recordPaths(of.path).show(record!.id), 303) };
+  }
   const partial = Array.isArray(open);
   const names = (document.fields ?? (of.form as readonly string[])).filter((name) => !partial || open.includes(name));
   const lines = partial ? undefined : of.lines;
@@ -87,7 +86,6 @@ export async function documentFormPage<R extends SavedDocument>(
     form,
     choices,
     heading: record ? copyHeading(of, record, t) : undefined,
-    locked: record && !isPost ? await reasonAgainst(actor, of, record) : null,
     props: await propsOf(astro, document, { form, choices, names, lines, partial, sent: then === 'submit' }),
   };
 }
@@ -162,8 +160,13 @@ function leaveOutBlankRows({ fields, first, defaults }: AnyLines, data: FormData
       for (const key of keys) data.delete(key);
 }
 
-async function reasonAgainst(actor: Actor, of: AnyDocument, record: OpenedDocument): Promise<Locked | null> {
+/** Why its form cannot be opened now, as a sentence; null where it can. */
+async function reasonAgainst(
+  { locals: { actor, t } }: PostedPage,
+  of: AnyDocument,
+  record: OpenedDocument,
+): Promise<string | null> {
   const acts = record.allowedActions ?? (await actsOn(actor, of, record.id));
   const refused = acts.find(({ act, allowed }) => act === 'edit' && !allowed);
-  return refused ? { reason: refused.reason!, params: { reason: record['holdReason'], ...refused.params } } : null;
+  return refused ? t(`refusals.${refused.reason}`, { reason: record['holdReason'], ...refused.params }) : null;
 }

@@ -99,7 +99,7 @@ export async function propsOf(
       ...withFold(section, whole, faults, isUsual),
       ...(section.fields.some(({ name }) => isRemembered(name)) && { hint: t('documents.form.remembered') }),
     })),
-    focus: record || props.changed || form.draft ? null : firstControl(whole),
+    focus: record || form.errors.length > 0 || form.conflict ? null : firstControl(whole),
     faults,
     expected: partial ? null : await chainFor(astro, document, props),
   };

@@ -15,7 +15,7 @@ import type { AnyDocument } from '../document.ts';
 import { MOST_LINES, type AnyLines } from './lines.ts';
 
 /** The lines of a document as they are answered: in their order, each with the titles of what it refers to. */
-export function readLinesSchema(of: AnyLines): Schema {
+function readLinesSchema(of: AnyLines): Schema {
   const properties = {
     id: uuid,
     ...schemasOf(of.record.fields, readSchema),
@@ -25,7 +25,7 @@ export function readLinesSchema(of: AnyLines): Schema {
 }
 
 /** The lines of a document as they are sent: with its id a line is changed, without one it is new. */
-export function enteredLinesSchema(of: AnyLines): Schema {
+function enteredLinesSchema(of: AnyLines): Schema {
   const properties = { id: uuid, ...schemasOf(of.fields, enteredSchema) };
   return { type: 'array', maxItems: MOST_LINES, items: { type: 'object', properties } };
 }

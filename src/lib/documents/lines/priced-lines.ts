@@ -5,7 +5,7 @@ import { gstMethods } from '#lib/values/gst.ts';
 import { isPriceable, type PricedLine } from './line-pricing.ts';
 
 /** GST codes a person may put on a line (model of purchasing, 0.4). */
-export const lineGstCodes = ['SR', 'ZR', 'ES', 'OS', 'NR', 'IM'] as const;
+const lineGstCodes = ['SR', 'ZR', 'ES', 'OS', 'NR', 'IM'] as const;
 
 /** How much of it at what price, and how it is taxed. */
 export const priceFields = {

@@ -8,10 +8,11 @@ import { lineTexts } from './line-texts.server.ts';
 import { MOST_LINES, type AnyLines, type LineOf } from './lines.ts';
 import { writeLines } from './lines.server.ts';
 import { isOpenLine } from './priced-lines.ts';
+import { REASON_MAX } from '#lib/values/constants.ts';
 
 /** Lines an approver says no to while saying yes to the rest, each with its reason. */
 export const refusedLinesSchema = z
-  .array(z.object({ lineId: z.uuid('not-a-choice'), note: z.string().trim().max(500, 'too-long') }))
+  .array(z.object({ lineId: z.uuid('not-a-choice'), note: z.string().trim().max(REASON_MAX, 'too-long') }))
   .max(MOST_LINES, 'too-many-lines')
   .nullish()
   .transform((refused) => refused ?? []);

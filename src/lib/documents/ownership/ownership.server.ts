@@ -41,7 +41,7 @@ export async function ownershipOf(
 }
 
 /** The business entity of a department; 422 at `path` for one that is not there. */
-export async function businessEntityOf(reader: Db, departmentId: string, path = 'departmentId'): Promise<string> {
+async function businessEntityOf(reader: Db, departmentId: string, path = 'departmentId'): Promise<string> {
   const department = await reader
     .selectFrom('departments')
     .select('businessEntityId')

@@ -7,7 +7,7 @@ import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
 import { recordKind } from '#lib/records/record-kinds.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import { transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { jsonText } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
@@ -97,23 +97,23 @@ export function revisingOf<D extends AnyDocument>(
       const open = await opened(row, tx);
       const after = { ...open.after, ...enteredIn(of, (input ?? {}) as Record<string, unknown>) };
       params['revision'] = open.revision;
-      await keep(tx, open, await rules.propose(tx, actor, row, after), { after: JSON.stringify(after) });
+      await storeProposal(tx, open, await rules.propose(tx, actor, row, after), { after: JSON.stringify(after) });
     });
 
   const sendRevision: Operation<Row> = (actor, seen, _input, within) =>
-    inOne(within, async (tx) => {
+    inTransaction(within, async (tx) => {
       let issues: RevisionRow | undefined;
       const row = await acted('sendRevision', 'revision-sent', actor, seen, tx, async (before, own, params) => {
         const open = await opened(before, own);
         const proposal = await rules.propose(own, actor, before, open.after);
         if (!isChange(proposal.difference)) throw new Refusal('nothing-changed', 409);
         params['revision'] = open.revision;
-        await keep(own, open, proposal);
+        await storeProposal(own, open, proposal);
         if (!rules.needsApproval(proposal.difference, before)) {
           issues = open;
           return;
         }
-        await keep(own, open, proposal, { status: 'pending-approval' });
+        await storeProposal(own, open, proposal, { status: 'pending-approval' });
         await startApproval(own, {
           ...(await revisionAsked(own, actor, of, before, rules, proposal)),
           docId: before.id,
@@ -205,10 +205,7 @@ export function revisingOf<D extends AnyDocument>(
 
 const EVENTS = { approved: 'revision-approved', returned: 'revision-returned', rejected: 'revision-rejected' } as const;
 
-const inOne = <T>(within: Tx | undefined, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  within ? work(within) : transaction(work);
-
-async function keep(
+async function storeProposal(
   tx: Tx,
   { id }: RevisionRow,
   { difference: { before, after, deltaNetCents }, amountCents }: Proposal,

@@ -4,7 +4,7 @@ import { computedChoice } from '#lib/values/fields.ts';
 import type { Translate } from '#lib/values/languages.ts';
 import type { AnyDocument } from '../document.ts';
 
-export const PROGRESS = ['none', 'partial', 'full'] as const;
+const PROGRESS = ['none', 'partial', 'full'] as const;
 
 export type Progress = (typeof PROGRESS)[number];
 

@@ -28,7 +28,7 @@ export interface RelatedDocument {
 }
 
 /** The most documents of one kind that are named with another, the newest. */
-export const MOST_RELATED = 100;
+const MOST_RELATED = 100;
 
 /**
  * What stands before and after a document (model of purchasing, 0.2): the documents that it or its lines refer to, and

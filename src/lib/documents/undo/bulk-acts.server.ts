@@ -4,6 +4,7 @@ import { actWords } from '../act-words.ts';
 import { actsOf, type AllowedAct } from '../acts.server.ts';
 import type { ActDeclaration, AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
+import { DECISION_MAX, REASON_MAX } from '#lib/values/constants.ts';
 
 /** Which list of a kind of document: that of all, or that of one's own. */
 export type WhichList = 'all' | 'own';
@@ -42,7 +43,7 @@ function bulkAct<D extends AnyDocument>(life: Life<D>, act: string): BulkAct {
     ...(icon && { icon }),
     ...((asks || confirms) && { text: actWords.text(of, act) }),
     ...(asks && {
-      asks: { name: asks, label: `documents.dialogs.${asks}`, max: asks === 'reason' ? 500 : 2000 },
+      asks: { name: asks, label: `documents.dialogs.${asks}`, max: asks === 'reason' ? REASON_MAX : DECISION_MAX },
       needsWords: ({ status }) => !withoutReason?.includes(status),
     }),
     async obstacles(actor, rows) {

@@ -6,7 +6,8 @@ import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { bulkAnswer, type BulkSource } from '#lib/records/list/bulk.server.ts';
 import type { ListOptions, ListView } from '#lib/records/list/list-page.server.ts';
 import { reachedTabs } from '#lib/records/list/reached-tabs.ts';
-import { entityNamed, type AnyEntity } from '#lib/records/entity.ts';
+import { entityNamed, labels, type AnyEntity } from '#lib/records/entity.ts';
+import type { ListType } from '#lib/records/list-declaration.ts';
 import { listPath } from '#lib/records/record-path.ts';
 import { recordPaths } from '#lib/records/paths.ts';
 import { allStores } from '#lib/records/stores.server.ts';
@@ -77,14 +78,30 @@ export function waitingNote({ note, rows }: Pick<ListView, 'note' | 'rows'>, { t
 }
 
 /**
- * The way back from a document: to the list of all for who reads that, else to one's own, else to what waits for one.
+ * The way back from a document (`record`; none for a new one): to the list of all for who reads that, else to one's own
+ * or, from that of somebody else, to the department's, as far as it is in one of them, else to what waits for one.
  */
-export function listCrumb(actor: Actor, { name }: AnyDocument): Crumb {
+export function listCrumb(actor: Actor, { name }: AnyDocument, record?: object): Crumb {
   const of = entityNamed(name);
   const [all, own] = readableLists(actor, of);
   if (all) return { label: `${of.module}.${of.key}.many`, path: listPath(all) };
-  if (own) return { label: `${of.module}.${of.key}.mine`, path: listPath(own) };
+  if (own && (!record || isOwn(actor, of, record)))
+    return { label: `${of.module}.${of.key}.mine`, path: listPath(own) };
+  const type = own && departmentTab(actor, own, record as Record<string, unknown>);
+  if (type) return { label: labels.type(own, type), path: listPath(own, { type }) };
   return { label: 'approvals.inbox.title', path: INBOX_PATH };
+}
+
+const isOwn = ({ id }: Actor, { scope }: AnyEntity, record: object): boolean =>
+  (scope?.own ?? []).some((name: string) => (record as Record<string, unknown>)[name] === id);
+
+/** The tab of the department's documents in the list of one's own, where this one is in it. */
+function departmentTab(actor: Actor, own: AnyEntity, record: Record<string, unknown>): string | undefined {
+  const { departmentTreeIds } = actor;
+  if (!departmentTreeIds.includes(String(record[own.scope?.department ?? '']))) return undefined;
+  const store = allStores().find(({ of }) => of === own)!;
+  const tabs = Object.entries((reachedTabs(store, actor).of.list.types ?? {}) as Record<string, ListType>);
+  return tabs.find(([, { scope, statuses }]) => scope === 'department' && !statuses)?.[0];
 }
 
 /** Where the actor finds what they have deleted: the list of their own documents of the kind, else that of all. */

@@ -19,7 +19,7 @@ export interface LineColumns {
 
 /**
  * All that a line says: the title first and the amount last. What it takes from the document, what nobody decides on and
- * how it is taxed is left out of lines with prices: `pricedColumns` says the latter.
+ * how it is taxed is left out of lines with prices: `pageColumns` says the latter.
  */
 export function lineColumns(of: AnyLines): LineColumns {
   const { fields, title } = of;

@@ -1,11 +1,11 @@
 import '#lib/budgeting/cost-center.ts';
 import '#lib/budgeting/expense-category.ts';
-import { lines, type LineInputOf, type LineOf, type ReadLineOf } from '#lib/documents/lines/lines.ts';
+import { lines, type LineInputOf, type LineOf } from '#lib/documents/lines/lines.ts';
 import { amountFields, priceFaults, priceFields } from '#lib/documents/lines/priced-lines.ts';
 import type { Totals } from '#lib/documents/lines/line-pricing.ts';
 import { choice, longText, reference, text } from '#lib/values/fields.ts';
 
-export const lineKinds = ['goods', 'service', 'charge'] as const;
+const lineKinds = ['goods', 'service', 'charge'] as const;
 
 /** What a line is charged to. */
 export const CHARGED = ['expenseCategoryId', 'costCenterId'] as const;
@@ -45,7 +45,6 @@ export const purchaseRequestLines = lines({
 
 export type LineInput = LineInputOf<typeof purchaseRequestLines>;
 export type PurchaseRequestLine = LineOf<typeof purchaseRequestLines>;
-export type ReadLine = ReadLineOf<typeof purchaseRequestLines>;
 
 /** The total of the lines, as stored in the request. */
 export const estimated = ({ netCents, gstCents, grossCents }: Totals) => ({

@@ -20,9 +20,9 @@ export const MINE = ['my-request-read', 'my-department-request-read'] as const;
 export const SHOW = ['show', 'my-request-show', 'my-department-request-view'] as const;
 export const CREATE = ['create', 'my-request-create'] as const;
 export const EDIT = ['update', 'my-request-update', 'my-department-request-edit'] as const;
-export const SUBMIT = ['update', 'my-request-update', 'my-request-create'] as const;
-export const WITHDRAW = ['update', 'my-request-update'] as const;
-export const CANCEL = ['cancel', 'my-request-update'] as const;
+const SUBMIT = ['update', 'my-request-update', 'my-request-create'] as const;
+const WITHDRAW = ['update', 'my-request-update'] as const;
+const CANCEL = ['cancel', 'my-request-update'] as const;
 
 /** Fields that no approver decides on: they may be changed later, and while it waits by whom a policy lets (model of purchasing, 1.2). */
 const OPENED = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'] as const;

@@ -3,7 +3,7 @@ import type { ActAccess } from '#lib/access/session/page.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { labels } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
-import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
+import { DECISION_MAX, PAGE_SIZE, PAGE_SIZES, REASON_MAX, SEARCH_MAX } from '#lib/values/constants.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import { closed, inputOf, readSchema, recordSchema, schemaName, uuid, version, type Schema } from './api-schema.ts';
 
@@ -124,7 +124,11 @@ export function actOperation(
   { act, asks, always, makes }: Pick<ActAccess, 'act' | 'asks' | 'always' | 'makes'>,
 ): ApiOperation {
   if (makes) return { ...createOf(of), does: act, body: { type: 'object' }, refusals: [400, 404, 409, 413, 415, 422] };
-  const moved = actOf(of, act, asks ? { [asks]: { type: 'string', maxLength: asks === 'reason' ? 500 : 2000 } } : {});
+  const moved = actOf(
+    of,
+    act,
+    asks ? { [asks]: { type: 'string', maxLength: asks === 'reason' ? REASON_MAX : DECISION_MAX } } : {},
+  );
   return asks && always ? { ...moved, body: { ...moved.body, required: ['version', asks] } } : moved;
 }
 
@@ -137,7 +141,7 @@ export function bulkOf(of: AnyEntity): ApiOperation {
       rows: { type: 'array', items: row, minItems: 1, maxItems: 200 },
       query: { type: 'string', maxLength: 4000 },
       seenAt: { type: 'string', format: 'date-time' },
-      reason: { type: 'string', maxLength: 500 },
+      reason: { type: 'string', maxLength: REASON_MAX },
     },
     required: ['act'],
   };
@@ -183,7 +187,7 @@ function listParameters(of: AnyEntity): Parameter[] {
     ...(types.length > 0
       ? [{ name: 'type', schema: { type: 'string', enum: types, default: types[0] }, says: 'type' }]
       : []),
-    { name: 'q', schema: { type: 'string', maxLength: 200 }, says: 'q' },
+    { name: 'q', schema: { type: 'string', maxLength: SEARCH_MAX }, says: 'q' },
     {
       name: 'sort',
       schema: { type: 'string', default: of.list.defaultSort, examples: [sortable[0], `-${sortable.at(-1)}`] },

@@ -3,7 +3,7 @@ import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entries.ts';
 import { mergeConflict, type Conflict } from './form-conflict.server.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
 import { makeOnce } from '../idempotency.server.ts';

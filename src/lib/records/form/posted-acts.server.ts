@@ -1,7 +1,7 @@
 import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash, type Flash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entries.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { wordedRefusal } from '#lib/process/i18n/sentence.server.ts';
 

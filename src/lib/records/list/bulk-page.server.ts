@@ -1,15 +1,17 @@
 /** An act on several rows as a page of a list takes it: asked first, then done. */
 import type { AstroGlobal } from 'astro';
 import { formDataOf } from '#lib/process/http/body.server.ts';
+import { rehearse } from '#lib/process/database/database.server.ts';
 import { labels, type AnyEntity } from '#lib/records/entity.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entries.ts';
 import type { IconName } from '#lib/values/icons.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import {
   chosenIn,
   matchingRows,
   onlyRows,
+  reasonOf,
   refusedNames,
   runBulk,
   type BulkResult,
@@ -36,7 +38,10 @@ export interface BulkAct {
   /** What the person must say with it, and the key of what it is called. */
   asks?: { name: 'reason' | 'comment'; label: string; max: number };
   isDanger?: boolean;
-  /** Why it is not possible for these rows, by id; by the record's transitions when left out. */
+  /**
+   * Why it is not possible for these rows, by id. When left out, by the record's transitions and, where it asks nothing,
+   * by trying it.
+   */
   obstacles?: (actor: Actor, rows: readonly Row[]) => Promise<Map<string, Obstacle>>;
   /** Whether it must have words for this row. */
   needsWords?: (row: Row) => boolean;
@@ -73,6 +78,9 @@ export interface BulkState {
   /** Why the act as a whole was refused, in words. */
   problem: string | null;
 }
+
+/** Rows on which an act is tried before it is asked about: a trial takes as long as the act. */
+const MOST_TRIED = 50;
 
 type Page = Pick<AstroGlobal, 'request' | 'locals' | 'response'>;
 
@@ -130,6 +138,7 @@ async function questionOf(
   const query = onlyRows(readListQuery(of, new URLSearchParams()), ids);
   const found = (await source.all(actor, query, ids.length, actions)) as Row[];
   const against = await (bulk.obstacles ?? byTransition(of, act))(actor, found);
+  if (!bulk.obstacles && !bulk.asks) await addRefusals(against, actor, bulk.run, rows);
   const reached = new Set(found.map(({ id }) => id));
   for (const id of ids) if (!reached.has(id)) against.set(id, { code: 'not-found' });
   const possible = found.filter(({ id }) => !against.has(id));
@@ -155,6 +164,30 @@ const byTransition =
     const stuck = rows.filter(({ status }) => from && !from.includes(status));
     return new Map(stuck.map(({ id }) => [id, { code: 'not-in-status' }]));
   };
+
+/** Adds why the act would refuse rows ('id:version'), as far as it is not known; of the first rows alone. */
+async function addRefusals(
+  against: Map<string, Obstacle>,
+  actor: Actor,
+  run: BulkRun,
+  rows: readonly string[],
+): Promise<void> {
+  const open = rows.map((row) => row.split(':')).filter(([id]) => !against.has(id!));
+  for (const [id = '', version] of open.slice(0, MOST_TRIED)) {
+    const refused = await refusalOfTrial(() => run(actor, { id, version: Number(version) }));
+    if (refused) against.set(id, refused);
+  }
+}
+
+async function refusalOfTrial(work: () => Promise<unknown>): Promise<Obstacle | null> {
+  try {
+    await rehearse(work);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.code === 'step-up-needed' ? null : reasonOf(error);
+  }
+}
 
 /** Each reason once, with how many rows it stands against. */
 function counted(all: readonly Obstacle[]): BulkQuestion['obstacles'] {

@@ -1,9 +1,9 @@
 import { validate } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
-import { BULK_MOST_RECORDS } from '#lib/values/constants.ts';
+import { BULK_MOST_RECORDS, REASON_MAX } from '#lib/values/constants.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
-import { ownEntry } from '#lib/values/entry-of.ts';
+import { ownEntry } from '#lib/values/entries.ts';
 import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalid } from '#lib/values/refusal.ts';
@@ -90,11 +90,16 @@ export async function runBulk(
       result.rows.push(`${id}:${made?.version ?? version}`);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'step-up-needed') throw error;
-      const { code, params } = error.errors[0] ?? { code: error.code, params: error.details.params };
-      result.refused.push({ id, code, params });
+      result.refused.push({ id, ...reasonOf(error) });
     }
   }
   return result;
+}
+
+/** Why an act was refused for one record: its first fault, else the refusal as a whole. */
+export function reasonOf(refusal: Refusal): { code: string; params: Record<string, unknown> | undefined } {
+  const { code, params } = refusal.errors[0] ?? { code: refusal.code, params: refusal.details.params };
+  return { code, params };
 }
 
 /** What the refused records are called, as far as the actor may read them. */
@@ -133,7 +138,7 @@ const bodySchema = z.object({
   rows: rowsSchema.optional(),
   query: z.string().max(4000, 'too-long').optional(),
   seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
-  reason: z.string('required').trim().max(500, 'too-long').optional(),
+  reason: z.string('required').trim().max(REASON_MAX, 'too-long').optional(),
 });
 
 /**

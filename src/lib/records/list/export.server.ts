@@ -17,7 +17,7 @@ interface Source {
 }
 
 /** Rows in one file; who needs more narrows the list. */
-export const EXPORT_MOST_ROWS = 50_000;
+const EXPORT_MOST_ROWS = 50_000;
 
 /** Kinds that a file holds as they are, to be added up and sorted; the others are words. */
 const AS_THEY_ARE: readonly FieldKind[] = [

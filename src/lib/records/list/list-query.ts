@@ -1,5 +1,5 @@
 import { isOneOf } from '#lib/values/one-of.ts';
-import { PAGE_SIZE, PAGE_SIZES } from '#lib/values/constants.ts';
+import { PAGE_SIZE, PAGE_SIZES, SEARCH_MAX } from '#lib/values/constants.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 
 /** In a filter by a reference: the records that have none. */
@@ -43,7 +43,7 @@ export function readListQuery(of: AnyEntity, params: URLSearchParams, type: stri
   const tab = asked && types.includes(asked) ? asked : (types[0] ?? null);
   return {
     type: tab,
-    q: (params.get('q') ?? '').trim().slice(0, 200),
+    q: (params.get('q') ?? '').trim().slice(0, SEARCH_MAX),
     filters: readFilters(of, params),
     sort: readSort(of, params.get('sort'), tab),
     page: Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page')) || 1))),

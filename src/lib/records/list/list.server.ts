@@ -61,7 +61,7 @@ export async function pageWithTotal(
  * matches, how many there would be without each filter ('w:status') or the words ('w:q'); and of other states
  * ('v:name'). With the amounts that the list adds up ('s:estimatedGrossCents'), over no more rows than are counted.
  */
-export function countStatement(parts: ListParts, query: ListQuery) {
+function countStatement(parts: ListParts, query: ListQuery) {
   const table = tableOf(parts.of);
   const capped = (condition: Condition) => cappedCount(parts, condition);
   const tabs = Object.keys(parts.of.list.types ?? {}).map(

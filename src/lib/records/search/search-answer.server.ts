@@ -18,13 +18,18 @@ export interface SearchAnswer {
   groups: FoundGroup[];
 }
 
-/** What a search finds, in the reader's words. */
-export async function searchAnswer(actor: Actor, reader: Reader, text: string): Promise<SearchAnswer> {
-  const [asked, called] = await Promise.all([searchEverything(actor, text), recordNamed(actor, text)]);
+/** What a search finds, in the reader's words; in `whole` lists stands also what is among the recent ones. */
+export async function searchAnswer(
+  actor: Actor,
+  reader: Reader,
+  text: string,
+  how: { whole?: boolean } = {},
+): Promise<SearchAnswer> {
+  const [asked, called] = await Promise.all([searchEverything(actor, text, how), recordNamed(actor, text)]);
   const { q } = asked;
   const isNothing = q !== '' && !called && asked.recent.length + asked.lists.length === 0;
   const meant = isNothing ? await suggestionsInLists(actor, q) : null;
-  const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant);
+  const { recent, lists } = meant === null ? asked : await searchEverything(actor, meant, how);
   return {
     q,
     meant,

@@ -13,6 +13,7 @@ import { openedRecords } from './opened-records.server.ts';
 import { listPath, recordPath } from '#lib/records/record-path.ts';
 import { titleText } from '#lib/records/shown.ts';
 import { allStores, storeOf, type AnyStore } from '#lib/records/stores.server.ts';
+import { SEARCH_MAX } from '#lib/values/constants.ts';
 
 export interface FoundRecord {
   of: AnyEntity;
@@ -40,7 +41,6 @@ export interface Found {
   lists: FoundInList[];
 }
 
-const LONGEST = 200;
 const MOST_RECENT = 20;
 /** Beside what else is found. */
 const MOST_BESIDE = 8;
@@ -49,13 +49,14 @@ const NAMES = ['number', 'username'];
 
 /**
  * Looks for words in every kind of record that has a list. It reads through the lists' own stores: the actor finds what
- * his lists would show him for the same words, no more and no less.
+ * his lists would show him for the same words, no more and no less. What stands among the recent ones is left out of the
+ * lists, unless they are wanted `whole`.
  */
-export async function searchEverything(actor: Actor, text: string): Promise<Found> {
-  const q = text.trim().slice(0, LONGEST);
+export async function searchEverything(actor: Actor, text: string, { whole = false } = {}): Promise<Found> {
+  const q = text.trim().slice(0, SEARCH_MAX);
   if (q === '') return { q, recent: await recentRecords(actor), lists: [] };
   const [recent, lists] = await Promise.all([recentRecords(actor, q), searchLists(actor, q)]);
-  const shown = new Set(recent.map(({ row }) => row.id));
+  const shown = new Set(whole ? [] : recent.map(({ row }) => row.id));
   const others = ({ records }: FoundInList) => records.filter(({ row }) => !shown.has(row.id)).slice(0, MOST_OF_A_LIST);
   return {
     q,

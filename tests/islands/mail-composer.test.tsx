@@ -21,7 +21,8 @@ vi.mock('squire-rte', () => ({
     getHTML = () => squire.html;
     addEventListener = (kind: string, heard: () => void) => squire.heard.set(kind, heard);
     hasFormat = (tag: string) => squire.on.includes(tag);
-    focus = () => {};
+    focus = () => squire.calls.push('focus');
+    moveCursorToEnd = () => squire.calls.push('to the end');
     destroy = () => {};
     bold = () => squire.calls.push('bold');
     removeBold = () => squire.calls.push('removeBold');
@@ -73,6 +74,19 @@ test('what Grace typed before the script came stands in the editor', async () =>
   await vi.waitFor(() => expect(squire.html).toBe('<p>Dear Mdm Tan,</p><p><br></p><p>the plan &lt;enclosed&gt;</p>'));
 });
 
+test('what Grace types while the editor is fetched goes on in it, at the end', async () => {
+  const { holder, begin } = body();
+  const field = holder.querySelector('textarea')!;
+  field.focus();
+  field.value = 'Th';
+  const begun = begin();
+  field.value = 'Three cars';
+  field.setSelectionRange(10, 10);
+  await begun;
+  await vi.waitFor(() => expect(squire.html).toBe('<p>Three cars</p>'));
+  expect(squire.calls).toEqual(['focus', 'to the end']);
+});
+
 test('a tool is pressed where the cursor stands in what it makes, and then takes it away', async () => {
   const { holder, begin } = body();
   await begin();
@@ -83,7 +97,7 @@ test('a tool is pressed where the cursor stands in what it makes, and then takes
   act(() => squire.heard.get('select')!());
   expect(bold.getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(bold);
-  expect(squire.calls).toEqual(['bold', 'removeBold']);
+  expect(squire.calls).toEqual(['bold', 'focus', 'removeBold', 'focus']);
 
   fireEvent.click(screen.getByRole('button', { name: 'Link' }));
   fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'garden.example/plan' } });

@@ -354,18 +354,20 @@ describe('in the middle of a job', () => {
 
   test('the connection that holds the lock breaks: the work is told to stop, and the run is noted as interrupted', async () => {
     let told = false;
+    const begun = Promise.withResolvers<void>();
     work = ({ signal }) =>
-      new Promise((_, reject) =>
+      new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
           told = true;
           reject(new Error('stopped'));
-        }),
-      );
+        });
+        begun.resolve();
+      });
     const running = runJob('watering', 'schedule');
+    await begun.promise;
     const holders = sql<{
       pid: number;
     }>`select pid from pg_locks where locktype = 'advisory' and classid = hashtext('job')::oid and objid::bigint = (hashtext('watering')::bigint & 4294967295)`;
-    await expect.poll(async () => (await holders.execute(db)).rows.length).toBe(1);
     const [{ pid }] = (await holders.execute(db)).rows as [{ pid: number }];
     await asOwner(process.env.DATABASE_OWNER_URL!, `select pg_terminate_backend(${pid})`);
     expect((await running).outcome).toBe('interrupted');

@@ -25,7 +25,7 @@ test('on a phone choices stand in one column or one row, and each is as high as 
 
 test('why a request cannot be edited stands beside its lock, in the menu of the other acts', async ({ browser }) => {
   const hannah = await signedIn(browser, 'requester');
-  await hannah.goto('/purchasing/my-purchase-requests/all-my-requests');
+  await hannah.goto('/purchasing/my-purchase-requests/all-my-requests?status=pending-approval');
   await hannah.getByRole('row', { name: 'Pending approval' }).getByRole('link', { name: /^PR-/ }).first().click();
   await hannah.getByRole('button', { name: 'More actions' }).click();
   const line = hannah.locator('#document-more .because');

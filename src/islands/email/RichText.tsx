@@ -1,5 +1,6 @@
 import type Squire from 'squire-rte';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { IconName } from '#lib/values/icons.ts';
 import { translateWith } from '../translate-with.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -45,18 +46,33 @@ const TOOLS: readonly Tool[] = [
 const isOn = (editor: Squire, { makes = [] }: Tool) => makes.some((tag) => editor.hasFormat(tag));
 
 /**
- * The text of a mail: plain text without script, an editor with it. What was typed before the script came is taken over.
+ * The text of a mail: plain text without script, an editor with it. The plain field stays until the editor's own script
+ * is there, and gives way to it between two keys: what was typed goes on where it stood.
  */
 export default function RichText({ html, text, most, words }: Props) {
   const [before] = useState(() => plainText('body'));
-  /** The HTML to begin with, once the script has come. */
-  const [first, setFirst] = useState<string>();
-  useEffect(() => setFirst(before.typed === null ? html : paragraphs(before.typed)), []);
-  if (first !== undefined) return <Editor html={first} words={words} hasFocus={before.hasFocus} />;
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const [editor, setEditor] = useState<Beginning>();
+  useLayoutEffect(() => {
+    if (before.typed !== null) plain.current!.value = before.typed;
+  }, []);
+  useEffect(() => {
+    let isOver = false;
+    void import('squire-rte').then(({ default: Editing }) => {
+      if (isOver) return;
+      const { typed, hasFocus } = plainText('body');
+      const { selectionEnd, value } = plain.current!;
+      const cursor = hasFocus ? (selectionEnd === value.length ? 'end' : 'start') : null;
+      flushSync(() => setEditor({ Editing, html: typed === null ? html : paragraphs(typed), cursor }));
+    });
+    return () => void (isOver = true);
+  }, []);
+  if (editor) return <Editor {...editor} words={words} />;
   return (
     <>
       <input type="hidden" name="format" value="text" />
       <textarea
+        ref={plain}
         className="textarea draft-text"
         id="body"
         name="body"
@@ -69,8 +85,16 @@ export default function RichText({ html, text, most, words }: Props) {
   );
 }
 
+/** What the editor begins with. */
+interface Beginning {
+  Editing: typeof Squire;
+  html: string;
+  /** Where it stood in the plain field. */
+  cursor: 'start' | 'end' | null;
+}
+
 /** The HTML is sent in a hidden field; the server sanitizes it. */
-function Editor({ html, words, hasFocus }: { html: string; words: Record<string, string>; hasFocus: boolean }) {
+function Editor({ Editing, html, words, cursor }: Beginning & { words: Record<string, string> }) {
   const t = translateWith(words);
   const root = useRef<HTMLDivElement>(null);
   const sent = useRef<HTMLInputElement>(null);
@@ -78,31 +102,27 @@ function Editor({ html, words, hasFocus }: { html: string; words: Record<string,
   const [on, setOn] = useState<readonly string[]>([]);
   const [isLinking, setLinking] = useState(false);
 
-  useEffect(() => {
-    let isOver = false;
+  useLayoutEffect(() => {
     const label = document.querySelector<HTMLElement>('label[for=body]');
     const focus = () => void editor.current?.focus();
-    void import('squire-rte').then(({ default: Squire }) => {
-      if (isOver) return;
-      const made = new Squire(root.current!, {
-        blockTag: 'P',
-        sanitizeToDOMFragment: (pasted: string) => cleaned(pasted),
-      });
-      editor.current = made;
-      made.setHTML(html);
-      made.addEventListener('input', () => {
-        sent.current!.value = made.getHTML();
-        notifyForm(sent.current);
-      });
-      const look = () => setOn(TOOLS.filter((tool) => isOn(made, tool)).map(({ name }) => name));
-      for (const kind of ['pathChange', 'select']) made.addEventListener(kind, look);
-      if (hasFocus) made.focus();
+    const made = new Editing(root.current!, {
+      blockTag: 'P',
+      sanitizeToDOMFragment: (pasted: string) => cleaned(pasted),
     });
+    editor.current = made;
+    made.setHTML(html);
+    made.addEventListener('input', () => {
+      sent.current!.value = made.getHTML();
+      notifyForm(sent.current);
+    });
+    const look = () => setOn(TOOLS.filter((tool) => isOn(made, tool)).map(({ name }) => name));
+    for (const kind of ['pathChange', 'select']) made.addEventListener(kind, look);
+    if (cursor) made.focus();
+    if (cursor === 'end') made.moveCursorToEnd();
     label?.addEventListener('click', focus);
     return () => {
-      isOver = true;
       label?.removeEventListener('click', focus);
-      editor.current?.destroy();
+      made.destroy();
     };
   }, []);
 

@@ -85,6 +85,18 @@ test('what does not lead to another page is never covered: a file, a tab of the 
   await expect(siti).toHaveURL('/directory/teams/create');
 });
 
+test('a form whose script has not come yet is not left without a question either', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin');
+  await siti.route('**/_astro/form-drafting*.js', () => {});
+  await opened(siti, '/directory/teams/create');
+  await siti.getByLabel('Name').fill('Night watch');
+  const asked = siti.waitForEvent('dialog');
+  void siti.getByRole('link', { name: 'Waiting for me', exact: true }).first().click({ noWaitAfter: true });
+  await (await asked).dismiss();
+  await expect(siti).toHaveURL('/directory/teams/create');
+  await expect(siti.getByLabel('Name')).toHaveValue('Night watch');
+});
+
 test('the breadcrumb of each page is recorded, and a dead end leads back into it', async ({ browser }) => {
   const siti = await signedIn(browser, 'admin');
   await siti.goto(TEAMS);

@@ -122,6 +122,29 @@ test('Siti looks at records beside the list, by keys and by the eye, and goes on
   await expect(siti).toHaveURL(/\/show$/);
 });
 
+test('an eye that is pressed before the script has come opens its look, and a page that fails is tried again', async ({
+  browser,
+}) => {
+  const siti = await signedIn(browser, 'admin');
+  const script = Promise.withResolvers<void>();
+  await siti.route('**/_astro/*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await siti.goto('/directory/departments', { waitUntil: 'commit' });
+  const first = siti.locator('tr[data-row]').first();
+  await first.hover();
+  await first.locator('[data-look]').click();
+  await siti.route('**/show', (route) => route.abort());
+  script.resolve();
+  const look = siti.getByRole('dialog');
+  await expect(look.getByRole('alert')).toBeVisible();
+  await expectCalm(siti);
+  await siti.unroute('**/show');
+  await look.getByRole('button', { name: 'Try again' }).click();
+  await expect(look.getByRole('heading', { name: 'Customer care' })).toBeVisible();
+});
+
 test('Siti makes a column wide and another narrow, and the address says so', async ({ browser }) => {
   const siti = await signedIn(browser, 'admin');
   await siti.goto('/purchasing/purchase-requests/all-requests');

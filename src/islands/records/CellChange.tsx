@@ -1,11 +1,13 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import type { CellOffer } from '#lib/records/list/cell-change.server.ts';
 import { textOf, valueOf } from '#lib/records/form/form-values.ts';
 import { callOf } from '#lib/values/paths.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-error.ts';
 import { translateWith } from '../translate-with.ts';
-import PickOne from '../ui/PickOne.tsx';
+
+/** Its script is loaded for a long choice alone. */
+const PickOne = lazy(() => import('../ui/PickOne.tsx'));
 
 /** What stands in a cell, and the version of its record. */
 export interface CellState {
@@ -127,17 +129,19 @@ function CellControl({
   const id = `cell-${name}`;
   if (kind === 'reference' && choices.length > AT_A_GLANCE)
     return (
-      <PickOne
-        id={id}
-        name={name}
-        options={choices}
-        value={value}
-        empty={optional ? '–' : undefined}
-        autoFocus
-        invalid={invalid}
-        offered={t('common.suggestions')}
-        nothing={offer.words['common.nothingMatches']!}
-      />
+      <Suspense fallback={<input className="input" id={id} disabled />}>
+        <PickOne
+          id={id}
+          name={name}
+          options={choices}
+          value={value}
+          empty={optional ? '–' : undefined}
+          autoFocus
+          invalid={invalid}
+          offered={t('common.suggestions')}
+          nothing={offer.words['common.nothingMatches']!}
+        />
+      </Suspense>
     );
   if (kind === 'reference' || kind === 'choice')
     return (

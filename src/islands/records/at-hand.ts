@@ -3,9 +3,9 @@
  * order of the rows, the order of the columns.
  */
 import { orderColumns } from './column-order.ts';
-import { lookAt, type LookWords } from './quick-look.ts';
+import type { LookWords } from './QuickLook.tsx';
 
-/** Does what a button or link of a list stands for; only the change of a cell needs React. */
+/** Does what a button or link of a list stands for; only the change of a cell and the look at a record need React. */
 export async function begin(pressed: HTMLElement): Promise<void> {
   const { change, also } = pressed.dataset;
   if (change) {
@@ -15,5 +15,6 @@ export async function begin(pressed: HTMLElement): Promise<void> {
   if (also) return location.assign(also);
   if (pressed.hasAttribute('popovertarget')) return orderColumns(document.querySelector('.column-list')!);
   const { lookWords } = pressed.closest<HTMLElement>('[data-look-words]')!.dataset;
-  return lookAt(pressed.closest<HTMLElement>('[data-row]')!, JSON.parse(lookWords!) as LookWords);
+  const { openQuickLook } = await import('./open-quick-look.tsx');
+  return openQuickLook(pressed.closest<HTMLElement>('[data-row]')!, JSON.parse(lookWords!) as LookWords);
 }

@@ -4,8 +4,12 @@
  */
 declare global {
   interface Window {
-    /** What was pressed before this script was there, and the listener that kept it (`components/shell/early-keys.ts`). */
-    earlyKeys?: KeyboardEvent[] & { keep: (event: KeyboardEvent) => void };
+    /** What was pressed before its script was there, and the listeners that kept it (`components/shell/early-keys.ts`). */
+    earlyKeys?: KeyboardEvent[] & {
+      keep: (event: KeyboardEvent) => void;
+      press: (event: MouseEvent) => void;
+      pressed?: HTMLElement;
+    };
   }
 }
 

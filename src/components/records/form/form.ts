@@ -3,7 +3,7 @@ import type { FormDraft } from '#islands/draft-form.ts';
 
 /**
  * A form comes to life when it gets the focus; at once when it holds something that is not saved, or when the tab kept
- * something for it while the session had ended.
+ * something for it while the session had ended. Until then the page is not left without a question where something was typed.
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-record-form]')) {
   const { place, person, changed } = form.dataset;
@@ -12,10 +12,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('[data-record-form
   let early: HTMLElement | null = null;
   const press = ({ target }: Event) => (early ??= (target as Element).closest<HTMLElement>('[data-discard]'));
   form.addEventListener('click', press);
+  const ask = (event: Event) => isTyped && event.preventDefault();
+  const askNoMore = () => removeEventListener('beforeunload', ask);
+  addEventListener('beforeunload', ask);
+  form.addEventListener('submit', askNoMore);
+  form.addEventListener('click', ({ target }) => (target as Element).closest('[data-leave]') && askNoMore());
   const start = () =>
     (keeper ??= import('./form-drafting.ts').then(({ trackDraft: keep }) => {
       const draft = keep(form, isTyped);
       form.removeEventListener('click', press);
+      askNoMore();
       // It was pressed while the rest of the script was still on its way.
       early?.click();
       return draft;

@@ -12,6 +12,10 @@ list?.addEventListener('click', (event) => {
   if ('href' in pressed) event.preventDefault();
   void import('#islands/records/at-hand.ts').then(({ begin }) => begin(pressed));
 });
+if (window.earlyKeys) {
+  removeEventListener('click', window.earlyKeys.press);
+  window.earlyKeys.pressed?.click();
+}
 
 // An address without empty entries can be read and passed on; the view alone may be none.
 document.addEventListener('formdata', ({ target, formData }) => {

@@ -42,7 +42,9 @@ async function signIn({ playwright, baseURL }: World, username: string | null): 
 }
 
 async function draft(hannah: Api, more: object = {}): Promise<any> {
-  const { body: known } = await hannah.get('/api/purchasing/my-purchase-requests?type=all-my-requests&q=Urn%20vault%20seals');
+  const { body: known } = await hannah.get(
+    '/api/purchasing/my-purchase-requests?type=all-my-requests&q=Urn%20vault%20seals',
+  );
   const { body: sample } = await hannah.get(`${REQUESTS}/${known.items[0].id}`);
   const { deliverToAddressId, expenseCategoryId, costCenterId } = sample;
   const made = await hannah.send('POST', REQUESTS, {

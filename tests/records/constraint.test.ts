@@ -41,8 +41,9 @@ test('where others are in the way it is worth trying again', async () => {
 });
 
 test('so it is where all connections are taken', async () => {
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 1, connectionTimeoutMillis: 50 });
+  const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 1 });
   const taken = await pool.connect();
+  pool.options.connectionTimeoutMillis = 50;
   expect(refusalOf(await pool.query('select 1').catch((error: unknown) => error))).toMatchObject({
     code: 'busy',
     status: 503,

@@ -106,7 +106,7 @@ describe('a new department', () => {
       ),
     ).toEqual([['approvers.1.userId', 'chosen-twice']]);
     expect(await errorsOf(archive({ approvers: [{ userId: daniel, limitCents: 0 }] }))).toEqual([
-      ['approvers.0.limitCents', 'too-small'],
+      ['approvers.0.limitCents', 'not-above-zero'],
     ]);
   });
 });

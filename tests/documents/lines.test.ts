@@ -166,7 +166,7 @@ describe('an id is of a line of this document', () => {
       (await refusal(save(request, lines))).errors.map(({ path, code }) => `${path}: ${code}`);
     expect(await faults([plaque, { ...line('Bench', { quantity: 0 }), id: bench!.id }])).toEqual([
       'lines.1.id: not-a-choice',
-      'lines.1.quantity: too-small',
+      'lines.1.quantity: not-above-zero',
     ]);
     expect(await faults([{ ...line('Lamp'), id: uuid() }])).toEqual(['lines.0.id: not-a-choice']);
     expect(await faults([{ ...line('Lamp'), id: 'first' }])).toEqual(['lines.0.id: not-a-choice']);

@@ -119,7 +119,7 @@ test('an old version is refused with the newer values, faults come all at once a
   expect(wrong.body.errors).toEqual(
     expect.arrayContaining([
       { path: 'title', code: 'required', message: 'Please fill in this field.' },
-      { path: 'lines.0.quantity', code: 'too-small', message: 'This value is too small.' },
+      { path: 'lines.0.quantity', code: 'not-above-zero', message: 'Please enter more than 0.' },
     ]),
   );
   expect((await hannah.send('PATCH', `${REQUESTS}/${made.id}`, { title: 'No version' })).status).toBe(422);

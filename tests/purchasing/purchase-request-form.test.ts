@@ -38,7 +38,7 @@ describe('what is typed', () => {
     expect(faultOf({ kind: 'reference', optional: false }, '', 'en')).toBe('not-a-choice');
     expect(faultOf({ kind: 'date', optional: false }, '31/02/2026', 'en')).toBe('not-a-date');
     expect(faultOf({ kind: 'date', optional: false }, '1/2/2026', 'en')).toBeNull();
-    expect(faultOf({ kind: 'quantity', optional: false }, '0', 'en')).toBe('too-small');
+    expect(faultOf({ kind: 'quantity', optional: false }, '0', 'en')).toBe('not-above-zero');
     expect(faultOf({ kind: 'quantity', optional: false }, 'forty', 'en')).toBe('not-a-number');
     expect(faultOf({ kind: 'unit-price', optional: false }, '1,23,4', 'en')).toBe('not-an-amount');
   });
@@ -174,7 +174,7 @@ describe('amounts', () => {
         { expenseCategoryId: 'a', costCenterId: 'b' },
         'en',
       ).get('unitPriceE4'),
-    ).toBe('too-large');
+    ).toBe('amount-too-large');
   });
 });
 

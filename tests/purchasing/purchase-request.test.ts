@@ -118,7 +118,7 @@ describe('a new request', () => {
     );
     expect(status).toBe(422);
     expect(errors.map(({ path, code }) => `${path}: ${code}`).toSorted()).toEqual([
-      'lines.0.quantity: too-small',
+      'lines.0.quantity: not-above-zero',
       'lines.0.unit: not-a-choice',
       'neededBy: not-a-date',
       'title: required',

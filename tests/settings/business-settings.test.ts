@@ -139,7 +139,7 @@ describe('a setting', () => {
 
 describe('a value', () => {
   test('that does not fit is refused at its field', async () => {
-    expect(await faultsOf(change(siti, LIMIT, -1))).toEqual([['value', 'too-small']]);
+    expect(await faultsOf(change(siti, LIMIT, -1))).toEqual([['value', 'below-zero']]);
     expect(await faultsOf(change(siti, LIMIT, 1.5))).toEqual([['value', 'not-whole']]);
     expect(await faultsOf(change(siti, LIMIT, ''))).toEqual([['value', 'required']]);
     expect(await faultsOf(change(siti, 'purchasing.print-link-days', 0))).toEqual([['value', 'too-small']]);
@@ -172,7 +172,7 @@ describe('a value', () => {
       ['value.1.upToCents', 'last-tier-open'],
     ]);
     expect(await faultsOf(change(siti, TIERS, [tier(500, -1), tier(null)]))).toEqual([
-      ['value.0.quotations', 'too-small'],
+      ['value.0.quotations', 'below-zero'],
     ]);
     await change(siti, TIERS, [tier(50_000), tier(null, 4)]);
     expect(await businessSetting(TIERS)).toEqual([

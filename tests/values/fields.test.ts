@@ -11,18 +11,18 @@ const codeOf = async (field: Field, value: unknown) =>
 
 describe('numbers', () => {
   test.each([
-    ['a whole number', integer(), 2_147_483_647, -2_147_483_648],
-    ['a rate', percent(), 2_147_483_647, -2_147_483_648],
-    ['an amount', money(), Number.MAX_SAFE_INTEGER, 0],
-    ['a unit price', unitPrice(), 1e13, 0],
+    ['a whole number', integer(), 2_147_483_647, -2_147_483_648, ['too-large', 'too-small']],
+    ['a rate', percent(), 2_147_483_647, -2_147_483_648, ['too-large', 'too-small']],
+    ['an amount', money(), Number.MAX_SAFE_INTEGER, 0, ['amount-too-large', 'below-zero']],
+    ['a unit price', unitPrice(), 1e13, 0, ['amount-too-large', 'below-zero']],
   ])(
     '%s is taken to the bounds of its column and no further, whole and nothing else',
-    async (_, field, most, least) => {
+    async (_, field, most, least, [above, below]) => {
       expect([taken(field, most), taken(field, String(least))]).toEqual([most, least]);
       for (const more of [most + 1, String(most + 1), 1e300])
-        expect(await codeOf(field, more)).toMatchObject([{ path: 'it', code: 'too-large' }]);
+        expect(await codeOf(field, more)).toMatchObject([{ path: 'it', code: above }]);
       for (const less of [least - 1, -1e300])
-        expect(await codeOf(field, less)).toMatchObject([{ path: 'it', code: 'too-small' }]);
+        expect(await codeOf(field, less)).toMatchObject([{ path: 'it', code: below }]);
       expect(await codeOf(field, 1.5)).toMatchObject([{ path: 'it', code: 'not-whole' }]);
       for (const none of ['twelve', Number.NaN, '1e999', '0x10', '0b1', '1e3', '1_000', 'Infinity', ' '])
         expect(await codeOf(field, none)).toMatchObject([{ path: 'it', code: 'not-a-number' }]);
@@ -37,7 +37,8 @@ describe('numbers', () => {
 
   test('own bounds of a field stand', async () => {
     expect(await codeOf(integer({ min: 1, max: 12 }), 13)).toMatchObject([{ code: 'too-large' }]);
-    expect(await codeOf(money({ min: 1 }), 0)).toMatchObject([{ code: 'too-small' }]);
+    expect(await codeOf(money({ positive: true }), 0)).toMatchObject([{ code: 'not-above-zero' }]);
+    expect(await codeOf(quantity(), 0)).toMatchObject([{ code: 'not-above-zero' }]);
   });
 });
 

@@ -21,10 +21,11 @@ export function Lines() {
   const focusNext = useRef<string | null>(null);
   const error = errorAt(form, 'lines') ?? form.formState.errors.root?.message;
 
+  // Once the rows are drawn anew: a field that is drawn before gives way to another of its name.
   useEffect(() => {
     if (focusNext.current) document.getElementById(focusNext.current)?.focus();
     focusNext.current = null;
-  });
+  }, [fields]);
 
   const add = (at: number, name = lines.title) => {
     if (at < fields.length) return document.getElementById(`lines.${at}.${name}`)?.focus();

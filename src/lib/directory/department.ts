@@ -21,7 +21,7 @@ export const department = entity('department', {
     deputyHeadId: reference('user', { optional: true }),
     email: email({ optional: true }),
     /** Who may approve for the department, each up to an amount in cents. */
-    approvers: rows({ userId: reference('user'), limitCents: money({ min: 1 }) }, { optional: true }),
+    approvers: rows({ userId: reference('user'), limitCents: money({ positive: true }) }, { optional: true }),
     members: computed('integer'),
   },
   list: {

@@ -36,16 +36,21 @@ export const numeric = z.preprocess(
 );
 
 /**
- * A whole number from `min` to `max`. Values out of a column's range are refused here, at the field, and never by the
- * database.
+ * A whole number from `min` to `max`, else `not-whole`, `too-small` (`below-zero` where zero is the least) or `tooLarge`.
+ * Values out of a column's range are refused here, at the field, and never by the database.
  */
-export const whole = (min: number, max: number) =>
+export const whole = (
+  min: number,
+  max: number,
+  tooLarge = 'too-large',
+  tooSmall = min === 0 ? 'below-zero' : 'too-small',
+) =>
   numeric.pipe(
     z
       .number()
       .refine((value) => Number.isInteger(value), 'not-whole')
-      .min(min, 'too-small')
-      .max(max, 'too-large'),
+      .min(min, tooSmall)
+      .max(max, tooLarge),
   ) as z.ZodType<number>;
 
 /** The range of an `integer` column. */

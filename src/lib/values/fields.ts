@@ -119,11 +119,13 @@ export const integer = <const O extends Options & { min?: number; max?: number }
   field('integer', whole(o?.min ?? INTEGER.min, o?.max ?? INTEGER.max), o);
 /** A month of any year, 1 for January: shown and chosen by its name. */
 export const month = <const O extends Options>(o?: O) => field('integer', whole(1, 12), o, { months: true });
-/** Singapore cents. Forms send dollars as text, which the form reader converts before the schema sees it. */
-export const money = <const O extends Options & { min?: number }>(o?: O) =>
-  field('money', whole(o?.min ?? 0, Number.MAX_SAFE_INTEGER), o);
+/** Singapore cents, `positive`: above zero. Forms send dollars as text; their reader converts it. Faults name no bound. */
+export const money = <const O extends Options & { positive?: true }>(o?: O) =>
+  field('money', cents(o?.positive ? 1 : 0), o);
+const cents = (min: 0 | 1) =>
+  whole(min, Number.MAX_SAFE_INTEGER, 'amount-too-large', min === 1 ? 'not-above-zero' : 'below-zero');
 /** Ten-thousandths of a dollar, for unit prices only. */
-export const unitPrice = <const O extends Options>(o?: O) => field('unit-price', whole(0, 1e13), o);
+export const unitPrice = <const O extends Options>(o?: O) => field('unit-price', whole(0, 1e13, 'amount-too-large'), o);
 /** A quantity above zero with at most three decimals. */
 export const quantity = <const O extends Options>(o?: O) =>
   field(
@@ -131,7 +133,7 @@ export const quantity = <const O extends Options>(o?: O) =>
     numeric.pipe(
       z
         .number()
-        .gt(0, 'too-small')
+        .gt(0, 'not-above-zero')
         .max(99_999_999, 'too-large')
         .refine((v) => Math.round(v * 1000) / 1000 === v, 'too-many-decimals'),
     ) as z.ZodType<number>,

@@ -17,7 +17,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
 const KEBAB = /^[a-z]+(-[a-z]+)*$/;
 
 function fault(issue: z.core.$ZodIssue): FieldError {
-  const named = KEBAB.test(issue.message) ? issue.message : (CODES[issue.code] ?? 'invalid');
+  const named = KEBAB.test(issue.message) ? issue.message : (CODES[kindOf(issue)] ?? CODES[issue.code] ?? 'invalid');
   // A field may have a message of its own for being empty: 'email-required'.
   const code = missing(issue) && !named.endsWith('required') ? 'required' : named;
   return { path: issue.path.map(String).join('.'), code, params: params(issue) };
@@ -26,10 +26,15 @@ function fault(issue: z.core.$ZodIssue): FieldError {
 const CODES: Record<string, string> = {
   too_small: 'too-small',
   too_big: 'too-large',
+  'too_big string': 'too-long',
+  'too_big array': 'too-many',
   invalid_value: 'not-a-choice',
   invalid_format: 'invalid',
   unrecognized_keys: 'unknown-field',
 };
+
+/** 'too_big array': what a bound is about. */
+const kindOf = (issue: z.core.$ZodIssue): string => `${issue.code} ${(issue as { origin?: string }).origin}`;
 
 function missing(issue: z.core.$ZodIssue): boolean {
   return issue.input === '' || (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null));

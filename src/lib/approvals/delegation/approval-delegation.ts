@@ -17,7 +17,7 @@ export const approvalDelegation = entity('approval-delegation', {
     fromAt: instant(),
     toAt: instant(),
     docTypes: choices(APPROVED_DOC_TYPES, { optional: true }),
-    maxCents: money({ optional: true, min: 1 }),
+    maxCents: money({ optional: true, positive: true }),
     reason: longText({ max: 300 }),
     /** When tasks that were open already were taken along. */
     begunAt: instant({ optional: true, readOnly: true }),

@@ -68,7 +68,7 @@ export const approvalPolicy = entity('approval-policy', {
     expenseCategoryIds: references('expense-category', { optional: true }),
     /** The net total is above `minCents` and up to `maxCents`. */
     minCents: money(),
-    maxCents: money({ optional: true, min: 1 }),
+    maxCents: money({ optional: true, positive: true }),
     flags: choices(FLAGS, { optional: true }),
     priority: integer({ min: -1000, max: 1000 }),
     /** The first day on which the newest version counts, and the last. */

@@ -94,8 +94,8 @@ export function faultOf(
   const wrong: Record<string, string> = {};
   const value = valueOf(field, text, language, 'text', wrong);
   if (wrong['text']) return wrong['text'];
-  if (field.kind === 'quantity') return Number(value) > 0 ? null : 'too-small';
-  return field.kind === 'unit-price' && Number(value) < 0 ? 'too-small' : null;
+  if (field.kind === 'quantity') return Number(value) > 0 ? null : 'not-above-zero';
+  return field.kind === 'unit-price' && Number(value) < 0 ? 'below-zero' : null;
 }
 
 /** What the server would refuse when the document is sent with files of these kinds, as far as the form can tell. */

@@ -7,7 +7,7 @@ const priced = (line: Record<string, unknown>) => line as unknown as PricedLine;
 
 export const gstPrices: LinePrices = {
   needs: ['quantity', 'unitPriceE4'],
-  faultOf: (line) => (isPriceable(priced(line)) ? null : ['unitPriceE4', 'too-large']),
+  faultOf: (line) => (isPriceable(priced(line)) ? null : ['unitPriceE4', 'amount-too-large']),
   amountOf: (line) => lineCents(priced(line).quantity, priced(line).unitPriceE4),
   totalsOf: (lines, on, method, language) => {
     const { totals, byRate } = priceLines(lines.map(priced), on, method);

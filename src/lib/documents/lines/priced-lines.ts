@@ -34,7 +34,7 @@ export const totalFields = {
 
 /** What is wrong with a price: a line so large that its amount could not be computed exactly. */
 export function priceFaults(line: Pick<PricedLine, 'quantity' | 'unitPriceE4'>): { unitPriceE4?: string } {
-  return isPriceable(line) ? {} : { unitPriceE4: 'too-large' };
+  return isPriceable(line) ? {} : { unitPriceE4: 'amount-too-large' };
 }
 
 /** Whether a line is still wanted: an approver may have refused it and let the others pass. */

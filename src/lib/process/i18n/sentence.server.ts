@@ -2,8 +2,18 @@ import type { Translate } from '#lib/values/languages.ts';
 import { isTranslated } from './translator.server.ts';
 import type { FieldError, Refusal } from '#lib/values/refusal.ts';
 
+/** The sentence that names the bound, for faults that know it, by the name of the bound. */
+const BOUNDED: Record<string, readonly [bound: string, key: string]> = {
+  'too-small': ['minimum', 'validation.at-least'],
+  'too-large': ['maximum', 'validation.at-most'],
+  'too-long': ['maximum', 'validation.shorter'],
+  'too-many': ['maximum', 'validation.fewer'],
+};
+
 /** The fault of one form field, in the reader's language. */
 export function faultSentence(t: Translate, { code, params }: Pick<FieldError, 'code' | 'params'>): string {
+  const [bound, bounded] = BOUNDED[code] ?? [];
+  if (bounded && params?.[bound!] !== undefined) return t(bounded, params);
   const key = isTranslated(`validation.${code}`, 'en') ? `validation.${code}` : `refusals.${code}`;
   if (params?.['scopes'] === undefined) return t(key, params);
   return t(key, {

@@ -17,7 +17,7 @@ export interface DeclaredSetting<V = any> {
   unit?: Unit;
 }
 
-const tiers = rows({ upToCents: money({ min: 1, optional: true }), quotations: integer({ min: 0, max: 20 }) });
+const tiers = rows({ upToCents: money({ positive: true, optional: true }), quotations: integer({ min: 0, max: 20 }) });
 const week = rows({ day: choice(WEEKDAYS), opens: clock(), closes: clock() });
 
 /**

@@ -24,7 +24,11 @@ const unsentSchema = z.object({
   id: z.uuid('not-a-choice').nullish(),
   departmentId: z.uuid('not-a-choice'),
   requesterId: z.uuid('not-a-choice').optional(),
-  netCents: z.number('not-a-number').int('not-whole').min(0, 'below-zero').max(Number.MAX_SAFE_INTEGER, 'amount-too-large'),
+  netCents: z
+    .number('not-a-number')
+    .int('not-whole')
+    .min(0, 'below-zero')
+    .max(Number.MAX_SAFE_INTEGER, 'amount-too-large'),
 });
 
 /**

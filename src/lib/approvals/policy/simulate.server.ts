@@ -13,7 +13,11 @@ import type { Asked, Outcome, Policy, Reason } from './policy-choice.ts';
 import { consideredFor } from './policy.server.ts';
 
 const blankToNull = (value: unknown) => (value === '' || value === undefined ? null : value);
-const cents = z.number('not-a-number').int('not-whole').min(0, 'below-zero').max(Number.MAX_SAFE_INTEGER, 'amount-too-large');
+const cents = z
+  .number('not-a-number')
+  .int('not-whole')
+  .min(0, 'below-zero')
+  .max(Number.MAX_SAFE_INTEGER, 'amount-too-large');
 const questionSchema = z.object({
   docType: z.enum(APPROVED_DOC_TYPES, 'not-a-choice'),
   requesterId: z.uuid('not-a-choice'),

@@ -84,7 +84,7 @@ test('Siti makes an app client, and the payroll comes in with what she gave it a
   await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByLabel('Hours until the old secret expires').fill('200');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-  await expect(page.getByText('This value is too large.')).toBeVisible();
+  await expect(page.getByText('Please enter 168 or less.')).toBeVisible();
   await page.getByLabel('Hours until the old secret expires').fill('1');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   const next = await secretOn(page);

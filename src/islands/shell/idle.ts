@@ -60,7 +60,7 @@ function look(): void {
   }
   if (used > told && now - told >= TELL_EVERY_MS) {
     told = now;
-    void import('./report-use.ts').then(({ reportUse }) => reportUse());
+    void import('./report-use.ts').then((use) => use.reportUse());
   }
 }
 

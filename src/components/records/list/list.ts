@@ -10,7 +10,7 @@ list?.addEventListener('click', (event) => {
   const pressed = (target as Element).closest<HTMLElement>(shiftKey ? `${AT_HAND}, [data-also]` : AT_HAND);
   if (!pressed || ctrlKey || metaKey) return;
   if ('href' in pressed) event.preventDefault();
-  void import('#islands/records/at-hand.ts').then(({ begin }) => begin(pressed));
+  void import('#islands/records/at-hand.ts').then((atHand) => atHand.begin(pressed));
 });
 if (window.earlyKeys) {
   removeEventListener('click', window.earlyKeys.press);

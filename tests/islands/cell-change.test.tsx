@@ -77,7 +77,8 @@ test('where another field has changed meanwhile, this one is saved to the newest
   const { onSay, choose } = open({ ...offer, version: 4 });
   choose('Ha');
   await press('Save');
-  expect(vi.mocked(api).mock.calls.map(([, sent]) => (sent?.body as { version: number }).version)).toEqual([1, 4]);
+  const versions = vi.mocked(api).mock.calls.map(([, sent]) => (sent!.body as { version: number }).version);
+  expect(versions).toEqual([1, 4]);
   expect(onSay).toHaveBeenCalledWith({ value: 'Ha', version: 5 }, true);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from '#tests/support/pages.ts';
 
 // Hannah is on a slow line: the form stands before its script has come, and she does not wait.
@@ -15,12 +15,7 @@ test('what Hannah types before the script of a form has come stays, is kept as a
   hannah.on('console', (message) => {
     if (message.type() === 'error' && /hydrat|React/i.test(message.text())) errors.push(message.text());
   });
-  let bring = () => {};
-  const brought = new Promise<void>((resolve) => (bring = resolve));
-  await hannah.route(/\/_astro\/.*\.js$/, async (route) => {
-    await brought;
-    await route.continue();
-  });
+  const bring = await scriptsHeldBack(hannah);
   hannah.setDefaultTimeout(10_000);
   await hannah.goto('/purchasing/purchase-requests/new/create', { waitUntil: 'commit' });
 
@@ -73,3 +68,30 @@ test('what Hannah types before the script of a form has come stays, is kept as a
   await expect(hannah.getByRole('heading', { level: 1 })).toContainText(title);
   await expect(hannah.getByText('Lantern, 40 cm').first()).toBeVisible();
 });
+
+test('Discard pressed before the script of a form has come discards the draft once it has', async ({ browser }) => {
+  const address = '/purchasing/purchase-requests/new/create';
+  const hannah = await signedIn(browser, 'requester');
+  await hannah.goto(address);
+  await hannah.getByLabel('Title').fill('Half a thought');
+  await expect(hannah.getByText(/^Draft saved/)).toBeVisible();
+  const bring = await scriptsHeldBack(hannah);
+  await hannah.goto(`${address}?restore`, { waitUntil: 'commit' });
+  await expect(hannah.getByLabel('Title')).toHaveValue('Half a thought');
+  await hannah.getByRole('button', { name: 'Discard' }).click();
+  const discarded = hannah.waitForResponse((response) => response.request().method() === 'DELETE');
+  bring();
+  expect((await discarded).ok()).toBe(true);
+  await expect(hannah).toHaveURL(address);
+  await expect(hannah.getByLabel('Title')).toHaveValue('');
+});
+
+/** Holds the scripts of the page back until the function it answers with is called. */
+async function scriptsHeldBack(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/.*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}

@@ -19,7 +19,7 @@ import { FoldedSection, LinesSection, Section } from './Sections.tsx';
 import { Side } from './Side.tsx';
 import { Summary } from './Summary.tsx';
 import { useSending } from './use-sending.ts';
-import { useTypedBefore } from './typed-before.ts';
+import { pressEarly, useTypedBefore } from './typed-before.ts';
 
 interface Props extends DocumentFormProps {
   rules: DocumentRules;
@@ -86,6 +86,7 @@ export function DocumentForm({ rules, children, beside, ...props }: Props) {
         followFlush(tracked, signal);
         showDraft(whole!, tracked, t, (shown) => showDrafted.current(shown));
         draft.current = tracked;
+        pressEarly();
         return tracked;
       }));
     whole!.addEventListener('input', touched, { signal });

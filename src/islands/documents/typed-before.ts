@@ -28,6 +28,15 @@ export function useTypedBefore(form: UseFormReturn<Typed>, typed: Typed): { id: 
   return { id, taken: () => restores.current.size > 0 };
 }
 
+/** Presses what was pressed before the form's script could take it: to discard its draft. */
+export function pressEarly(): void {
+  const { earlyKeys } = window;
+  if (!earlyKeys) return;
+  removeEventListener('click', earlyKeys.press);
+  earlyKeys.pressed?.click();
+  delete earlyKeys.pressed;
+}
+
 const isTick = (control: Control): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio';
 

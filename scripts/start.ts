@@ -111,7 +111,7 @@ async function startChores(): Promise<{ end(): Promise<unknown>; letGo(): Promis
   const { pool } = await import('#lib/process/database/database.server.ts');
   const { grantNewRights } = await import('#lib/directory/role/new-rights.server.ts');
   await grantNewRights();
-  const { ensureUserRequestPolicy } = await import('#lib/directory/user-request/policy.server.ts');
+  const { ensureUserRequestPolicy } = await import('#lib/directory/user-request/registration.server.ts');
   await ensureUserRequestPolicy();
   const chores = [startMailDelivery(), startChatDelivery(), startEmailDelivery(), await startJobs()];
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ensureAdministratorRole, ensureRole } from '#lib/directory/role/system-roles.server.ts';
-import { ensureUserRequestPolicy } from '#lib/directory/user-request/policy.server.ts';
+import { ensureUserRequestPolicy } from '#lib/directory/user-request/registration.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { ensureDefaultMatrix } from './policies.ts';
 import { roles } from './roles.ts';

@@ -6,7 +6,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import '#lib/modules.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request/asked.server.ts';
+import { expectedForRequest } from '#lib/purchasing/purchase-request/asked.server.ts';
 import { rejectPurchaseRequest, submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -75,11 +75,11 @@ test('the writer is warned before sending, of exactly the route that follows; th
     netCents: HALF,
     expenseCategoryIds: [company.categoryId('5310')],
   };
-  const expected = await whoWillBeAsked(hannah, question);
+  const expected = await expectedForRequest.ask(hannah, question);
   expect(expected.reasons).toEqual([
     { code: 'split', params: { cents: 2 * HALF, numbers: [first.number], limitCents: 600_000 } },
   ]);
-  expect((await whoWillBeAsked(hannah, { ...question, id: first.id })).reasons).toEqual([]);
+  expect((await expectedForRequest.ask(hannah, { ...question, id: first.id })).reasons).toEqual([]);
   const second = await submitPurchaseRequest(hannah, written);
   const people = (steps: typeof expected.steps) => steps.flatMap((step) => step.people.map(({ fullName }) => fullName));
   expect(people((await chainOf('PR', second.id))!.steps)).toEqual(people(expected.steps));
@@ -93,21 +93,23 @@ test('numbers and sums of a department are told to nobody who could not ask ther
     departmentId: company.departmentId('OPS'),
     expenseCategoryIds: [company.categoryId('5310')],
   };
-  expect((await whoWillBeAsked(hannah, theirs)).reasons).toMatchObject([{ params: { numbers: [first.number] } }]);
-  expect((await refusal(whoWillBeAsked(priya, theirs))).errors).toMatchObject([
+  expect((await expectedForRequest.ask(hannah, theirs)).reasons).toMatchObject([
+    { params: { numbers: [first.number] } },
+  ]);
+  expect((await refusal(expectedForRequest.ask(priya, theirs))).errors).toMatchObject([
     { path: 'departmentId', code: 'not-their-department' },
   ]);
-  expect((await refusal(whoWillBeAsked(hannah, hers))).errors).toMatchObject([
+  expect((await refusal(expectedForRequest.ask(hannah, hers))).errors).toMatchObject([
     { path: 'departmentId', code: 'not-their-department' },
   ]);
-  expect((await whoWillBeAsked(priya, hers)).reasons).toEqual([]);
+  expect((await expectedForRequest.ask(priya, hers)).reasons).toEqual([]);
   // Farid of Grounds may ask on behalf of Hannah: he is told that more is added up, not what; nor may he open her request.
   const farid = await actorNamed('requester2');
-  const onBehalf = await whoWillBeAsked(farid, { ...theirs, requesterId: hannah.id });
+  const onBehalf = await expectedForRequest.ask(farid, { ...theirs, requesterId: hannah.id });
   expect(onBehalf.steps).toHaveLength(2);
   expect(onBehalf.reasons).toEqual([{ code: 'split-with-others', params: { limitCents: 600_000 } }]);
-  expect(await refusal(whoWillBeAsked(farid, { ...theirs, id: first.id }))).toMatchObject({ status: 404 });
-  expect(await refusal(whoWillBeAsked(await actorNamed('director'), theirs))).toMatchObject({ status: 403 });
+  expect(await refusal(expectedForRequest.ask(farid, { ...theirs, id: first.id }))).toMatchObject({ status: 404 });
+  expect(await refusal(expectedForRequest.ask(await actorNamed('director'), theirs))).toMatchObject({ status: 403 });
 });
 
 test('one vendor is enough, whatever the category and however the name is written', async () => {
@@ -155,7 +157,7 @@ test('the window is the business’s own', async () => {
     .poll(
       async () =>
         (
-          await whoWillBeAsked(hannah, {
+          await expectedForRequest.ask(hannah, {
             departmentId: company.departmentId('OPS'),
             netCents: HALF,
             expenseCategoryIds: [company.categoryId('5310')],
@@ -170,7 +172,7 @@ test('the window is the business’s own', async () => {
     .poll(
       async () =>
         (
-          await whoWillBeAsked(hannah, {
+          await expectedForRequest.ask(hannah, {
             departmentId: company.departmentId('OPS'),
             netCents: HALF,
             expenseCategoryIds: [company.categoryId('5310')],

@@ -2,13 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import '#lib/modules.server.ts';
 import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { register } from '#lib/access/account/registration.server.ts';
+import { expectedForUserRequest } from '#lib/directory/user-request/asked.server.ts';
 import { newRequestPage, requestAboutPage, requestEditPage } from '#lib/directory/user-request/form.server.ts';
 import { abilityOf } from '#lib/access/session/actor.server.ts';
 import { registrationsWaiting } from '#lib/directory/registrations.server.ts';
 import { getUserRequest } from '#lib/directory/user-request/user-request.server.ts';
 import { userRequestRules } from '#lib/directory/user-request/form.ts';
-import { userRequest } from '#lib/directory/user-request/user-request.ts';
+import { submitUserRequest } from '#lib/directory/user-request/life.server.ts';
+import { userRequest, type UserRequest } from '#lib/directory/user-request/user-request.ts';
+import { createUserRequest } from '#lib/directory/user-request/writing.server.ts';
 import { sectionViews } from '#lib/documents/form/views.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { sendingFaults } from '#lib/documents/form/check.ts';
@@ -16,6 +20,7 @@ import type { OpenForm } from '#lib/documents/form/page.server.ts';
 import { offeredChoices } from '#lib/documents/form/rules.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { addDays, formatDate, today } from '#lib/values/time.ts';
+import { Ability } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { pageOf, type FakePage } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -221,5 +226,66 @@ describe('before it is sent', () => {
     expect(faults({ kind: 'suspend' })).toEqual([]);
     expect(faults({ copyRightsFromId: company.userId('duty') })).toEqual([]);
     expect(faults({ roleIds: ['a'], startDate: '21/11/2026' })).toEqual([['startDate', 'in-the-past']]);
+  });
+});
+
+describe('who will be asked', () => {
+  const people = ({ steps }: Chain) =>
+    steps.map((step) => step.people.map(({ fullName }) => fullName).join(' or ') || 'nobody');
+  const ask = async (question: Record<string, unknown>, by = daniel) =>
+    people(await expectedForUserRequest.ask(by, { departmentId: company.departmentId('OPS'), ...question }));
+  /** Whom sending the draft asks. */
+  const sentTo = async (by: Actor, draft: UserRequest) =>
+    people((await chainOf('UR', (await submitUserRequest(by, draft)).id))!);
+  const draft = async (more: Record<string, unknown>) =>
+    createUserRequest(daniel, {
+      kind: 'create',
+      ...(await typed()),
+      startDate: today(),
+      roleIds: [],
+      businessEntityIds: [],
+      ...more,
+    });
+
+  test('stands beside the form of a new account, follows its roles, and is whom sending asks', async () => {
+    const { expected, asks } = shown(await newRequestPage(pageOf(NEW, { actor: daniel }))).props;
+    expect(people(expected as Chain)).toEqual(['Lim Kai Wen 林凯文', 'Siti Aminah']);
+    expect(asks).toBe('/directory/users/requests/expected');
+    const roleIds = [await roleId('STAFF'), await roleId('FINANCE-MANAGER')];
+    const foretold = await ask({ roleIds });
+    expect(foretold).toEqual(['Lim Kai Wen 林凯文', 'Marie Lau', 'Siti Aminah']);
+    const request = await draft({ roleIds });
+    expect(await ask({ id: request.id, roleIds: [] })).toEqual(['Lim Kai Wen 林凯文', 'Siti Aminah']);
+    expect(await sentTo(daniel, request)).toEqual(foretold);
+  });
+
+  test('leaves out whom the request is about', async () => {
+    const asker: Actor = {
+      ...daniel,
+      ability: new Ability([...daniel.ability.permissions, { subject: 'User', action: 'show', condition: 'none' }]),
+    };
+    const kaiWen = company.userId('manager');
+    const about = { kind: 'role-change', subjectUserId: kaiWen, roleIds: [await roleId('STAFF')] };
+    const here = { departmentId: company.departmentId('MGT') };
+    const foretold = await ask({ ...about, ...here }, asker);
+    expect(foretold).not.toContain('Lim Kai Wen 林凯文');
+    const request = await createUserRequest(asker, {
+      ...about,
+      startDate: today(),
+      reason: 'Fewer rights.',
+    });
+    // Of one that exists it is read whom it is about.
+    expect(await ask({ ...about, ...here, subjectUserId: null, id: request.id }, asker)).toEqual(foretold);
+    expect(await sentTo(asker, request)).toEqual(foretold);
+  });
+
+  test('is said neither to those who may not ask, nor about people and requests that are not theirs to see', async () => {
+    expect(await refusal(ask({}, await actorNamed('requester')))).toMatchObject({ status: 403 });
+    expect(await refusal(ask({ copyRightsFromId: marie.id }))).toMatchObject({ status: 404 });
+    expect(await refusal(ask({ subjectUserId: marie.id, kind: 'suspend' }))).toMatchObject({ status: 404 });
+    const request = await draft({});
+    const bala = await actorNamed('head2');
+    expect(await refusal(ask({ id: request.id }, bala))).toMatchObject({ status: 404 });
+    expect((await refusal(expectedForUserRequest.ask(daniel, {}))).errors).toMatchObject([{ path: 'departmentId' }]);
   });
 });

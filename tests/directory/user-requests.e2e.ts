@@ -38,7 +38,11 @@ for (const width of [1440, 390]) {
       .getByLabel('From', { exact: true })
       .fill(new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Singapore' }).format(new Date()));
     await daniel.getByLabel('Reason').fill('Covers the Qing Ming season.');
+    const asked = daniel.locator('.side').getByRole('listitem');
+    await expect(asked).toHaveText([/Lim Kai Wen/, /Siti Aminah/]);
     await daniel.getByRole('group', { name: 'Roles' }).getByLabel('Counter', { exact: true }).check();
+    // Whoever answers for the role is asked too, and it is said why.
+    await expect(asked).toHaveCount(3);
     await daniel.getByRole('button', { name: 'Save and close' }).click();
     await expect(daniel.getByText('Someone already has an account with this address.').first()).toBeVisible();
     await expect(daniel.getByLabel('Reason')).toHaveValue('Covers the Qing Ming season.');

@@ -25,7 +25,12 @@ beforeEach(() => {
         calls.push({
           body: JSON.parse(String(body)) as Call['body'],
           answer: (status, content) =>
-            resolve(Response.json(content, { status, headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' } })),
+            resolve(
+              Response.json(content, {
+                status,
+                headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+              }),
+            ),
         });
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       }),
@@ -64,6 +69,7 @@ function Form() {
     forecast,
     setForecast,
     lines: null,
+    along: { kind: 'change' },
     asks: '/purchasing/purchase-requests/expected',
     revision: '',
     viewer: { person: 'hannah', departments: [] },
@@ -92,7 +98,7 @@ test('it is asked once shortly after the last key, with the id of the record', a
   await wait(300);
   await type('Lanterns');
   await wait(400);
-  expect(calls.map(({ body }) => body)).toEqual([{ id: '17', title: 'Lanterns' }]);
+  expect(calls.map(({ body }) => body)).toEqual([{ id: '17', kind: 'change', title: 'Lanterns' }]);
   calls[0]!.answer(200, chain('Prakash'));
   await wait(0);
   expect(screen.getByText('Prakash')).toBeTruthy();

@@ -191,11 +191,14 @@ test('who will be asked is said before anything is sent', async ({ playwright, b
   const hannah = await api({ playwright, baseURL }, 'requester');
   const { departmentId } = await draft(hannah);
   const asked = async (netCents: number, more: object = {}) =>
-    (await hannah.send('POST', '/api/approvals/expected', { departmentId, netCents, ...more })).body.steps.map(
-      (step: any) => step.people.map((person: any) => person.fullName),
-    );
+    (
+      await hannah.send('POST', '/api/purchasing/purchase-requests/expected', { departmentId, netCents, ...more })
+    ).body.steps.map((step: any) => step.people.map((person: any) => person.fullName));
   expect(await asked(80_000)).toEqual([['Nurul Huda']]);
   expect(await asked(80_000, { purchasePath: 'emergency' })).toEqual([['Daniel Koh']]);
   expect(await asked(2_000_000)).toEqual([['Daniel Koh'], ['Marie Lau']]);
-  expect((await hannah.send('POST', '/api/approvals/expected', { departmentId: 'x', netCents: -1 })).status).toBe(422);
+  expect(
+    (await hannah.send('POST', '/api/purchasing/purchase-requests/expected', { departmentId: 'x', netCents: -1 }))
+      .status,
+  ).toBe(422);
 });

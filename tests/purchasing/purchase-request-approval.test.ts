@@ -23,7 +23,7 @@ import { linesOf as storedLines } from '#lib/documents/lines/lines.server.ts';
 import { purchaseRequestLines } from '#lib/purchasing/purchase-request/line.ts';
 import { prf } from '#lib/purchasing/purchase-request/prf.server.ts';
 import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-request.server.ts';
-import { whoWillBeAsked } from '#lib/purchasing/purchase-request/asked.server.ts';
+import { expectedForRequest } from '#lib/purchasing/purchase-request/asked.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import { refusal } from '#tests/support/refusal.ts';
@@ -87,7 +87,10 @@ describe('who is asked, by the net total', () => {
       await specified(await draftRequest(people.hannah!, company, { netCents })),
     );
     expect(await asked(request)).toEqual(expected);
-    const foretold = await whoWillBeAsked(people.hannah!, { departmentId: company.departmentId('OPS'), netCents });
+    const foretold = await expectedForRequest.ask(people.hannah!, {
+      departmentId: company.departmentId('OPS'),
+      netCents,
+    });
     expect(
       foretold.steps.map(({ people: inStep }) => inStep.map(({ fullName }) => fullName.split(' ')[0]!).toSorted()),
     ).toEqual(expected);
@@ -121,7 +124,7 @@ describe('who is asked, by the net total', () => {
       requesterId: people.farid!.id,
       departmentId: purchasing,
     });
-    const foretold = await whoWillBeAsked(people.priya!, {
+    const foretold = await expectedForRequest.ask(people.priya!, {
       departmentId: purchasing,
       requesterId: people.farid!.id,
       netCents: 500_000,

@@ -335,7 +335,7 @@ test('issued numbers, who would be asked, the logo and the run of a job answer a
   ).toBeGreaterThan(0);
   await called(numbers, 404, { token: client, id: NOWHERE });
 
-  const expected = operation('POST', '/api/approvals/expected');
+  const expected = operation('POST', '/api/purchasing/purchase-requests/expected');
   await badBodies(expected);
   await called(expected, 422, { token: client, data: {} });
   const {

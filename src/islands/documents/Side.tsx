@@ -15,12 +15,12 @@ const AFTER_TYPING_MS = 400;
 /** What follows from the entries: the totals, and who will be asked. */
 export function Side({ id }: { id: string | undefined }) {
   const context = useDocumentForm();
-  const { form, rules, lines, viewer, asks, revision, forecast, setForecast } = context;
+  const { form, rules, lines, viewer, asks, along, revision, forecast, setForecast } = context;
   const typed = useWatch({ control: form.control }) as Typed;
   const rows = lines ? writtenRows(lines, typed.lines) : [];
   const totals = lines && rules.prices ? totalsOf(lines, rules, rows, context) : null;
   const own = rules.question?.({ typed, rows, netCents: totals?.netCents ?? 0, person: viewer.person });
-  useForecast(asks, revision ? enteredIn(context, typed) : own ? { id, ...own } : null, setForecast);
+  useForecast(asks, revision ? enteredIn(context, typed) : own ? { id, ...along, ...own } : null, setForecast);
   return (
     <>
       {totals && <Totals sums={totals.sums} />}

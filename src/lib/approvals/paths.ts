@@ -3,6 +3,3 @@ export const INBOX_PATH = '/approvals';
 
 /** The page on which a task is decided without signing in. */
 export const decidePath = (token: string): string => `/decide/${token}`;
-
-/** As islands call it, below the API's base: who would be asked. */
-export const expectedCall = '/approvals/expected';

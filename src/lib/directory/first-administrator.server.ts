@@ -6,7 +6,7 @@ import { logActivity } from '#lib/activity/activity.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { ensureAdministratorRole } from '#lib/directory/role/system-roles.server.ts';
-import { ensureUserRequestPolicy } from '#lib/directory/user-request/policy.server.ts';
+import { ensureUserRequestPolicy } from '#lib/directory/user-request/registration.server.ts';
 
 export interface FirstAdministrator {
   username: string;

@@ -12,7 +12,8 @@ import type { Actor } from '#lib/values/actor.ts';
 import type { Subject } from '#lib/values/rights-catalogue.ts';
 import { rightsIn } from './acts.server.ts';
 import type { AnyDocument } from './document.ts';
-import { forecastOperation } from './expected-docs.ts';
+import { expectedOperation, forecastOperation } from './expected-docs.ts';
+import type { ExpectedApproval } from './expected.server.ts';
 import { enteredDocumentSchema } from './lines/line-docs.ts';
 import type { Life } from './life.server.ts';
 import type { RowOfDocument } from './life-rules.ts';
@@ -80,6 +81,15 @@ export function documentEndpoint<D extends AnyDocument>(
       const input = await body();
       return answerOf(actor, life, await update(actor, shownVersionOf(params.id, input), input));
     }),
+  };
+}
+
+/** `expected.ts`: who would be asked for one that is still being written. */
+export function expectedEndpoint({ of, rights, more, ask }: ExpectedApproval): Methods<'POST', 'POST'> {
+  return {
+    access: { POST: accessTo(of, rights) },
+    docs: { POST: expectedOperation(of, more) },
+    POST: endpoint(async ({ actor, body }) => ask(actor, await body())),
   };
 }
 

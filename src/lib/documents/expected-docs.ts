@@ -36,7 +36,10 @@ const chain = exactly({
   steps: { type: 'array', items: step },
 });
 
-/** Who would be asked for a document that has not been sent; `more` is what decides it beside department, requester and net total. */
+/**
+ * Who would be asked for a document that has not been sent; `more` is what decides it beside department, requester and
+ * net total, which one without lines does not have.
+ */
 export function expectedOperation(of: AnyDocument, more: z.ZodObject): ApiOperation {
   const { properties } = z.toJSONSchema(more, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   return {
@@ -44,11 +47,11 @@ export function expectedOperation(of: AnyDocument, more: z.ZodObject): ApiOperat
     of,
     body: {
       type: 'object',
-      required: ['departmentId', 'netCents'],
+      required: ['departmentId', ...(of.lines ? ['netCents'] : [])],
       properties: {
         departmentId: { ...uuid, 'x-record': 'department' },
-        netCents: cents,
-        requesterId: uuid,
+        ...(of.lines && { netCents: cents }),
+        ...(!of.fields[of.requester].readOnly && { requesterId: uuid }),
         id: nullable(uuid),
         ...(properties as Record<string, Schema>),
       },

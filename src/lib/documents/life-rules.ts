@@ -22,10 +22,8 @@ export type StoreOf<D extends AnyDocument> = ReturnType<typeof store<D>>;
 export interface Sending {
   /** Columns that sending writes: prices of the day, what they ask for. */
   values?: object;
-  /** What decides who is asked; its type is the document's own. */
+  /** What decides who is asked; its type is the document's own, its sender the actor when left out. */
   asked: Omit<Asked, 'docType'>;
-  /** Who may not decide besides the requester; the actor when left out. */
-  senderId?: string | null;
   /** What approvers decide on, in its resulting state. */
   snapshot: unknown;
 }

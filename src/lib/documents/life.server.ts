@@ -59,12 +59,13 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
       seen,
       async (row, tx) => {
         const duties = await requireAct(actor, of, 'submit', row, tx);
-        const { values = {}, asked, senderId = personId(actor), snapshot } = await rules.send(tx, actor, row);
+        const { values = {}, asked, snapshot } = await rules.send(tx, actor, row);
         const again = row.status === 'returned';
         const revision = again ? row['revision'] + 1 : row['revision'];
         Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision, ...duties } });
         const apart = await apartOf(tx, of, row.id);
-        await startApproval(tx, { ...asked, apart, docType, senderId, docId: row.id, revision, snapshot });
+        const question = { senderId: personId(actor), ...asked, apart, docType };
+        await startApproval(tx, { ...question, docId: row.id, revision, snapshot });
         return {
           ...values,
           revision,

@@ -6,6 +6,7 @@ import { formDataOf } from '#lib/process/http/body.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import { postedActs, type PostedActs } from '#lib/records/form/posted-acts.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
+import { expectedForUserRequest } from './asked.server.ts';
 import { userRequestRules } from './form.ts';
 import { userRequestLife } from './life.server.ts';
 import { declineRegistration, registrationFor } from '#lib/directory/registrations.server.ts';
@@ -84,6 +85,7 @@ async function requestForm(astro: PostedPage, { subject, record, ...begun }: Beg
     rules: userRequestRules,
     record: record ?? null,
     fields: all.filter((name) => name !== (subject ? 'endDate' : 'kind')),
+    expected: expectedForUserRequest,
     choices: { copyRightsFromId: await peopleToAskAbout(astro.locals.actor) },
     create: createUserRequest,
     update: updateUserRequest,

@@ -17,4 +17,8 @@ export const userRequestRules: DocumentRules = {
     name === 'roleIds' && [undefined, 'role-change'].includes(kind as string | undefined) && !isFilled(copyRightsFromId)
       ? 'required'
       : null,
+  question: ({ typed: { departmentId, kind, roleIds, copyRightsFromId } }) =>
+    departmentId
+      ? { departmentId, ...(kind && { kind }), roleIds: roleIds ?? [], copyRightsFromId: copyRightsFromId || null }
+      : null,
 };

@@ -1,29 +1,26 @@
 import { lifeOf } from '#lib/documents/life.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { Ability, type Permission } from '#lib/values/ability.ts';
-import {
-  requireCredentialChange,
-  isOnlyAdministrator,
-  requireAdministratorFor,
-} from '#lib/access/account/administrators.server.ts';
+import { requireCredentialChange, requireAdministratorFor } from '#lib/access/account/administrators.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid } from '#lib/values/refusal.ts';
 import { sameValues } from '#lib/values/same-values.ts';
 import { today } from '#lib/values/time.ts';
 import { emailFaults, entryFaults, namedFaults, sendingFaults } from './check.server.ts';
 import { fulfilUserRequest } from './fulfilment.server.ts';
-import { askedFor, rolesAfter, rolesBefore, snapshotOf } from './snapshot.server.ts';
+import { askedFor, withCopied } from './asked.server.ts';
+import { rolesAfter, rolesBefore, snapshotOf } from './snapshot.server.ts';
 import { readSubject } from './subject.server.ts';
 import { requestLists, userRequests, writeRequestLists } from './user-request.server.ts';
 import { PERSON_FIELDS, userRequest, type RequestLists, type UserRequest } from './user-request.ts';
-import { rolesHeldBy, rolesOfIds } from '#lib/directory/rights/user-rights.server.ts';
+import { rolesOfIds } from '#lib/directory/rights/user-rights.server.ts';
 
 export const userRequestLife = lifeOf(userRequest, userRequests, {
   read: (id: string) => requestLists(id),
   /** Checked whole once more, with the roles of the person whose rights are copied; 409 `nothing-changed`. */
   async send(tx, _actor, request) {
     const had = await requestLists(request.id, tx);
-    const lists = { ...had, roleIds: await withCopied(tx, request, had.roleIds) };
+    const lists = { ...had, roleIds: await withCopied(request, had.roleIds, tx) };
     const subject =
       request.subjectUserId && request.kind !== 'create' ? await readSubject(request.subjectUserId, tx) : null;
     const faults = [
@@ -37,7 +34,6 @@ export const userRequestLife = lifeOf(userRequest, userRequests, {
     await writeRequestLists(tx, request.id, lists);
     return {
       asked: await askedFor(now, lists, tx),
-      senderId: await notAsked(tx, request),
       snapshot: snapshotOf(now, lists),
       values: { subjectBefore: now.subjectBefore, problem: null },
     };
@@ -65,11 +61,6 @@ export const {
   delete: deleteUserRequest,
 } = userRequestLife;
 
-/** Whom it is about decides on it as little as whoever asks: nobody changes what they themselves may do, but who alone administers. */
-async function notAsked(tx: Tx, { subjectUserId }: UserRequest): Promise<string | null> {
-  return subjectUserId && !(await isOnlyAdministrator(tx, subjectUserId)) ? subjectUserId : null;
-}
-
 /**
  * What is asked once more before the last yes: the address may be taken by now (409 `email-taken-meanwhile`, everything
  * stays as it is), and neither another administrator nor another address of one is made without an administrator's proof.
@@ -93,14 +84,6 @@ async function checkLast(tx: Tx, actor: Actor, request: UserRequest): Promise<vo
 
 const permissionsOf = (roles: readonly { status: string; permissions: Permission[] }[]): Ability =>
   new Ability(roles.filter(({ status }) => status === 'active').flatMap(({ permissions }) => permissions));
-
-/** The roles wanted, and those that the person whose rights are copied has today. */
-async function withCopied(tx: Tx, { copyRightsFromId }: UserRequest, roleIds: readonly string[]): Promise<string[]> {
-  const copied = copyRightsFromId
-    ? (await rolesHeldBy(copyRightsFromId, tx)).filter(({ status }) => status === 'active').map(({ id }) => id)
-    : [];
-  return [...new Set([...roleIds, ...copied])].toSorted();
-}
 
 function changesNothing({ kind, subjectBefore, ...request }: UserRequest, lists: RequestLists): boolean {
   if (kind === 'create' || kind === 'suspend') return false;

@@ -1,4 +1,7 @@
-import type { Actor } from '#lib/values/actor.ts';
+import { createApprovalPolicy } from '#lib/approvals/policy/policy-writing.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
+import { ADMINISTRATOR_ROLE } from '#lib/directory/role/system-roles.server.ts';
+import { systemActor, type Actor } from '#lib/values/actor.ts';
 import { registerDocument } from '#lib/documents/registration.server.ts';
 import type { Preview, SnapshotChange } from '#lib/approvals/preview.ts';
 import { labels } from '#lib/records/entity.ts';
@@ -20,6 +23,35 @@ registerDocument(userRequestLife, {
   // Whom it is about stands in its sender's place: nobody decides on their own roles.
   sender: { pair: 'own-role', did: 'concerned' },
 });
+
+/**
+ * Makes the policy by which user requests are decided where there is none of the kind, retired ones too: department head,
+ * then administrator (model of purchasing, 0.6). Asked at every start, and once the first administrator is made.
+ */
+export async function ensureUserRequestPolicy(within?: Tx): Promise<void> {
+  const work = async (tx: Tx) => {
+    const administrator = await tx
+      .selectFrom('roles')
+      .select('id')
+      .where('code', '=', ADMINISTRATOR_ROLE)
+      .forUpdate()
+      .executeTakeFirst();
+    const known = await tx
+      .selectFrom('approvalPolicies')
+      .select('id')
+      .where('docType', '=', 'UR')
+      .limit(1)
+      .executeTakeFirst();
+    if (!administrator || known) return;
+    const steps = [{ rule: 'department-head' }, { rule: 'role', roleId: administrator.id }];
+    await createApprovalPolicy(
+      systemActor('user-request-policy'),
+      { docType: userRequest.docType, name: 'User requests', steps },
+      tx,
+    );
+  };
+  return inTransaction(within, work);
+}
 
 /** What an approver needs to decide: for whom, from when, why, and which rights it gives. */
 async function preview(actor: Actor, docId: string, words: Words): Promise<Preview> {

@@ -1,10 +1,6 @@
-import { sql } from 'kysely';
-import type { Asked } from '#lib/approvals/policy/policy-choice.ts';
-import type { Db } from '#lib/process/database/database.server.ts';
 import { effectiveRights, rolesHeldBy, rolesOfIds } from '#lib/directory/rights/user-rights.server.ts';
 import { differenceOf, type EffectiveRight } from '#lib/directory/rights/user-rights.ts';
 import { picked } from '#lib/values/entries.ts';
-import { added } from './check.server.ts';
 import type { RequestLists, UserRequest } from './user-request.ts';
 
 /** The names of what approvers decide on, in the order in which they are told. */
@@ -35,45 +31,10 @@ export const rolesBefore = ({ subjectBefore }: Pick<UserRequest, 'subjectBefore'
   (subjectBefore?.['roleIds'] as string[] | undefined) ?? [];
 
 /** The roles a request would leave the person with. */
-export const rolesAfter = (request: Pick<UserRequest, 'kind' | 'subjectBefore'>, { roleIds }: RequestLists): string[] =>
-  ({ create: roleIds, 'role-change': roleIds, change: rolesBefore(request), suspend: [] })[request.kind];
-
-/**
- * What decides who is asked: the policy of user requests; and before its last step whoever answers for a role of another
- * department that somebody is to gain (decision "role owners").
- */
-export async function askedFor(request: UserRequest, lists: RequestLists, reader: Db): Promise<Omit<Asked, 'docType'>> {
-  const { businessEntityId, departmentId, requesterId } = request;
-  const owners = await ownersOf(requesterId, added(rolesAfter(request, lists), rolesBefore(request)), reader);
-  return {
-    businessEntityId,
-    departmentId,
-    requesterId,
-    netCents: 0,
-    flags: [],
-    ...(owners.length > 0 && {
-      also: {
-        approverIds: owners.map(({ ownerId }) => ownerId),
-        reason: { code: 'role-owner' as const, params: { policy: owners.map(({ roles }) => roles).join(', ') } },
-      },
-    }),
-  };
-}
-
-/** Owners of these roles who do not work in a department of the requester, each with the names of the roles. */
-async function ownersOf(
-  requesterId: string,
-  roleIds: readonly string[],
-  reader: Db,
-): Promise<{ ownerId: string; roles: string }[]> {
-  if (roleIds.length === 0) return [];
-  const { rows } = await sql<{ ownerId: string; roles: string }>`
-    select r.owner_id, string_agg(r.name, ', ' order by r.name) as roles from roles r
-    where r.id = any(${roleIds}::uuid[]) and r.owner_id is not null and r.owner_id <> ${requesterId}
-      and not exists (select 1 from user_departments o join user_departments q on q.department_id = o.department_id where o.user_id = r.owner_id and q.user_id = ${requesterId})
-    group by r.owner_id order by r.owner_id`.execute(reader);
-  return rows;
-}
+export const rolesAfter = (
+  request: Pick<UserRequest, 'kind' | 'subjectBefore'>,
+  { roleIds }: Pick<RequestLists, 'roleIds'>,
+): string[] => ({ create: roleIds, 'role-change': roleIds, change: rolesBefore(request), suspend: [] })[request.kind];
 
 /** What a request would give and take, and what of it the requester does not have: nobody asks for that unseen. */
 export interface RequestGains {

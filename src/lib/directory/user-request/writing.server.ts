@@ -43,7 +43,7 @@ export async function makeUserRequest(actor: Actor, input: unknown, how: WriteOp
   if (!actor.ability.can('UserCreationRequest', ...REQUEST)) throw notAuthorized();
   const { kind, subjectUserId } = parse(aboutSchema, input);
   const subject = kind === 'create' ? null : await subjectFor(actor, needed(subjectUserId), how.tx ?? db);
-  return writing.create(
+  return userRequestWriting.create(
     actor,
     { ...(subject && prefilled(actor, subject)), ...present(input) },
     { ...how, takenFrom: subject, values: { subjectUserId: subject?.id ?? null } },
@@ -58,10 +58,10 @@ export async function updateUserRequest(
   within?: Tx,
 ): Promise<UserRequest> {
   await ownUserRequest(actor, seen.id);
-  return writing.update(actor, seen, input, within);
+  return userRequestWriting.update(actor, seen, input, within);
 }
 
-const writing = writerOf(userRequest, userRequests, {
+export const userRequestWriting = writerOf(userRequest, userRequests, {
   first: () => ({ language: 'en' }),
   tidied: (sent) => ({ ...sent, ...listsIn(sent) }),
   /** A request about somebody is compared with what that person has now, and keeps it. */

@@ -166,7 +166,7 @@ async function chainFor(
   // Of a revision it is asked with what is stored of it; the form asks again with what is typed.
   const question = revises ? {} : rules.question?.({ typed, rows, netCents, person: actor.id });
   if (!expected || !question) return null;
-  return expected.ask(actor, { id: record?.id, ...question }).catch((error: unknown) => {
+  return expected.ask(actor, { id: record?.id, ...props.along, ...question }).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;
   });

@@ -32,13 +32,13 @@ export async function askedFor(request: AskedFields, netCents: number, reader: D
 }
 
 /** What decides it of a request that is still being written; vendor and categories are what it is added up with others by. */
-export const deciding = z.object({
+const deciding = z.object({
   purchasePath: purchaseRequest.fields.purchasePath.schema.default('quotation'),
   preferredVendor: z.string().max(500, 'too-long').nullish(),
   expenseCategoryIds: z.array(z.uuid('not-a-choice')).max(200, 'too-many-rows').default([]),
 });
 
-/** Who will be asked for it. */
-export const whoWillBeAsked = expectedApproval(purchaseRequestWriting, deciding, (request, reader) =>
+/** Who will be asked for one that is still being written. */
+export const expectedForRequest = expectedApproval(purchaseRequestWriting, deciding, (request, _actor, reader) =>
   askedFor(request, request.netCents, reader),
 );

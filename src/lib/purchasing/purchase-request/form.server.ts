@@ -1,7 +1,6 @@
-import { expectedCall } from '#lib/approvals/paths.ts';
 import { formPageOf } from '#lib/documents/form/page.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
-import { whoWillBeAsked } from './asked.server.ts';
+import { expectedForRequest } from './asked.server.ts';
 import { purchaseRequestRules } from './form.ts';
 import { purchaseRequestLife } from './life.server.ts';
 import { purchaseRequestWriting } from './writing.server.ts';
@@ -13,5 +12,5 @@ export const requestFormPage = formPageOf(purchaseRequestLife, purchaseRequestWr
     direct: await businessSetting('purchasing.direct-limit'),
     specification: await businessSetting('purchasing.specification-above'),
   }),
-  expected: { at: expectedCall, ask: whoWillBeAsked },
+  expected: expectedForRequest,
 });
